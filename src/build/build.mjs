@@ -1,0 +1,63 @@
+// Builds dist/: validators compiled by ajv, the bundle in split chunks, the types of the library's face.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { compileValidators } from "./validators.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+process.chdir(root);
+const require = createRequire(import.meta.url);
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+compileValidators(root);
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist", { recursive: true });
+
+const result = await build({
+  entryPoints: ["src/main.ts", "src/index.ts"],
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  chunkNames: "chunks/[name]-[hash]",
+  metafile: true,
+  legalComments: "none",
+  external: ["react-devtools-core"],
+  // ofetch's "node" export carries node-fetch; the platform has fetch.
+  alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"', ORGFORM_VERSION: JSON.stringify(version) },
+  banner: {
+    js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);',
+  },
+});
+writeThirdPartyNotices(result.metafile);
+if (!process.argv.includes("--no-types")) {
+  execFileSync(
+    "npx",
+    ["tsc", "-p", "src/build/tsconfig.types.json"],
+    { stdio: "inherit" },
+  );
+}
+
+/** The bundle carries other people's work: their licences go with it. */
+function writeThirdPartyNotices(metafile) {
+  const folders = new Set();
+  for (const input of Object.keys(metafile.inputs)) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) folders.add(match[1]);
+  }
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version: v, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const file = ["LICENSE", "LICENSE.md", "license", "LICENCE", "LICENSE.txt", "license.md"]
+      .map((f) => `${folder}/${f}`)
+      .find((f) => existsSync(f));
+    return `${name} ${v} (${license})\n\n${file ? readFileSync(file, "utf8").trim() : "(no licence file in the package)"}\n`;
+  });
+  writeFileSync("dist/THIRD-PARTY-LICENSES.txt", texts.join(`\n${"-".repeat(72)}\n\n`));
+}
