@@ -22,10 +22,17 @@ export function compileValidators(root) {
 }
 
 function compile(schema, exportsByName, allErrors) {
-  const ajv = new Ajv2020({ allErrors, strict: true, strictRequired: false, allowUnionTypes: true, discriminator: true, code: { source: true, esm: true, lines: true } });
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    discriminator: true,
+    code: { source: true, esm: true, lines: true },
+  });
   addFormats.default(ajv);
   // OpenAPI's own words, which are not JSON Schema's.
-  for (const word of ["example", "components", "x-note"]) ajv.addKeyword(word);
+  for (const word of ["example", "components", "x-note", "x-extensible-enum"]) ajv.addKeyword(word);
   ajv.addSchema(schema, schema.$id ?? "schema");
   const refs = Object.fromEntries(
     Object.entries(exportsByName).map(([name, ref]) => [name, ref === "#" ? (schema.$id ?? "schema") : ref]),
