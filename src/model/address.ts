@@ -1,0 +1,100 @@
+/**
+ * Addresses: the place of a thing in the file under `workspaces`, as one string.
+ * Segments are joined by `/`; inside a segment `~` is written `~0` and `/` is `~1` (RFC 6901).
+ */
+
+import type { ResourceKind } from "./resource-kind.js";
+
+/** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
+export type Address = string;
+
+/** The name that always means a workspace's built-in group, whatever its live name. */
+export const ALL_USERS = "All Users";
+
+/** Joins raw (unescaped) segments to an address; the inverse of {@link parseAddress}. */
+export function formatAddress(segments: readonly string[]): Address {
+  return segments.map((s) => s.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+}
+
+/** Splits an address into its raw segments. Never fails: any text is some address. */
+export function parseAddress(address: Address): string[] {
+  return address.split("/").map((s) => s.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The address of a workspace. */
+export const workspaceAddress = (workspace: string): Address => formatAddress([workspace]);
+
+/** The address of an attribute definition. */
+export const attributeAddress = (workspace: string, attribute: string): Address =>
+  formatAddress([workspace, "attributes", attribute]);
+
+/** The address of a group; the built-in group is always {@link ALL_USERS}. */
+export const groupAddress = (workspace: string, group: string): Address =>
+  formatAddress([workspace, "groups", group]);
+
+/** The address of a value that a group sets. */
+export const groupValueAddress = (workspace: string, group: string, attribute: string): Address =>
+  formatAddress([workspace, "groups", group, "values", attribute]);
+
+/** The address of somebody's membership of a group; `email` in canonical form. */
+export const membershipAddress = (workspace: string, group: string, email: string): Address =>
+  formatAddress([workspace, "groups", group, "members", email]);
+
+/** The address of a member of a workspace, and of the invite that makes one; `email` in canonical form. */
+export const memberAddress = (workspace: string, email: string): Address =>
+  formatAddress([workspace, "members", email]);
+
+/** The address of a value that a member has of their own; `email` in canonical form. */
+export const memberValueAddress = (workspace: string, email: string, attribute: string): Address =>
+  formatAddress([workspace, "members", email, "values", attribute]);
+
+/** Which kind of resource an address names, or `undefined` when it has the form of none. */
+export function kindOfAddress(address: Address): ResourceKind | undefined {
+  const [, collection, , inner, , ...rest] = parseAddress(address);
+  const depth = address.split("/").length;
+  if (rest.length > 0) return undefined;
+  if (depth === 1) return "workspace";
+  if (depth === 3 && collection === "attributes") return "attribute";
+  if (depth === 3 && collection === "groups") return "group";
+  if (depth === 3 && collection === "members") return "invite";
+  if (depth === 5 && collection === "groups" && inner === "values") return "group_value";
+  if (depth === 5 && collection === "groups" && inner === "members") return "group_membership";
+  if (depth === 5 && collection === "members" && inner === "values") return "member_value";
+  return undefined;
+}
+
+/**
+ * Whether an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything
+ * within one segment, `**` for any number of segments, none included.
+ */
+export function matchesPattern(pattern: string, address: Address): boolean {
+  return matchSegments(pattern.split("/"), address.split("/"));
+}
+
+function matchSegments(pattern: readonly string[], address: readonly string[]): boolean {
+  const [head, ...rest] = pattern;
+  if (head === undefined) return address.length === 0;
+  if (head === "**") {
+    return matchSegments(rest, address) || (address.length > 0 && matchSegments(pattern, address.slice(1)));
+  }
+  const [segment] = address;
+  if (segment === undefined || !matchSegment(head, segment)) return false;
+  return matchSegments(rest, address.slice(1));
+}
+
+/** Glob of one segment with `*` only, in time linear in both (no regular expression, so no backtracking bomb). */
+function matchSegment(pattern: string, text: string): boolean {
+  const parts = pattern.split("*");
+  if (parts.length === 1) return pattern === text;
+  const first = parts[0] ?? "";
+  const last = parts[parts.length - 1] ?? "";
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > text.length - last.length) return false;
+    at = found + part.length;
+  }
+  return true;
+}

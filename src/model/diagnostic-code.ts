@@ -1,0 +1,93 @@
+/**
+ * Every diagnostic's stable code with the title of its page section in docs/troubleshooting.md.
+ * Codes are words, never renumbered, and never reused for something else.
+ */
+export const DIAGNOSTIC_CODES = {
+  // The file as text.
+  "file-not-found": "A file or folder cannot be read",
+  "file-empty": "The file is empty",
+  "file-too-large": "The file is larger than orgform reads",
+  "yaml-syntax": "The YAML cannot be parsed",
+  "duplicate-key": "A key stands twice in one mapping",
+  "alias-limit": "Aliases expand to too much",
+  "nesting-limit": "The file is nested too deeply",
+  // The file as a document of ours.
+  "unknown-key": "A key that orgform does not know",
+  "not-supported-yet": "A key whose feature this version does not have",
+  "null-value": "A key without a value",
+  "wrong-type": "A value of the wrong type",
+  "missing-key": "A required key is missing",
+  "invalid-value": "A value outside what is allowed",
+  "unset-variable": "A variable without a value",
+  "unknown-template": "A template that does not exist",
+  "template-cycle": "Templates that extend each other",
+  "duplicate-workspace": "One workspace in two files",
+  "conflicting-setting": "Two files disagree about a setting",
+  "duplicate-email": "One e-mail address twice",
+  "unknown-group": "A group that the file does not declare",
+  "unknown-attribute": "An attribute that is not declared",
+  "value-format": "A value that does not fit its data type",
+  "reserved-attribute": "An attribute name with a meaning of its own",
+  "all-users-limits": "What the built-in group cannot carry",
+  "precedence-twice": "A precedence given in two ways",
+  "member-undeclared": "Somebody who is no member and has no entry",
+  tie: "Two groups of one precedence set the same attribute",
+  "value-shadowed": "A value that can never win",
+  "required-attribute": "A required attribute that members are without",
+  "starts-open": "A new workspace whose members start without values",
+  "expectation-failed": "An access expectation does not hold",
+  "expectation-undecided": "An access expectation could not be decided",
+  // The live organization.
+  "wrong-organization": "The token belongs to another organization",
+  "duplicate-live-name": "Two live things have one name",
+  "workspace-not-visible": "A workspace that this token cannot see",
+  immutable: "A difference that cannot be changed in place",
+  unsupported: "A difference that no endpoint can mend",
+  "missing-precedence": "A group cannot be created without a precedence",
+  "definition-missing": "A value of an attribute that does not exist",
+  "rename-ambiguous": "A rename whose old and new names both exist",
+  "rename-hint": "A deletion and a creation that look like a rename",
+  "member-gone": "Somebody named in the file has left",
+  "shared-precedence": "Two groups share a precedence",
+  "own-values-unread": "Own values of members were not read",
+  "exposure-window": "An order without a window does not exist",
+  // Guards.
+  "limit-delete": "More deletions than the limit allows",
+  "limit-access": "More people would see more than the limit allows",
+  protected: "A protected thing would be deleted",
+  "archive-unnamed": "An archive that was not named",
+  "all-groups": "Every group of a workspace would go",
+  "last-admin": "The last organization admin would lose something",
+  "own-user": "The token's own user would lose something",
+  "fail-on": "A finding that --fail-on names",
+  // The data model.
+  "model-unreadable": "A file of the data model cannot be read",
+  "model-attribute-undeclared": "The data model names an attribute that nobody declares",
+  "model-attribute-unused": "An attribute that the data model does not use",
+  "model-value-unused": "A value that no grant allows",
+  "model-open": "Members are open to a grant because they have no value",
+  // The roster.
+  "check-mfa": "A member without multi-factor authentication",
+  "check-email-domain": "A member from another e-mail domain",
+  "check-email-unverified": "A member whose e-mail is not verified",
+  "check-identity-provider": "A member from another identity provider",
+  "check-invite-age": "An invite that nobody accepted for long",
+  "check-organization-admins": "Too many organization admins",
+  // The warehouse sign-in.
+  "sign-in-invalid": "The sign-in block holds something that will be refused",
+  "sign-in-secret-expiry": "The client secret expires",
+  "sign-in-drift": "The application differs from the file",
+  "sign-in-token": "A token that the warehouse would refuse",
+  // The command and the world.
+  usage: "The command line cannot be understood",
+  "token-missing": "No token was given",
+  "address-insecure": "An address that is not https",
+  api: "The service refused or did not answer",
+  "approval-stale": "The plan is no longer the one that was approved",
+  output: "A file cannot be written",
+  interrupted: "The run was interrupted",
+  internal: "A defect in orgform",
+} as const;
+
+/** One of the stable codes. */
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -1,0 +1,7 @@
+/**
+ * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case.
+ * Idempotent. Whoever shows an address keeps the original beside it.
+ */
+export function canonicalEmail(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,176 @@
+import type { Address } from "./address.js";
+import type { Diagnostic } from "./diagnostic.js";
+import type { DiagnosticCode } from "./diagnostic-code.js";
+import type { Reads } from "./live-state.js";
+import type { ResourceKind } from "./resource-kind.js";
+import type { Step } from "./step.js";
+
+/** What is done to a resource. */
+export type Action = "create" | "update" | "delete" | "no-op";
+
+/** How a run ended; each has its exit code. */
+export type Outcome = "ok" | "differences" | "error" | "refused" | "stale" | "partial" | "interrupted";
+
+/** The managed fields of a resource, flat and in the file's words. */
+export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Whether this edit of the file intends a change, or somebody changed the live organization (known with `--base` only). */
+export type Origin = "intent" | "drift";
+
+/** One resource and what the run would do to it. */
+export interface ResourceChange {
+  readonly address: Address;
+  readonly type: ResourceKind;
+  /** Where a rename comes from. */
+  readonly previous_address?: Address;
+  readonly change: {
+    readonly actions: readonly [Action];
+    /** `null` when it is created. */
+    readonly before: Fields | null;
+    /** `null` when it is deleted. */
+    readonly after: Fields | null;
+    /** Fields that only the service can decide. */
+    readonly after_unknown: Readonly<Record<string, true>>;
+  };
+  /** Why, for people; nothing decides on it. */
+  readonly action_reason?: string;
+  readonly origin?: Origin;
+}
+
+/** Where an effective value comes from. */
+export type ValueSource =
+  | { readonly kind: "own" }
+  | { readonly kind: "group"; readonly group: string; readonly precedence: number }
+  /** Groups of one precedence set different values: which one wins is undefined. */
+  | { readonly kind: "tie"; readonly groups: readonly string[]; readonly precedence: number };
+
+/** What a member ends up with for an attribute; a tie lists every candidate in `value`, joined by ` | `. */
+export interface EffectiveValue {
+  readonly value: string;
+  readonly source: ValueSource;
+}
+
+/** One member whose effective value of one attribute would change. */
+export interface AccessChange {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly attribute: string;
+  /** `null` is no value at all, which the service treats as open. */
+  readonly before: EffectiveValue | null;
+  readonly after: EffectiveValue | null;
+  /** `opened`: had a value and ends without; `closed`: the other way; `changed`: another value. */
+  readonly kind: "opened" | "closed" | "changed";
+  /** The data model's grants that the member gains or loses, where a data model is given. */
+  readonly grants?: { readonly gained: readonly string[]; readonly lost: readonly string[] };
+}
+
+/** A moment of the run in which somebody would see something that they see neither before nor after. */
+export interface ExposureWindow {
+  readonly workspace: string;
+  readonly member: string;
+  readonly attribute: string;
+  /** `null`: no value at all in the meantime. */
+  readonly value: string | null;
+  readonly after_step: number;
+}
+
+/** The verdict of simulating the execution order step by step. */
+export interface Exposure {
+  readonly verdict: "none" | "windows";
+  readonly windows: readonly ExposureWindow[];
+}
+
+/** Something live that the file does not list and that is left alone. */
+export interface Unmanaged {
+  readonly address: Address;
+  readonly type: ResourceKind;
+}
+
+/** Something that waits for a person: no change, no difference. */
+export interface Deferred {
+  readonly address: Address;
+  readonly type: ResourceKind;
+  readonly reason: string;
+}
+
+/** A difference that no endpoint can mend, and what to do instead. */
+export interface Unsupported {
+  readonly address: Address;
+  readonly type: ResourceKind;
+  readonly field: string;
+  readonly before: string | number | boolean | null;
+  readonly after: string | number | boolean | null;
+  readonly instead: string;
+}
+
+/** Something worth reading before saying yes; predicted answers of the service among them. */
+export interface PlanWarning {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly address?: Address;
+}
+
+/** One finding about the roster, the sign-in or the data model. */
+export interface CheckFinding {
+  readonly code: DiagnosticCode;
+  readonly severity: "warning" | "error";
+  readonly message: string;
+  readonly address?: Address;
+}
+
+/** A guard that was asked; `refused` stops the run before any write, `override` is the exact flag that lets it pass. */
+export interface Guard {
+  readonly code: DiagnosticCode;
+  /** What the guard counts, such as `delete.group` or `access.opened`. */
+  readonly name: string;
+  readonly refused: boolean;
+  readonly message: string;
+  readonly limit?: number;
+  readonly actual?: number;
+  readonly override?: string;
+  readonly addresses: readonly Address[];
+}
+
+/** Counts of a plan, by resource and by member × attribute. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly no_op: number;
+  readonly unmanaged: number;
+  readonly access: { readonly opened: number; readonly closed: number; readonly changed: number };
+}
+
+/**
+ * What a run would do, as plain data: the planner's only product and everything that renderers and the applier see.
+ * The same desired state, live state, base and options give the same bytes.
+ */
+export interface Plan {
+  readonly format_version: "1.0";
+  readonly orgform_version: string;
+  readonly outcome: Outcome;
+  readonly organization: { readonly id: string; readonly name: string };
+  /** There is something to do and nothing forbids it. */
+  readonly applyable: boolean;
+  /** Every difference that the file describes is part of this plan (`--only` leaves some out). */
+  readonly complete: boolean;
+  readonly errored: boolean;
+  readonly resource_changes: readonly ResourceChange[];
+  readonly access_changes: readonly AccessChange[];
+  readonly exposure: Exposure;
+  /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
+  readonly steps: readonly Step[];
+  /** Live ids of what the steps touch, by address, sorted. */
+  readonly identities: readonly (readonly [Address, string])[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly deferred: readonly Deferred[];
+  readonly unsupported: readonly Unsupported[];
+  readonly warnings: readonly PlanWarning[];
+  readonly checks: readonly CheckFinding[];
+  readonly guards: readonly Guard[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly summary: PlanSummary;
+  readonly reads: Reads;
+  readonly plan_digest: string;
+}
