@@ -1,0 +1,30 @@
+import type { EffectiveValue, ValueSource } from "./plan.js";
+
+/** Who wins for one member and one attribute at one moment, and whom the winner shadows. */
+export interface Resolution {
+  /** `null`: no value at all, which the service treats as open. */
+  readonly winner: EffectiveValue | null;
+  /** Every other value that was set, strongest first. */
+  readonly shadowed: readonly EffectiveValue[];
+}
+
+/** Why a member has the value they have for one attribute, now and after the plan. */
+export interface Explanation {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly attribute: string;
+  readonly live: Resolution;
+  readonly planned: Resolution;
+}
+
+/** One cell of the access matrix: what a member ends up with for an attribute, and from where. */
+export interface AccessRow {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly attribute: string;
+  /** `null` with its source: no value at all, which the service treats as open. */
+  readonly value: string | null;
+  readonly source: ValueSource | null;
+}
