@@ -1,0 +1,28 @@
+import type { AccessChange } from "../model/plan.js";
+import { effectiveValueOf } from "./effective-value.js";
+import { type AccessState, outcomeOf, pairOf, sameOutcome, type Universe } from "./world.js";
+
+/**
+ * Whose effective value of which attribute differs between two states, sorted by member and attribute. A value that
+ * stays the same but comes from another source is no change of access.
+ */
+export function diffAccess(universe: Universe, before: AccessState, after: AccessState): readonly AccessChange[] {
+  const changes: AccessChange[] = [];
+  for (const [m, member] of universe.members.entries()) {
+    for (const [a, attribute] of universe.attributes.entries()) {
+      const pair = pairOf(before, m, a);
+      const from = outcomeOf(before, pair);
+      const to = outcomeOf(after, pair);
+      if (sameOutcome(from, to)) continue;
+      changes.push({
+        workspace: universe.workspace,
+        member,
+        attribute,
+        before: effectiveValueOf(universe, before, pair),
+        after: effectiveValueOf(universe, after, pair),
+        kind: to === undefined ? "opened" : from === undefined ? "closed" : "changed",
+      });
+    }
+  }
+  return changes;
+}

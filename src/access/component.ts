@@ -1,0 +1,42 @@
+import { type AccessWrite, perform, touchedPairs } from "./effect.js";
+import { type AccessState, cloneState, type Pair } from "./world.js";
+
+/**
+ * Numbers the groups of writes that hang together, by write: two writes that may change what the same member gets for
+ * the same attribute are in one component, so components can be ordered without regard to each other.
+ */
+export function componentsOf(before: AccessState, writes: readonly AccessWrite[]): readonly number[] {
+  const parent = writes.map((_, i) => i);
+  const rootOf = (write: number): number => {
+    let at = write;
+    for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
+      parent[at] = parent[up] ?? up;
+      at = up;
+    }
+    return at;
+  };
+  const firstAt = new Map<Pair, number>();
+  const reach = widestState(before, writes);
+  for (const [i, write] of writes.entries()) {
+    for (const pair of touchedPairs(reach, write.effects)) {
+      const first = firstAt.get(pair);
+      if (first === undefined) firstAt.set(pair, i);
+      else parent[rootOf(i)] = rootOf(first);
+    }
+  }
+  return writes.map((_, i) => rootOf(i));
+}
+
+/** Every membership and value that there is at any time of the run, so that no touch is missed. */
+function widestState(before: AccessState, writes: readonly AccessWrite[]): AccessState {
+  const widest = cloneState(before);
+  for (const write of writes) {
+    perform(
+      widest,
+      write.effects.filter((effect) =>
+        effect.on === "membership" ? effect.present : "value" in effect && effect.value !== undefined,
+      ),
+    );
+  }
+  return widest;
+}

@@ -1,0 +1,107 @@
+import { type AccessState, type Pair, pairOf } from "./world.js";
+
+/** One elementary change of an {@link AccessState}; `undefined` unsets a value. */
+export type Effect =
+  | {
+      readonly on: "group-value";
+      readonly group: number;
+      readonly attribute: number;
+      readonly value: string | undefined;
+    }
+  | {
+      readonly on: "own-value";
+      readonly member: number;
+      readonly attribute: number;
+      readonly value: string | undefined;
+    }
+  | { readonly on: "membership"; readonly group: number; readonly member: number; readonly present: boolean }
+  | { readonly on: "precedence"; readonly group: number; readonly precedence: number };
+
+/**
+ * A write as the access rules see it: effects that happen at once (deleting a group unsets its values and removes its
+ * members in one go). Writes without effect on access (labels, names, invites) are not access writes.
+ */
+export interface AccessWrite {
+  readonly effects: readonly Effect[];
+}
+
+/** Carries out effects and returns those that undo them, in the order in which to carry them out. */
+export function perform(state: AccessState, effects: readonly Effect[]): Effect[] {
+  return effects.map((effect) => performOne(state, effect)).reverse();
+}
+
+function performOne(state: AccessState, effect: Effect): Effect {
+  switch (effect.on) {
+    case "group-value": {
+      const at = effect.group * state.attributeCount + effect.attribute;
+      const value = state.groupValue[at];
+      state.groupValue[at] = effect.value;
+      return { ...effect, value };
+    }
+    case "own-value": {
+      const pair = pairOf(state, effect.member, effect.attribute);
+      const value = state.ownValue.get(pair);
+      if (effect.value === undefined) state.ownValue.delete(pair);
+      else state.ownValue.set(pair, effect.value);
+      return { ...effect, value };
+    }
+    case "membership": {
+      const groups = state.groupsOf[effect.member];
+      const members = state.membersOf[effect.group];
+      const present = members?.has(effect.member) ?? false;
+      if (groups !== undefined && members !== undefined && present !== effect.present) {
+        if (effect.present) {
+          groups.push(effect.group);
+          members.add(effect.member);
+        } else {
+          groups.splice(groups.indexOf(effect.group), 1);
+          members.delete(effect.member);
+        }
+      }
+      return { ...effect, present };
+    }
+    case "precedence": {
+      const precedence = state.precedence[effect.group] ?? 0;
+      state.precedence[effect.group] = effect.precedence;
+      return { ...effect, precedence };
+    }
+  }
+}
+
+/** The pairs whose outcome the effects may change in this state, without duplicates. */
+export function touchedPairs(state: AccessState, effects: readonly Effect[]): Iterable<Pair> {
+  const [first] = effects;
+  // The common case, a write with one effect on few pairs, needs no set.
+  if (first !== undefined && effects.length === 1) return pairsOf(state, first);
+  const pairs = new Set<Pair>();
+  for (const effect of effects) for (const pair of pairsOf(state, effect)) pairs.add(pair);
+  return pairs;
+}
+
+function pairsOf(state: AccessState, effect: Effect): Pair[] {
+  switch (effect.on) {
+    case "own-value":
+      return [pairOf(state, effect.member, effect.attribute)];
+    case "group-value":
+      return Array.from(state.membersOf[effect.group] ?? [], (m) => pairOf(state, m, effect.attribute));
+    case "membership":
+      return attributesOf(state, effect.group).map((a) => pairOf(state, effect.member, a));
+    case "precedence": {
+      const attributes = attributesOf(state, effect.group);
+      const pairs: Pair[] = [];
+      for (const m of state.membersOf[effect.group] ?? []) {
+        for (const a of attributes) pairs.push(pairOf(state, m, a));
+      }
+      return pairs;
+    }
+  }
+}
+
+/** The attributes that a group sets. */
+export function attributesOf(state: AccessState, group: number): number[] {
+  const attributes: number[] = [];
+  for (let a = 0; a < state.attributeCount; a += 1) {
+    if (state.groupValue[group * state.attributeCount + a] !== undefined) attributes.push(a);
+  }
+  return attributes;
+}

@@ -1,0 +1,38 @@
+import type { EffectiveValue, ValueSource } from "../model/plan.js";
+import { type AccessState, candidatesOf, outcomeOf, type Pair, type Universe } from "./world.js";
+
+/** One place a value comes from, as people read it. */
+export interface ValueOrigin {
+  readonly value: string;
+  readonly source: ValueSource;
+}
+
+/** Everything that gives a pair a value, winner first; groups of one precedence in the order of their names. */
+export function originsOf(universe: Universe, state: AccessState, pair: Pair): readonly ValueOrigin[] {
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  const own = state.ownValue.get(pair);
+  const fromGroups = (state.groupsOf[member] ?? [])
+    .flatMap((group) => {
+      const value = state.groupValue[group * state.attributeCount + attribute];
+      if (value === undefined) return [];
+      return [{ value, group: universe.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
+    })
+    .sort((a, b) => b.precedence - a.precedence || (a.group < b.group ? -1 : 1))
+    .map(({ value, group, precedence }): ValueOrigin => ({ value, source: { kind: "group", group, precedence } }));
+  return own === undefined ? fromGroups : [{ value: own, source: { kind: "own" } }, ...fromGroups];
+}
+
+/** The effective value of a pair with its source, or `null` for none; see {@link outcomeOf} for the rule. */
+export function effectiveValueOf(universe: Universe, state: AccessState, pair: Pair): EffectiveValue | null {
+  const outcome = outcomeOf(state, pair);
+  if (outcome === undefined) return null;
+  const [winner, ...others] = originsOf(universe, state, pair);
+  if (winner === undefined) return null;
+  if (typeof outcome === "string" || winner.source.kind !== "group") return winner;
+  const { precedence } = winner.source;
+  const groups = [winner, ...others].flatMap(({ source }) =>
+    source.kind === "group" && source.precedence === precedence ? [source.group] : [],
+  );
+  return { value: candidatesOf(outcome).join(" | "), source: { kind: "tie", groups, precedence } };
+}

@@ -1,0 +1,122 @@
+/**
+ * One workspace seen as "who gets which value": groups with precedences, memberships, values. Everything is by index
+ * (group, member, attribute) so that thousands of people are cheap; names live in {@link Universe}.
+ * The rules are those of the service: own value, else the value of the group with the highest precedence that sets
+ * one, else none; two groups of one precedence with different values leave the winner undefined.
+ */
+
+/** The names behind the indices, the same before, during and after a run. */
+export interface Universe {
+  readonly workspace: string;
+  readonly groups: readonly string[];
+  /** Canonical e-mail addresses. */
+  readonly members: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+/** What decides effective values at one moment. Mutable: simulations work on a {@link cloneState} of their own. */
+export interface AccessState {
+  readonly attributeCount: number;
+  /** By group. */
+  readonly precedence: number[];
+  /** By member: the groups they are in. */
+  readonly groupsOf: number[][];
+  /** By group: its members. */
+  readonly membersOf: Set<number>[];
+  /** By `group * attributeCount + attribute`. */
+  readonly groupValue: (string | undefined)[];
+  /** By {@link pairOf}. */
+  readonly ownValue: Map<number, string>;
+}
+
+/** A member × attribute, as one number. */
+export type Pair = number;
+
+/** What a member gets for an attribute: a text, nothing, or (undefined by the service) one of several texts, sorted. */
+export type AccessOutcome = string | undefined | readonly string[];
+
+/** An empty state for a universe; groups start without precedence, members and values. */
+export function emptyState(universe: Universe): AccessState {
+  return {
+    attributeCount: universe.attributes.length,
+    precedence: universe.groups.map(() => 0),
+    groupsOf: universe.members.map(() => []),
+    membersOf: universe.groups.map(() => new Set<number>()),
+    groupValue: new Array<string | undefined>(universe.groups.length * universe.attributes.length),
+    ownValue: new Map(),
+  };
+}
+
+/** A deep copy, so that a simulation disturbs nobody. */
+export function cloneState(state: AccessState): AccessState {
+  return {
+    attributeCount: state.attributeCount,
+    precedence: [...state.precedence],
+    groupsOf: state.groupsOf.map((groups) => [...groups]),
+    membersOf: state.membersOf.map((members) => new Set(members)),
+    groupValue: [...state.groupValue],
+    ownValue: new Map(state.ownValue),
+  };
+}
+
+/** The pair of a member and an attribute. */
+export function pairOf(state: AccessState, member: number, attribute: number): Pair {
+  return member * state.attributeCount + attribute;
+}
+
+/** The effective value of one pair. */
+export function outcomeOf(state: AccessState, pair: Pair): AccessOutcome {
+  const own = state.ownValue.get(pair);
+  if (own !== undefined) return own;
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  let highest = -1;
+  let winner: AccessOutcome;
+  for (const group of state.groupsOf[member] ?? []) {
+    const value = state.groupValue[group * state.attributeCount + attribute];
+    if (value === undefined) continue;
+    const precedence = state.precedence[group] ?? 0;
+    if (precedence > highest) {
+      highest = precedence;
+      winner = value;
+    } else if (precedence === highest) {
+      winner = withCandidate(winner, value);
+    }
+  }
+  return winner;
+}
+
+function withCandidate(winner: AccessOutcome, value: string): AccessOutcome {
+  const candidates = candidatesOf(winner);
+  return candidates.includes(value) ? winner : [...candidates, value].sort();
+}
+
+/** The texts that an outcome may turn out to be; none for "no value". */
+export function candidatesOf(outcome: AccessOutcome): readonly string[] {
+  if (outcome === undefined) return [];
+  return typeof outcome === "string" ? [outcome] : outcome;
+}
+
+/** Whether two outcomes are the same, ties compared by their candidates. */
+export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object") return false;
+  return a.length === b.length && a.every((candidate, i) => candidate === b[i]);
+}
+
+/**
+ * Whether an outcome in the middle of a run exposes nothing: it is the one before or the one after, and no tie that
+ * neither of them is. Covers R1 and R2 of the access-safe order: "none" is only allowed where it was or will be.
+ */
+export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
+  if (sameOutcome(now, before) || sameOutcome(now, after)) return true;
+  if (typeof before !== "object" && typeof after !== "object") return false;
+  // A tie at either end already means "one of these": a moment with some of them is no new exposure.
+  const candidates = candidatesOf(now);
+  if (candidates.length === 0) return false;
+  const within = (end: AccessOutcome): boolean => candidates.every((c) => candidatesOf(end).includes(c));
+  if (within(before) || within(after)) return true;
+  return (
+    candidates.length === 1 && [...candidatesOf(before), ...candidatesOf(after)].includes(candidates[0] ?? "")
+  );
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import type { AccessWrite, Effect } from "../../src/access/effect.js";
+import { type AccessState, emptyState, pairOf } from "../../src/access/world.js";
+
+/** A small world and the writes that turn it into another one: what the order has to bring about. */
+export interface Transition {
+  readonly before: AccessState;
+  readonly writes: readonly AccessWrite[];
+  readonly taken: ReadonlySet<number>;
+}
+
+interface Plain {
+  readonly precedence: readonly number[];
+  readonly members: readonly (readonly boolean[])[];
+  readonly values: readonly (readonly (string | undefined)[])[];
+  readonly own: readonly (readonly (string | undefined)[])[];
+}
+
+/** The elementary differences of two plain worlds, as the planner would write them. */
+export function transitionOf(sizes: Sizes, from: Plain, to: Plain): Transition {
+  const universe = {
+    workspace: "w",
+    groups: Array.from({ length: sizes.groups }, (_, i) => `g${i}`),
+    members: Array.from({ length: sizes.members }, (_, i) => `m${i}`),
+    attributes: Array.from({ length: sizes.attributes }, (_, i) => `a${i}`),
+  };
+  const before = emptyState(universe);
+  const effects: Effect[] = [];
+  for (let group = 0; group < sizes.groups; group += 1) {
+    const precedence = group === 0 ? 0 : (from.precedence[group] ?? 1);
+    const next = group === 0 ? 0 : (to.precedence[group] ?? 1);
+    before.precedence[group] = precedence;
+    if (next !== precedence) effects.push({ on: "precedence", group, precedence: next });
+    for (let attribute = 0; attribute < sizes.attributes; attribute += 1) {
+      const value = from.values[group]?.[attribute];
+      const wanted = to.values[group]?.[attribute];
+      before.groupValue[group * sizes.attributes + attribute] = value;
+      if (value !== wanted) effects.push({ on: "group-value", group, attribute, value: wanted });
+    }
+    for (let member = 0; member < sizes.members; member += 1) {
+      const is = group === 0 || (from.members[group]?.[member] ?? false);
+      const should = group === 0 || (to.members[group]?.[member] ?? false);
+      if (is) {
+        before.groupsOf[member]?.push(group);
+        before.membersOf[group]?.add(member);
+      }
+      if (is !== should) effects.push({ on: "membership", group, member, present: should });
+    }
+  }
+  for (let member = 0; member < sizes.members; member += 1) {
+    for (let attribute = 0; attribute < sizes.attributes; attribute += 1) {
+      const value = from.own[member]?.[attribute];
+      const wanted = to.own[member]?.[attribute];
+      if (value !== undefined) before.ownValue.set(pairOf(before, member, attribute), value);
+      if (value !== wanted) effects.push({ on: "own-value", member, attribute, value: wanted });
+    }
+  }
+  const taken = new Set([...before.precedence, ...to.precedence]);
+  return { before, writes: effects.map((effect) => ({ effects: [effect] })), taken };
+}
+
+/** How large a world is; group 0 is "All Users". */
+export interface Sizes {
+  readonly groups: number;
+  readonly members: number;
+  readonly attributes: number;
+}
+
+/** Random transitions of a size, with all precedences shuffled and many values alike (so that shadowing matters). */
+export function transitions(sizes: Sizes): fc.Arbitrary<Transition> {
+  const value = fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined, freq: 2 });
+  const grid = <T>(rows: number, columns: number, cell: fc.Arbitrary<T>): fc.Arbitrary<T[][]> =>
+    fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+      minLength: rows,
+      maxLength: rows,
+    });
+  const numbers = Array.from({ length: sizes.groups }, (_, i) => i + 1);
+  const plain = fc.record({
+    precedence: fc.shuffledSubarray(numbers, { minLength: sizes.groups }),
+    members: grid(sizes.groups, sizes.members, fc.boolean()),
+    values: grid(sizes.groups, sizes.attributes, value),
+    own: grid(
+      sizes.members,
+      sizes.attributes,
+      fc.option(fc.constantFrom("a", "d"), { nil: undefined, freq: 1 }),
+    ),
+  });
+  return fc.tuple(plain, plain).map(([from, to]) => transitionOf(sizes, from, to));
+}
