@@ -31,18 +31,19 @@ const result = await build({
   external: ["react-devtools-core"],
   // ofetch's "node" export carries node-fetch; the platform has fetch.
   alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
-  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"', ORGFORM_VERSION: JSON.stringify(version) },
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    "process.env.DEV": '"false"',
+    ORGFORM_VERSION: JSON.stringify(version),
+  },
+  // What bundled CommonJS expects to find: write-file-atomic names its temporary files after __filename.
   banner: {
-    js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);',
+    js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url),__filename=import.meta.filename;',
   },
 });
 writeThirdPartyNotices(result.metafile);
 if (!process.argv.includes("--no-types")) {
-  execFileSync(
-    "npx",
-    ["tsc", "-p", "src/build/tsconfig.types.json"],
-    { stdio: "inherit" },
-  );
+  execFileSync("npx", ["tsc", "-p", "src/build/tsconfig.types.json"], { stdio: "inherit" });
 }
 
 /** The bundle carries other people's work: their licences go with it. */
