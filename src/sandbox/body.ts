@@ -1,0 +1,73 @@
+import { Refusal } from "./refusal.js";
+
+/** Accepts a value, or says what is wrong with it. */
+export type Field<T> = (value: unknown) => { readonly value: T } | { readonly wrong: string };
+
+/** A string, of any length. */
+export const text: Field<string> = (value) =>
+  typeof value === "string" ? { value } : { wrong: "must be a string" };
+
+/** A boolean. */
+export const flag: Field<boolean> = (value) =>
+  typeof value === "boolean" ? { value } : { wrong: "must be a boolean" };
+
+/** A precedence that people may give: a whole number above 0, which is kept for "All Users". */
+export const precedence: Field<number> = (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0
+    ? { value }
+    : { wrong: "must be an integer greater than 0" };
+
+/** Something that looks like an e-mail address. */
+export const email: Field<string> = (value) =>
+  typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value)
+    ? { value }
+    : { wrong: "must be an e-mail address" };
+
+/** One of a few words. */
+export const oneOf =
+  <T extends string>(...words: readonly T[]): Field<T> =>
+  (value) => {
+    const word = words.find((candidate) => candidate === value);
+    return word === undefined ? { wrong: `must be one of ${words.join(", ")}` } : { value: word };
+  };
+
+/** The field, or undefined when it is absent or null. */
+export const optional =
+  <T>(field: Field<T>): Field<T | undefined> =>
+  (value) =>
+    value === undefined || value === null ? { value: undefined } : field(value);
+
+type Fields<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
+
+/** Reads the fields of a body, passing over any others. Throws a 422 with one message for each field that is wrong. */
+export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
+  body: unknown,
+  shape: S,
+): Fields<S> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new Refusal(422, ["body: must be a JSON object"]);
+  }
+  const given = new Map<string, unknown>(Object.entries(body));
+  const wrong: string[] = [];
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const result = field(given.get(name));
+    if ("wrong" in result) wrong.push(`body.${name}: ${given.has(name) ? result.wrong : "is required"}`);
+    return [name, "value" in result ? result.value : undefined];
+  });
+  const [first, ...others] = wrong;
+  if (first !== undefined) throw new Refusal(422, [first, ...others]);
+  // Every field of the shape was accepted by the field that gives it its type.
+  return Object.fromEntries(fields) as Fields<S>;
+}
+
+/** Parses a request's text. Throws a 422 for anything that is not declared as JSON and JSON indeed. */
+export function parseBody(contentType: string | undefined, source: string): unknown {
+  if (!contentType?.toLowerCase().startsWith("application/json")) {
+    throw new Refusal(422, ["body: must be sent as application/json"]);
+  }
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new Refusal(422, ["body: is not valid JSON"]);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Refusal } from "./refusal.js";
+
+/** What a handler answers; without `data` there is no body, as in a 204. */
+export interface Answer {
+  readonly status: number;
+  readonly data?: unknown;
+  readonly warnings?: readonly string[];
+}
+
+/** An answer as it goes over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A 200 with its data and, if there are any, warnings. */
+export const ok = (data: unknown, warnings: readonly string[] = []): Answer => ({
+  status: 200,
+  data,
+  warnings,
+});
+
+/** A 201 with what was made. */
+export const created = (data: unknown, warnings: readonly string[] = []): Answer => ({
+  status: 201,
+  data,
+  warnings,
+});
+
+/** A 204: done, nothing to say. */
+export const done: Answer = { status: 204 };
+
+/** Wraps an answer in the envelope: data and meta, or nothing at all. */
+export function replyWith(answer: Answer): Reply {
+  if (answer.data === undefined) return { status: answer.status, headers: {}, body: null };
+  const warnings = (answer.warnings ?? []).map((message) => ({ message }));
+  return json(answer.status, { data: answer.data, meta: { status: "success", errors: [], warnings } });
+}
+
+/** Wraps a refusal in the envelope: meta only, one error for each message. */
+export function replyWithRefusal(refusal: Refusal, now: Date): Reply {
+  const errors = refusal.messages.map((message) => ({
+    message,
+    status_code: refusal.status,
+    occurred_at: now.toISOString(),
+    error_code: refusal.code,
+    error_metadata: null,
+  }));
+  return json(refusal.status, { meta: { status: "error", errors, warnings: [] } });
+}
+
+function json(status: number, body: unknown): Reply {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,42 @@
+/** One request to the API as the service saw it. */
+export interface LogEntry {
+  readonly seq: number;
+  readonly method: string;
+  /** Below the base, with the query. */
+  readonly path: string;
+  /** The user whose token came with it; null for none that is known. */
+  caller: string | null;
+  /** The parsed body of a write. Tokens travel in a header and are never in here. */
+  body?: unknown;
+  /** What was sent; null when the caller got no status, or not yet. */
+  status: number | null;
+  /** Which effect on the world this was, counted from 1; null when it had none. */
+  effect: number | null;
+  /** The fault that struck it, by its id. */
+  fault: string | null;
+}
+
+/** Every request since the start or the last clearing, in order of arrival. */
+export interface RequestLog {
+  open(method: string, path: string): LogEntry;
+  entries(): readonly Readonly<LogEntry>[];
+  clear(): void;
+}
+
+/** An empty log. Sequence numbers go on after a clearing. */
+export function createLog(): RequestLog {
+  let seq = 0;
+  let entries: LogEntry[] = [];
+  return {
+    open(method, path) {
+      seq += 1;
+      const entry: LogEntry = { seq, method, path, caller: null, status: null, effect: null, fault: null };
+      entries.push(entry);
+      return entry;
+    },
+    entries: () => entries,
+    clear() {
+      entries = [];
+    },
+  };
+}

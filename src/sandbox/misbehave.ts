@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Reply } from "./envelope.js";
+import { replyWithRefusal } from "./envelope.js";
+import type { Strike } from "./faults.js";
+import { Refusal } from "./refusal.js";
+
+/** Kinds that spoil a true answer, so that the request has its effect whatever the fault says. */
+export const spoilsTheAnswer: ReadonlySet<string> = new Set([
+  "truncate",
+  "cut-off",
+  "wrong-content-type",
+  "stale-read",
+  "merge",
+]);
+
+const page =
+  "<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>Please try again later</h1></body></html>";
+
+/** How long a `slow` fault waits. */
+export const delayOf = (strike: Strike): number => strike.fault.ms ?? 1000;
+
+/** What is sent instead of `reply`; undefined for faults that strike the connection. */
+export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): Reply | undefined {
+  const { kind, fault } = strike;
+  const headers = { ...reply.headers, ...fault.headers };
+  switch (kind) {
+    case "slow":
+    case "stale-read":
+      return { ...reply, headers };
+    case "status":
+      return replyWithStatus(fault.status ?? 503, fault.body, headers, now);
+    case "html":
+      return {
+        status: fault.status ?? 200,
+        headers: { ...headers, "content-type": "text/html" },
+        body: fault.body ?? page,
+      };
+    case "empty-200":
+      return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: "" };
+    case "truncate":
+      return { ...reply, headers, body: reply.body?.slice(0, reply.body.length / 2) ?? null };
+    case "wrong-content-type":
+      return { ...reply, headers: { ...headers, "content-type": "text/plain" } };
+    case "merge":
+      if (reply.body === null) return { ...reply, headers };
+      return { ...reply, headers, body: JSON.stringify(mergeInto(JSON.parse(reply.body), fault.merge)) };
+    case "redirect-loop":
+      return {
+        status: fault.status ?? 307,
+        headers: { ...headers, location: `${origin}/_sandbox/circle` },
+        body: null,
+      };
+    case "redirect-elsewhere": {
+      const location = fault.location ?? `${origin.replace("127.0.0.1", "localhost")}/api/v2/me`;
+      return { status: fault.status ?? 307, headers: { ...headers, location }, body: null };
+    }
+    case "drop":
+    case "reset":
+    case "timeout":
+    case "cut-off":
+    case "endless":
+      return undefined;
+  }
+}
+
+/** Does to the connection what the fault says; resolves when there is nothing left to do. */
+export async function breakConnection(strike: Strike, reply: Reply, outgoing: ServerResponse): Promise<void> {
+  const socket = outgoing.socket;
+  switch (strike.kind) {
+    case "reset":
+      socket?.resetAndDestroy();
+      return;
+    case "timeout":
+      await once(outgoing, "close");
+      return;
+    case "cut-off": {
+      const body = reply.body ?? "{}";
+      outgoing.writeHead(reply.status, { ...reply.headers, "content-length": Buffer.byteLength(body) });
+      outgoing.write(body.slice(0, body.length / 2), () => socket?.destroy());
+      return;
+    }
+    case "endless":
+      outgoing.writeHead(200, { ...reply.headers, "content-type": "application/json" });
+      outgoing.write('{"data":[');
+      while (!outgoing.destroyed) {
+        const roomLeft = outgoing.write(`${JSON.stringify("x".repeat(1000))},`.repeat(16));
+        await (roomLeft ? pause(1) : Promise.race([once(outgoing, "drain"), once(outgoing, "close")]));
+      }
+      return;
+    default:
+      socket?.destroy();
+  }
+}
+
+function replyWithStatus(
+  status: number,
+  body: string | undefined,
+  headers: Reply["headers"],
+  now: Date,
+): Reply {
+  if (body !== undefined) return { status, headers: { "content-type": "text/html", ...headers }, body };
+  const known = replyWithRefusal(new Refusal(status, ["The service failed."]), now);
+  return { ...known, headers: { ...headers, ...known.headers } };
+}
+
+function mergeInto(target: unknown, change: unknown): unknown {
+  if (!isObject(change)) return change;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [key, value] of Object.entries(change)) merged.set(key, mergeInto(merged.get(key), value));
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

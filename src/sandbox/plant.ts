@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
+import { ensureUser, findUser, joinWorkspace } from "./roster.js";
+import type { TokenRow, WorkspaceRow } from "./rows.js";
+import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
+import { defaultSettings } from "./settings.js";
+import type { Writer } from "./store.js";
+import { indexKey, type World } from "./world.js";
+
+/** Fills an empty world. Throws for a seed that speaks of an attribute, workspace or person it does not have. */
+export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+  write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
+  write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
+  for (const user of seed.users ?? []) addUser(write, user);
+  if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
+  for (const workspace of seed.workspaces ?? []) plantWorkspace(world, write, workspace, now);
+  for (const token of seed.tokens ?? []) addToken(world, write, token);
+}
+
+const defaultAdmin = {
+  email: "admin@northwind.example",
+  first_name: "Nora",
+  last_name: "North",
+  mfa_enabled: true,
+  identity_provider: "Okta",
+  organization_admin: true,
+};
+
+/** The first user who is an organization admin. */
+export function firstOrganizationAdmin(world: World) {
+  return [...world.users.all()].find((user) => user.organization_admin);
+}
+
+/** The first token of this scope. */
+export function firstToken(world: World, scope: TokenRow["scope"]): TokenRow | undefined {
+  return [...world.tokens.all()].find((token) => token.scope === scope);
+}
+
+/** Makes a token for somebody who exists. Throws for an unknown person, or a workspace that is missing or ambiguous. */
+export function addToken(world: World, write: Writer, given: SeedToken): TokenRow {
+  const user = findUser(world, given.email);
+  if (!user) throw new Error(`nobody has the e-mail address ${given.email}`);
+  const token: TokenRow = {
+    id: given.token ?? `sandbox-${randomUUID()}`,
+    user_id: user.id,
+    scope: given.scope,
+    workspace_id: given.scope === "admin" ? findWorkspace(world, given.workspace).id : null,
+    sso: given.sso ?? false,
+  };
+  write.put("tokens", token);
+  return token;
+}
+
+/** The workspace with this id, else the only active one with this name. Throws when there is none, or more than one. */
+export function findWorkspace(world: World, idOrName: string | undefined): WorkspaceRow {
+  const byId = idOrName === undefined ? undefined : world.workspaces.get(idOrName);
+  if (byId) return byId;
+  const named = [...world.workspaces.all()].filter(
+    (row) => row.name === idOrName && row.archived_at === null,
+  );
+  const [only, second] = named;
+  if (!only || second) throw new Error(`${named.length} workspaces are called ${JSON.stringify(idOrName)}`);
+  return only;
+}
+
+function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
+  const workspace = addWorkspace(write, seed, seed.all_users);
+  for (const given of seed.definitions ?? []) {
+    write.put("definitions", {
+      id: given.id ?? write.newId("uad"),
+      workspace_id: workspace.id,
+      name: given.name,
+      data_type: given.data_type,
+      label: given.label ?? given.name,
+    });
+  }
+  plantMembers(world, write, workspace, seed);
+  const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
+  if (allUsers) plantValues(world, write, workspace, "group", allUsers.id, seed.all_users?.values);
+  for (const given of seed.groups ?? []) {
+    const id = given.id ?? write.newId("grp");
+    write.put("groups", {
+      id,
+      workspace_id: workspace.id,
+      name: given.name,
+      is_all_users: false,
+      user_attribute_precedence: given.precedence,
+    });
+    for (const email of given.members ?? []) {
+      const user_id = plantMember(world, write, workspace, email);
+      write.put("memberships", {
+        id: indexKey(id, user_id),
+        workspace_id: workspace.id,
+        group_id: id,
+        user_id,
+      });
+    }
+    plantValues(world, write, workspace, "group", id, given.values);
+  }
+  for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
+    []) {
+    addInvite(write, workspace, { ...given, role, created_date });
+  }
+}
+
+function plantMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
+  for (const { email, role, values } of seed.members ?? []) {
+    const userId = plantMember(world, write, workspace, email, role);
+    plantValues(world, write, workspace, "user", userId, values);
+  }
+  if (workspace.archived_at !== null) return;
+  for (const user of [...world.users.all()]) {
+    if (user.organization_admin) plantMember(world, write, workspace, user.email, "organization_admin");
+  }
+}
+
+function plantMember(
+  world: World,
+  write: Writer,
+  workspace: WorkspaceRow,
+  email: string,
+  role?: string,
+): string {
+  const user = ensureUser(world, write, { email });
+  if (!world.members.get(indexKey(workspace.id, user.id))) {
+    joinWorkspace(world, write, workspace, user.id, role ?? workspace.default_role);
+  }
+  return user.id;
+}
+
+function plantValues(
+  world: World,
+  write: Writer,
+  workspace: WorkspaceRow,
+  source: "user" | "group",
+  source_id: string,
+  values: SeedValues = {},
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    const [definition] = world.definitions.by("name", indexKey(workspace.id, name));
+    if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
+    addValue(write, definition, { source, source_id, value });
+  }
+}

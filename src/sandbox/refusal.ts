@@ -1,0 +1,29 @@
+/** What the service answers instead of doing what was asked; thrown by a handler, which then has no effect. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  readonly status: number;
+  readonly messages: readonly [string, ...string[]];
+  /** The machine-readable code, where the service has one. */
+  readonly code: string | null;
+
+  constructor(status: number, messages: readonly [string, ...string[]], code: string | null = null) {
+    super(messages.join("; "));
+    this.status = status;
+    this.messages = messages;
+    this.code = code;
+  }
+}
+
+/** 400: a business rule forbids it. */
+export const rejected = (message: string) => new Refusal(400, [message]);
+
+/** 403 in the one wording that the service has, so that it never tells whether a workspace or group exists. */
+export const forbidden = (code: string | null = null) =>
+  new Refusal(403, ["You are not allowed to do this."], code);
+
+/** 404: no such thing in a place that the caller reaches. */
+export const notFound = (what: string) => new Refusal(404, [`${what} not found.`]);
+
+/** 409: it would collide with what is there. */
+export const conflict = (message: string) => new Refusal(409, [message]);

@@ -1,0 +1,73 @@
+import { addUser, type NewUser } from "./new-rows.js";
+import type { UserRow, WorkspaceRow } from "./rows.js";
+import type { Writer } from "./store.js";
+import { indexKey, type World } from "./world.js";
+
+/** The user with this e-mail address, whatever its case. */
+export function findUser(world: World, email: string): UserRow | undefined {
+  const [user] = world.users.by("email", email.toLowerCase());
+  return user;
+}
+
+/** The user with the person's e-mail address, made if there is none yet. */
+export function ensureUser(world: World, write: Writer, person: NewUser): UserRow {
+  return findUser(world, person.email) ?? addUser(write, person);
+}
+
+/** Makes the user a member with this role, and works in the workspace from now on if they worked in none. */
+export function joinWorkspace(
+  world: World,
+  write: Writer,
+  workspace: WorkspaceRow,
+  userId: string,
+  role: string,
+): void {
+  const user = world.users.get(userId);
+  if (!user) return;
+  write.put("members", {
+    id: indexKey(workspace.id, userId),
+    workspace_id: workspace.id,
+    user_id: userId,
+    role,
+  });
+  const current_workspace_id =
+    user.current_workspace_id ?? (workspace.archived_at === null ? workspace.id : null);
+  const organization_admin = user.organization_admin || role === "organization_admin";
+  write.put("users", { ...user, current_workspace_id, organization_admin });
+}
+
+/** Takes a user out of a workspace, with their own values and group memberships there. */
+export function leaveWorkspace(world: World, write: Writer, workspaceId: string, userId: string): void {
+  const key = indexKey(workspaceId, userId);
+  for (const membership of [...world.memberships.by("member", key)])
+    write.remove("memberships", membership.id);
+  for (const value of [...world.values.by("source", key)]) write.remove("values", value.id);
+  write.remove("members", key);
+  const user = world.users.get(userId);
+  if (user?.current_workspace_id === workspaceId) moveElsewhere(world, write, user);
+}
+
+/** Moves everybody who works in a workspace to another active one of theirs, or to none. */
+export function moveUsersOut(world: World, write: Writer, workspaceId: string): void {
+  for (const member of [...world.members.by("workspace", workspaceId)]) {
+    const user = world.users.get(member.user_id);
+    if (user?.current_workspace_id === workspaceId) moveElsewhere(world, write, user);
+  }
+}
+
+function moveElsewhere(world: World, write: Writer, user: UserRow): void {
+  const other = [...world.members.by("user", user.id)].find(
+    (member) =>
+      member.workspace_id !== user.current_workspace_id &&
+      world.workspaces.get(member.workspace_id)?.archived_at === null,
+  );
+  write.put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
+}
+
+/** Makes a user an organization admin: everywhere they are a member, and in workspaces still to come. */
+export function promote(world: World, write: Writer, user: UserRow): void {
+  write.put("users", { ...user, organization_admin: true });
+  for (const member of [...world.members.by("user", user.id)]) {
+    write.put("members", { ...member, role: "organization_admin" });
+  }
+}

@@ -1,0 +1,66 @@
+import { type Caller, reachWorkspace } from "../auth.js";
+import { email, oneOf, optional, readFields } from "../body.js";
+import type { Endpoint } from "../endpoint.js";
+import { created, ok } from "../envelope.js";
+import { addInvite } from "../new-rows.js";
+import { conflict, forbidden, rejected } from "../refusal.js";
+import { roles } from "../roles.js";
+import { findUser } from "../roster.js";
+import type { WorkspaceRow } from "../rows.js";
+import type { SandboxSettings } from "../settings.js";
+import { indexKey, settingsOf, type World } from "../world.js";
+
+/** Invites that are pending; nothing revokes one. */
+export const inviteEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/workspaces/{workspace_id}/invites",
+    handle({ world, caller, param }) {
+      const workspace = reachWorkspace(world, caller, param("workspace_id"));
+      return ok([...world.invites.by("workspace", workspace.id)]);
+    },
+  },
+  {
+    method: "POST",
+    path: "/workspaces/{workspace_id}/invites",
+    handle({ world, write, caller, body, now, param }) {
+      const workspace = reachWorkspace(world, caller, param("workspace_id"));
+      const fields = readFields(body, { email, role: optional(oneOf(...roles)) });
+      const role = fields.role ?? workspace.default_role;
+      const settings = settingsOf(world);
+      refuseByPlan(world, workspace, settings);
+      refuseByPolicy(caller, fields.email, role, settings);
+      refuseKnown(world, workspace, fields.email);
+      return created(
+        addInvite(write, workspace, { email: fields.email, role, created_date: now.toISOString() }),
+      );
+    },
+  },
+];
+
+function refuseByPlan(world: World, workspace: WorkspaceRow, { seats, billing }: SandboxSettings): void {
+  if (billing !== "active") throw forbidden();
+  const taken =
+    world.members.count("workspace", workspace.id) + world.invites.count("workspace", workspace.id);
+  if (seats !== null && taken >= seats) throw forbidden();
+}
+
+function refuseByPolicy(caller: Caller, address: string, role: string, settings: SandboxSettings): void {
+  if (role === "organization_admin" && !caller.user.organization_admin) throw forbidden();
+  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  if (settings.allowed_email_domains?.includes(domain) === false) {
+    throw rejected("The domain of this e-mail address is not allowed.");
+  }
+  if (settings.tier === "free" && role !== "admin")
+    throw rejected("On the free tier every invite is for an admin.");
+}
+
+function refuseKnown(world: World, workspace: WorkspaceRow, address: string): void {
+  const user = findUser(world, address);
+  if (user && world.members.get(indexKey(workspace.id, user.id))) {
+    throw conflict("Somebody with this e-mail address is a member already.");
+  }
+  if (world.invites.count("email", indexKey(workspace.id, address.toLowerCase())) > 0) {
+    throw conflict("This e-mail address has a pending invite already.");
+  }
+}

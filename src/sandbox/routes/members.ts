@@ -1,0 +1,17 @@
+import { reachWorkspace } from "../auth.js";
+import type { Endpoint } from "../endpoint.js";
+import { ok } from "../envelope.js";
+import { viewMember } from "../views.js";
+
+/** Who is in a workspace: to read only, membership changes by invites and sign-ins. */
+export const memberEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/workspaces/{workspace_id}/members",
+    handle({ world, caller, param }) {
+      const workspace = reachWorkspace(world, caller, param("workspace_id"));
+      const members = [...world.members.by("workspace", workspace.id)];
+      return ok(members.flatMap((member) => viewMember(world, member)));
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import { reachWorkspace, requireOrganizationAdmin } from "../auth.js";
+import { flag, optional, readFields, text } from "../body.js";
+import type { Call, Endpoint } from "../endpoint.js";
+import { created, done, ok } from "../envelope.js";
+import { addWorkspace } from "../new-rows.js";
+import { Refusal } from "../refusal.js";
+import { joinWorkspace, moveUsersOut } from "../roster.js";
+
+/** The organization's workspaces: for org admin tokens only. */
+export const workspaceEndpoints: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: "/workspaces",
+    handle(call) {
+      requireOrganizationAdmin(call.caller);
+      const archivedToo = readFlag(call, "include_archived");
+      const rows = [...call.world.workspaces.all()].filter((row) => archivedToo || row.archived_at === null);
+      return ok(
+        rows.map(({ id, name, provision_by_default, archived_at }) => ({
+          id,
+          name,
+          provision_by_default,
+          archived_at,
+        })),
+      );
+    },
+  },
+  {
+    method: "POST",
+    path: "/workspaces",
+    handle({ world, write, caller, body }) {
+      requireOrganizationAdmin(caller);
+      const { name, provision_by_default } = readFields(body, {
+        name: text,
+        provision_by_default: optional(flag),
+      });
+      const workspace = addWorkspace(write, { name, provision_by_default: provision_by_default ?? false });
+      for (const user of [...world.users.all()]) {
+        if (user.organization_admin || user.id === caller.user.id) {
+          joinWorkspace(world, write, workspace, user.id, "organization_admin");
+        }
+      }
+      return created({ id: workspace.id, name, provision_by_default: workspace.provision_by_default });
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/workspaces/{workspace_id}",
+    handle({ world, write, caller, now, param }) {
+      requireOrganizationAdmin(caller);
+      const workspace = reachWorkspace(world, caller, param("workspace_id"));
+      write.put("workspaces", { ...workspace, archived_at: now.toISOString() });
+      moveUsersOut(world, write, workspace.id);
+      return done;
+    },
+  },
+];
+
+function readFlag(call: Call, name: string): boolean {
+  const given = call.query(name) ?? "false";
+  if (given !== "true" && given !== "false") throw new Refusal(422, [`query.${name}: must be true or false`]);
+  return given === "true";
+}

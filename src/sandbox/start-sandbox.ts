@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { basePath, createApi } from "./app.js";
+import { createFaults, type Fault } from "./faults.js";
+import { createLog, type LogEntry } from "./log.js";
+import { addToken, firstOrganizationAdmin, firstToken, plant } from "./plant.js";
+import { createProductApp } from "./product-app.js";
+import type { SandboxSeed } from "./seed.js";
+import { createService } from "./service.js";
+import type { SandboxSettings } from "./settings.js";
+import { describeWorld } from "./state.js";
+import { openStore, type Store } from "./store.js";
+import { settingsOf } from "./world.js";
+
+/** How a sandbox starts. */
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Keeps the world in this file, where it survives the end of the process. In memory unless given. */
+  readonly file?: string;
+  /** The world of a sandbox that has no file yet, or a new one; a file that has a world keeps it. */
+  readonly seed?: SandboxSeed;
+  /** The secret of a token for the first organization admin, so that it can be written down. */
+  readonly token?: string;
+  /** Laid over those of the seed or the file. */
+  readonly settings?: Partial<SandboxSettings>;
+  readonly faults?: readonly Fault[];
+  readonly now?: () => Date;
+  /** Called for each effect of the API on the world, before its answer goes out: a place to look at every step. */
+  readonly onEffect?: (entry: Readonly<LogEntry>, state: () => Required<SandboxSeed>) => void;
+}
+
+/** A sandbox that listens, on 127.0.0.1 only. */
+export interface Sandbox {
+  /** The base of the API: origin and `/api/v2`. */
+  readonly url: string;
+  readonly origin: string;
+  /** Of an organization admin, for the whole organization. */
+  readonly token: string;
+  /** Of one workspace, where the seed has such a token. */
+  readonly adminToken: string | undefined;
+  /** The world as it is now, as `GET /_sandbox/state` shows it. */
+  state(): Required<SandboxSeed>;
+  /** The requests so far, as `GET /_sandbox/log` shows them. */
+  log(): readonly Readonly<LogEntry>[];
+  addFaults(...faults: readonly Fault[]): void;
+  clearFaults(): void;
+  /** Cuts all connections and lets go of port and file. */
+  close(): Promise<void>;
+}
+
+/** Starts the service on loopback and resolves once it listens. Rejects when port or file cannot be had. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const now = options.now ?? (() => new Date());
+  const store = openStore(options.file);
+  const token = prepare(store, options, now());
+  const faults = createFaults();
+  faults.add(options.faults ?? []);
+  const log = createLog();
+  const state = () => describeWorld(store.world);
+  const app = createApi({
+    store,
+    service: createService(store, now),
+    faults,
+    log,
+    now,
+    onEffect: (entry) => options.onEffect?.(entry, state),
+  });
+  app.route("/", createProductApp(store, faults, log));
+
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // A connection that the server closes for idleness just as it is used again would look like a fault.
+    serverOptions: { keepAliveTimeout: 600_000 },
+  });
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server that listens has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    url: origin + basePath,
+    origin,
+    token,
+    adminToken: firstToken(store.world, "admin")?.id,
+    state,
+    log: log.entries,
+    addFaults: (...added) => faults.add(added),
+    clearFaults: faults.clear,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+      store.close();
+    },
+  };
+}
+
+/** Plants the seed in an empty world and lays the options over it; gives the token of an organization admin. */
+function prepare(store: Store, { seed = {}, token, settings }: SandboxOptions, now: Date): string {
+  const { world } = store;
+  return store.transact((write) => {
+    const [organization] = world.organizations.all();
+    if (!organization) plant(world, write, seed, now);
+    if (settings) write.put("settings", { ...settingsOf(world), ...settings });
+    const known = token === undefined ? firstToken(world, "org_admin") : world.tokens.get(token);
+    if (known) return known.id;
+    const admin = firstOrganizationAdmin(world);
+    if (!admin) throw new Error("the sandbox has no organization admin");
+    return addToken(world, write, {
+      email: admin.email,
+      scope: "org_admin",
+      ...(token === undefined ? {} : { token }),
+    }).id;
+  });
+}
