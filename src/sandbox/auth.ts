@@ -8,14 +8,18 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/** Who a request comes from. Throws 401 without a token that is known, 403 for one that does not satisfy a required SSO. */
+/** Who a request comes from. Throws 401 without a token that is known. */
 export function authenticate(world: World, authorization: string | undefined): Caller {
   const secret = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
   const token = secret === undefined ? undefined : world.tokens.get(secret);
   const user = token && world.users.get(token.user_id);
   if (!token || !user) throw new Refusal(401, ["The token is missing or not valid."]);
-  if (settingsOf(world).sso_required && !token.sso) throw forbidden("SSO_REQUIRED");
   return { token, user };
+}
+
+/** Throws 403 with the code that says why when the organization requires SSO and the token does not satisfy it. */
+export function requireSso(world: World, { token }: Caller): void {
+  if (settingsOf(world).sso_required && !token.sso) throw forbidden("SSO_REQUIRED");
 }
 
 /** Throws 403 unless the token reaches the whole organization. */

@@ -1,4 +1,4 @@
-import { authenticate, type Caller } from "./auth.js";
+import { authenticate, type Caller, requireSso } from "./auth.js";
 import { parseBody } from "./body.js";
 import type { Endpoint } from "./endpoint.js";
 import { type Reply, replyWith, replyWithRefusal } from "./envelope.js";
@@ -76,6 +76,7 @@ export function createService(store: Store, now: () => Date): Service {
         const rate = limiter.take(caller.token.id, endpoint, settingsOf(world).rate_limit, now());
         headers = rate.headers;
         if (!rate.allowed) throw tooManyRequests();
+        requireSso(world, caller);
         if (target instanceof Refusal) throw target;
         return run(request, target, caller, entry, stale);
       });
