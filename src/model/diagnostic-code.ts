@@ -9,7 +9,7 @@ export const DIAGNOSTIC_CODES = {
   "file-too-large": "The file is larger than orgform reads",
   "yaml-syntax": "The YAML cannot be parsed",
   "duplicate-key": "A key stands twice in one mapping",
-  "alias-limit": "Aliases expand to too much",
+  "alias-limit": "Aliases or templates expand to too much",
   "nesting-limit": "The file is nested too deeply",
   // The file as a document of ours.
   "unknown-key": "A key that orgform does not know",
@@ -19,11 +19,13 @@ export const DIAGNOSTIC_CODES = {
   "missing-key": "A required key is missing",
   "invalid-value": "A value outside what is allowed",
   "unset-variable": "A variable without a value",
+  "unknown-variable": "A variable that the file does not declare",
   "unknown-template": "A template that does not exist",
   "template-cycle": "Templates that extend each other",
   "duplicate-workspace": "One workspace in two files",
   "conflicting-setting": "Two files disagree about a setting",
   "duplicate-email": "One e-mail address twice",
+  "unknown-workspace": "A workspace that the file does not declare",
   "unknown-group": "A group that the file does not declare",
   "unknown-attribute": "An attribute that is not declared",
   "value-format": "A value that does not fit its data type",
@@ -37,6 +39,7 @@ export const DIAGNOSTIC_CODES = {
   "starts-open": "A new workspace whose members start without values",
   "expectation-failed": "An access expectation does not hold",
   "expectation-undecided": "An access expectation could not be decided",
+  "more-diagnostics": "More findings than are shown",
   // The live organization.
   "wrong-organization": "The token belongs to another organization",
   "duplicate-live-name": "Two live things have one name",
@@ -75,9 +78,11 @@ export const DIAGNOSTIC_CODES = {
   "check-organization-admins": "Too many organization admins",
   // The warehouse sign-in.
   "sign-in-invalid": "The sign-in block holds something that will be refused",
+  "sign-in-doubtful": "The sign-in block holds something that may not work as meant",
   "sign-in-secret-expiry": "The client secret expires",
   "sign-in-drift": "The application differs from the file",
   "sign-in-token": "A token that the warehouse would refuse",
+  "sign-in-request": "No token could be had from the identity provider",
   // The command and the world.
   usage: "The command line cannot be understood",
   "token-missing": "No token was given",

@@ -1,0 +1,41 @@
+/** What the identity provider's codes are expected to mean for this set-up, and the way out. */
+const HINTS: Readonly<Record<string, string>> = {
+  "50011":
+    "The redirect URI is not registered: it has to equal app_url byte for byte, on the single-page application platform.",
+  "65001": "Nobody has consented: grant admin consent under API permissions.",
+  "65004": "The person declined the consent.",
+  "70011":
+    "The scope is not one of the application: compare the Application ID URI and the scopes with the file.",
+  "90002": "There is no such tenant: correct tenant_id, or give --authority for a national cloud.",
+  "90008":
+    "The application does not list the permissions to itself: add them under API permissions (step 7).",
+  "90009":
+    "The application asks for a token for itself by its id: use the Application ID URI, and add it under Expose an API.",
+  "90094": "An administrator has to consent: grant admin consent under API permissions.",
+  "500011":
+    "There is no service principal for the Application ID URI in this tenant: compare it with the file.",
+  "650057": "The permission is not listed: add the scopes under API permissions (step 7).",
+  "700016": "The tenant does not know the client id: correct application.client_id or tenant_id.",
+  "700025":
+    "The redirect URI is on a platform of public clients: move it to the single-page application platform.",
+  "7000215":
+    "The client secret is wrong. It is the secret's Value, shown once when it was created, not the Secret ID.",
+  "7000218":
+    "The redirect URI is on the web platform, which asks for a secret: move it to the single-page application platform.",
+  "7000222": "The client secret has expired: create a new one and hand it over.",
+  "9002326": "The redirect URI is not on the single-page application platform: move it there.",
+  "9002327":
+    "The redirect URI is on the single-page application platform, and its code was redeemed as if it were not.",
+};
+
+/** A code of the identity provider found in a text, with what we know about it. */
+export interface AadstsCode {
+  readonly code: `AADSTS${string}`;
+  readonly hint: string | undefined;
+}
+
+/** The first code in a text, or `undefined` when there is none. */
+export function findAadstsCode(text: string): AadstsCode | undefined {
+  const digits = /\bAADSTS(\d{4,8})\b/.exec(text)?.[1];
+  return digits === undefined ? undefined : { code: `AADSTS${digits}`, hint: HINTS[digits] };
+}

@@ -1,0 +1,53 @@
+import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
+import { CLIENT_ID_PLACEHOLDER, deriveNames } from "./names.js";
+
+/** The file that the script sends; it has to lie beside it. */
+export const GRAPH_BODY_FILE = "application.graph.json";
+
+/**
+ * A script for the Azure CLI in the order that works: application, its API and permissions, service principal, admin
+ * consent. It can be run again. It prints the command for the secret and does not run it: the value is shown once,
+ * and belongs to whoever is going to hand it over.
+ */
+export function renderAzScript(block: WarehouseSignIn, authority?: string): string {
+  const { tenantId, clientId, graphUrl } = deriveNames(block, authority);
+  const { name } = block.application;
+  const until =
+    block.client_secret === undefined ? "" : ` --end-date ${quote(block.client_secret.expires_on)}`;
+  return `#!/bin/sh
+# Creates or updates the application registration. Needs az, signed in to the tenant below.
+set -eu
+cd "$(dirname "$0")"
+
+tenant=$(az account show --query tenantId --output tsv)
+if [ "$tenant" != ${quote(tenantId)} ]; then
+  echo "az is signed in to tenant $tenant; run: az login --tenant "${quote(tenantId)} >&2
+  exit 1
+fi
+
+${
+  clientId === undefined
+    ? `client_id=$(az ad app create --display-name ${quote(name)} --sign-in-audience AzureADMyOrg --query appId --output tsv)`
+    : `client_id=${quote(clientId)}`
+}
+object_id=$(az ad app show --id "$client_id" --query id --output tsv)
+
+# az has no options for scopes and single-page redirect URIs.
+body=$(mktemp)
+trap 'rm -f "$body"' EXIT
+sed "s/${CLIENT_ID_PLACEHOLDER}/$client_id/g" ${GRAPH_BODY_FILE} > "$body"
+az rest --method PATCH --uri "${graphUrl}/v1.0/applications/$object_id" --headers Content-Type=application/json --body "@$body"
+
+az ad sp show --id "$client_id" --output none 2>/dev/null || az ad sp create --id "$client_id" --output none
+
+# Without this, tokens for the application itself come without roles.
+az ad app permission admin-consent --id "$client_id"
+
+echo "Client id: $client_id (write it to application.client_id)"
+echo "The secret, shown once, when you are ready to hand it over:"
+echo "  az ad app credential reset --id $client_id --append --display-name orgform"${quote(until)}" --query password --output tsv"
+`;
+}
+
+/** A text as one word of the shell. */
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,40 @@
+import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
+import { codeCell, codeSpan } from "./markdown.js";
+import { deriveNames, scopeValue } from "./names.js";
+
+/** The sheet for the service operator: everything they need except the secret, which travels apart. */
+export function renderHandoff(block: WarehouseSignIn): string {
+  const { tenantId, clientId } = deriveNames(block);
+  const secret =
+    block.client_secret === undefined
+      ? "sent separately"
+      : `sent separately; expires on ${codeCell(block.client_secret.expires_on)}`;
+  const consents = block.roles.map(
+    ({ name, consent }) =>
+      `- [ ] ${codeSpan(scopeValue(name))}: ${consent === "admin" ? "an administrator consents" : "users may consent"}`,
+  );
+  return `# Warehouse sign-in: for the service operator
+
+| What | Value |
+|---|---|
+| Application (client) ID | ${clientId === undefined ? "not created yet" : codeCell(clientId)} |
+| Directory (tenant) ID | ${codeCell(tenantId)} |
+| Application ID URI | ${codeCell(block.application.id_uri)} |
+| Client secret | ${secret} |
+
+For reference:
+
+| What | Value |
+|---|---|
+| Warehouse account URL | ${codeCell(block.warehouse.account_url)} |
+| Security integration | ${codeCell(block.warehouse.integration_name)} |
+| Redirect URI | ${codeCell(block.app_url)} |
+
+Consents (tick what has been given):
+
+- [ ] admin consent for the application permissions, needed for tokens without a user
+${consents.join("\n")}
+
+Send the secret's **Value** over a channel of its own, never in this sheet. The Secret ID, a GUID, is not it.
+`;
+}

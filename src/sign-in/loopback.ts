@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A listener for the one address that a sign-in ends at. */
+export interface LoopbackListener {
+  /** To be registered in addition to the app URL, on the single-page platform; the provider ignores the port. */
+  readonly redirectUri: string;
+  /** The address that the browser came with; rejects when nobody came in time. */
+  readonly landedOn: Promise<string>;
+  close(): void;
+}
+
+/** Listens on this machine only, on a free port. */
+export async function listenOnLoopback(timeoutMs: number): Promise<LoopbackListener> {
+  let land: (address: string) => void = () => {};
+  const landed = new Promise<string>((resolve) => {
+    land = resolve;
+  });
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname !== "/" || search === "") {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+    response.end("Signed in. You can close this page and go back to the terminal.\n");
+    land(`${redirectUri}${search}`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "localhost", resolve);
+  });
+  // A TCP server's address is an object.
+  const redirectUri = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const late = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new Error("nobody signed in")), timeoutMs);
+    server.once("close", () => clearTimeout(timer));
+  });
+  const landedOn = Promise.race([landed, late]);
+  landedOn.catch(() => {});
+  return { redirectUri, landedOn, close: () => void server.close() };
+}
