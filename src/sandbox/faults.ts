@@ -74,7 +74,7 @@ export interface Strike {
 export interface Faults {
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** The first fault that strikes this request. Every fault that matches counts it. */
+  /** The first fault that strikes this request; all that match count it. */
   strike(method: string, path: string): Strike | undefined;
   list(): readonly { readonly fault: Fault; readonly matched: number; readonly struck: number }[];
 }
@@ -95,8 +95,13 @@ export function createFaults(): Faults {
     clear() {
       armed = [];
     },
-    strike: (method, path) =>
-      armed.map((fault) => fault.consider(method, path)).find((strike) => strike !== undefined),
+    strike(method, path) {
+      let first: Strike | undefined;
+      for (const fault of armed) {
+        if (fault.matches(method, path)) first ??= fault.strike();
+      }
+      return first;
+    },
     list: () => armed.map((fault) => fault.count()),
   };
 }
@@ -117,10 +122,15 @@ function arm(fault: Fault, id: string) {
   let struck = 0;
 
   return {
-    consider(method: string, path: string): Strike | undefined {
-      if (methods?.includes(method) === false) return undefined;
-      if (!patterns.every((pattern) => pattern.test(path))) return undefined;
+    /** Whether the request is one of this fault's; counts it if so. */
+    matches(method: string, path: string): boolean {
+      if (methods?.includes(method) === false) return false;
+      if (!patterns.every((pattern) => pattern.test(path))) return false;
       matched += 1;
+      return true;
+    },
+    /** Strikes the request counted last, if it is its turn and the dice say so. */
+    strike(): Strike | undefined {
       if (matched < (match.nth ?? 1) || struck >= times) return undefined;
       if (match.probability !== undefined && dice() >= match.probability) return undefined;
       struck += 1;

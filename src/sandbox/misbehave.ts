@@ -30,7 +30,7 @@ export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): 
     case "stale-read":
       return { ...reply, headers };
     case "status":
-      return replyWithStatus(fault.status ?? 503, fault.body, headers, now);
+      return replyWithStatus(strike, reply, now);
     case "html":
       return {
         status: fault.status ?? 200,
@@ -94,15 +94,13 @@ export async function breakConnection(strike: Strike, reply: Reply, outgoing: Se
   }
 }
 
-function replyWithStatus(
-  status: number,
-  body: string | undefined,
-  headers: Reply["headers"],
-  now: Date,
-): Reply {
-  if (body !== undefined) return { status, headers: { "content-type": "text/html", ...headers }, body };
-  const known = replyWithRefusal(new Refusal(status, ["The service failed."]), now);
-  return { ...known, headers: { ...headers, ...known.headers } };
+function replyWithStatus({ fault }: Strike, reply: Reply, now: Date): Reply {
+  const { status = 503, body } = fault;
+  const plain =
+    body === undefined
+      ? replyWithRefusal(new Refusal(status, ["The service failed."]), now)
+      : { status, headers: { "content-type": "text/html" }, body };
+  return { ...plain, headers: { ...reply.headers, ...plain.headers, ...fault.headers } };
 }
 
 function mergeInto(target: unknown, change: unknown): unknown {

@@ -41,13 +41,21 @@ export async function call(
   };
 }
 
+/** What the product's actions answer, each a part of it. */
+interface ProductAnswer {
+  readonly error: string;
+  readonly token: string;
+  readonly user_id: string;
+  readonly joined: readonly string[];
+}
+
 /** Does one of the actions that only the product has; throws when it is refused. */
-export async function product(sandbox: Sandbox, action: string, body: unknown) {
+export async function product(sandbox: Sandbox, action: string, body: unknown): Promise<ProductAnswer> {
   const response = await globalThis.fetch(`${sandbox.origin}/_sandbox/${action}`, {
     method: "POST",
     body: JSON.stringify(body),
   });
-  const answer = await response.json();
+  const answer = (await response.json()) as ProductAnswer;
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
