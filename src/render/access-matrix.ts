@@ -1,0 +1,76 @@
+import type { AccessRow } from "../model/explanation.js";
+import { assertNever } from "../model/internal-error.js";
+import { escapeCsv, markdownCode, visibleName } from "./escape.js";
+import { html, htmlTable } from "./html.js";
+import { filterForm, htmlPage } from "./html-page.js";
+import { jsonText } from "./json-text.js";
+import { table } from "./layout.js";
+import { nameText, sourceText, valueText } from "./phrases.js";
+
+/** The forms in which the access matrix can be had. */
+export type MatrixFormat = "text" | "csv" | "json" | "markdown" | "html";
+
+const HEADS = ["Workspace", "Member", "Attribute", "Value", "Source"] as const;
+
+/** Effective values, one line a member and attribute, in the order given. No value at all reads `none (open)`. */
+export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): string {
+  switch (format) {
+    case "text":
+      return lines(table([HEADS.map((head) => head.toUpperCase()), ...rows.map(cells)]));
+    case "csv":
+      return lines([HEADS.map((head) => head.toLowerCase()), ...rows.map(csvCells)].map(csvLine), "\r\n");
+    case "json":
+      return jsonText(rows);
+    case "markdown":
+      return lines([
+        `| ${HEADS.join(" | ")} |`,
+        `|${" --- |".repeat(HEADS.length)}`,
+        ...rows.map((row) => `| ${cells(row).map(markdownCode).join(" | ")} |`),
+      ]);
+    case "html":
+      return htmlMatrix(rows);
+    default:
+      return assertNever(format);
+  }
+}
+
+const lines = (all: readonly string[], end = "\n"): string => all.map((line) => line + end).join("");
+
+function cells({ workspace, member, attribute, value, source }: AccessRow): string[] {
+  const shown = value === null ? "none (open)" : valueText(value);
+  return [
+    visibleName(workspace),
+    nameText(member),
+    nameText(attribute),
+    shown,
+    source ? sourceText(source) : "-",
+  ];
+}
+
+/** Values as they are; an open cell is empty and says so in its source. */
+function csvCells({ workspace, member, attribute, value, source }: AccessRow): string[] {
+  return [workspace, member, attribute, value ?? "", source ? sourceText(source) : "open"];
+}
+
+const csvLine = (fields: readonly string[]): string => fields.map(escapeCsv).join(",");
+
+function htmlMatrix(rows: readonly AccessRow[]): string {
+  const body = rows.map((row) => {
+    const [workspace = "", member = "", ...rest] = cells(row);
+    const kind = row.value === null ? "open" : "has a value";
+    return html`<tr data-kind="${kind}"><td>${workspace}</td><th scope="row">${member}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
+`;
+  });
+  const open = rows.filter((row) => row.value === null).length;
+  return htmlPage(
+    "Access",
+    html`<p class="lead">${rows.length} effective values, ${open} of them open.</p>`,
+    [
+      {
+        id: "matrix",
+        title: "Who sees what",
+        body: html`${filterForm("effective values", ["open", "has a value"])}${htmlTable("Without a value nothing is withheld.", HEADS, body)}`,
+      },
+    ],
+  );
+}

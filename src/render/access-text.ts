@@ -1,0 +1,86 @@
+import type { AccessChange, Exposure } from "../model/plan.js";
+import { groupBy } from "../util/group-by.js";
+import {
+  ACCESS_TITLES,
+  type AccessGroup,
+  accessGroups,
+  accessSentence,
+  grantSentences,
+} from "./access-groups.js";
+import type { Look } from "./change-text.js";
+import { visibleName } from "./escape.js";
+import { columnWidth, count, displayWidth, padEnd } from "./layout.js";
+import { nameText, windowText } from "./phrases.js";
+
+/** The Access section of a plan: opened first, many of one cause on one line with as many names as fit. */
+export function accessText(changes: readonly AccessChange[], look: Look): string[] {
+  if (changes.length === 0) return [];
+  const blocks = groupBy(accessGroups(changes), (group) => group.kind);
+  return [
+    look.paint.strong("Access"),
+    ...[...blocks].flatMap(([kind, groups]) => {
+      const title = `  ${ACCESS_TITLES[kind]}`;
+      return ["", kind === "opened" ? look.paint.alarm(title) : title, ...accessRows(groups, look, "    ")];
+    }),
+  ];
+}
+
+/** One line a group with its workspace in front; below it who is meant and which grants come and go. */
+export function accessRows(groups: readonly AccessGroup[], { width, paint }: Look, indent: string): string[] {
+  const column = columnWidth(
+    groups.map((group) => visibleName(group.workspace)),
+    40,
+  );
+  const deeper = indent + " ".repeat(column + 4);
+  return groups.flatMap((group) => {
+    const sentence = accessSentence(group);
+    return [
+      `${indent}${padEnd(visibleName(group.workspace), column)}  ${group.kind === "opened" ? paint.alarm(sentence) : sentence}`,
+      ...(group.members.length === 1
+        ? []
+        : [paint.faint(deeper + someOf(group.members, width - deeper.length))]),
+      ...grantSentences(group).map((line) => deeper + line),
+    ];
+  });
+}
+
+/** As many names as fit on one line (one at least), and how many more there are. */
+function someOf(members: readonly string[], room: number): string {
+  const shown: string[] = [];
+  let used = 0;
+  for (const member of members) {
+    const name = nameText(member);
+    used += displayWidth(name) + 2;
+    if (shown.length > 0 && used > room - 14) break;
+    shown.push(name);
+  }
+  const rest = members.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+}
+
+/** The moments in which somebody sees what they see neither before nor after; one line a moment. */
+export function exposureText({ windows }: Exposure, look: Look): string[] {
+  if (windows.length === 0) return [];
+  const moments = groupBy(windows, (window) => JSON.stringify([window.workspace, windowText(window)]));
+  return [
+    look.paint.alarm("Exposure windows (no order of these writes avoids them)"),
+    ...[...moments.values()].flatMap((same) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const who = same.length === 1 ? nameText(first.member) : count(same.length, "member");
+      const names =
+        same.length === 1
+          ? []
+          : [
+              `    ${someOf(
+                same.map((w) => w.member),
+                look.width - 4,
+              )}`,
+            ];
+      return [
+        `  ${visibleName(first.workspace)}  ${who}: ${windowText(first)}`,
+        ...names.map((line) => look.paint.faint(line)),
+      ];
+    }),
+  ];
+}

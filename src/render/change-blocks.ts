@@ -1,0 +1,50 @@
+import { parseAddress } from "../model/address.js";
+import type { Plan, ResourceChange } from "../model/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { groupBy } from "../util/group-by.js";
+
+/** The changes of one kind in one workspace. */
+export interface KindBlock {
+  readonly kind: ResourceKind;
+  readonly changes: readonly ResourceChange[];
+}
+
+/** The changes of one workspace, by kind in the order of {@link RESOURCE_KINDS}. */
+export interface WorkspaceBlock {
+  readonly workspace: string;
+  readonly kinds: readonly KindBlock[];
+}
+
+/** Groups changes by workspace and kind; within both the plan's own order stays. */
+export function changeBlocks(changes: readonly ResourceChange[]): WorkspaceBlock[] {
+  const byWorkspace = groupBy(changes, (change) => parseAddress(change.address)[0] ?? "");
+  return [...byWorkspace].map(([workspace, own]) => ({
+    workspace,
+    kinds: RESOURCE_KINDS.flatMap((kind) => {
+      const ofKind = own.filter((change) => change.type === kind);
+      return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
+    }),
+  }));
+}
+
+/** One part of a plan under a title of its own. */
+export interface ChangePart {
+  /** Absent where the plan does not tell intent from drift. */
+  readonly title?: string;
+  readonly changes: readonly ResourceChange[];
+}
+
+/** The changes to show: what this edit intends and what drift would be undone stand apart where the plan knows. */
+export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
+  const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");
+  if (shown.every((change) => change.origin === undefined))
+    return shown.length > 0 ? [{ changes: shown }] : [];
+  const parts = [
+    { title: "Intended by this change of the file", changes: shown.filter((c) => c.origin !== "drift") },
+    {
+      title: "Drift (somebody changed the live organization; applying would undo it)",
+      changes: shown.filter((c) => c.origin === "drift"),
+    },
+  ];
+  return parts.filter((part) => part.changes.length > 0);
+}

@@ -1,0 +1,68 @@
+import type { ResourceChange } from "../model/plan.js";
+import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
+import { visibleName } from "./escape.js";
+import { columnWidth, count, displayWidth, padEnd, wrap } from "./layout.js";
+import type { Palette } from "./palette.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "./phrases.js";
+
+/** How wide a text may be and how it is painted. */
+export interface Look {
+  readonly width: number;
+  readonly paint: Palette;
+}
+
+/** Changes under their workspace and kind, one block of lines a workspace. */
+export function changeText(part: ChangePart, look: Look): string[][] {
+  return changeBlocks(part.changes).map(({ workspace, kinds }) => [
+    look.paint.strong(visibleName(workspace)),
+    ...kinds.flatMap((block) => [
+      "",
+      `  ${KIND_TITLES[block.kind]}`,
+      ...changeRows(block.changes, look, "    "),
+    ]),
+  ]);
+}
+
+/**
+ * One change a line, `+ address  what`, the second column aligned; what does not fit beside the address stands below
+ * it, and so does the reason. Every line carries the whole address.
+ */
+export function changeRows(changes: readonly ResourceChange[], look: Look, indent: string): string[] {
+  const { paint, width } = look;
+  const rows = changes.map((change) => ({ change, title: changeTitle(change), fields: fieldTexts(change) }));
+  const room = width - indent.length - 2;
+  const column = columnWidth(
+    rows.filter((row) => row.fields.length > 0).map((row) => row.title),
+    Math.floor(room * 0.7),
+  );
+  return rows.flatMap(({ change, title, fields }) => {
+    const [action] = change.change.actions;
+    const painted = action === "no-op" ? paint.faint : paint[action];
+    const head = `${indent}${painted(ACTION_SIGNS[action])} `;
+    const beside = fields.join(", ");
+    const fits = Math.max(column, displayWidth(title)) + 2 + displayWidth(beside) <= room;
+    const deeper = `${indent}    `;
+    return [
+      beside !== "" && fits ? `${head}${padEnd(title, column)}  ${beside}` : head + title,
+      ...(fits ? [] : fields.map((field) => deeper + field)),
+      ...wrap(reasonText(change), width, deeper).map(paint.faint),
+    ];
+  });
+}
+
+/** Counts only, for `--summary`: one line a workspace and kind. */
+export function changeCounts(part: ChangePart, { paint }: Look): string[][] {
+  return changeBlocks(part.changes).map(({ workspace, kinds }) => [
+    paint.strong(visibleName(workspace)),
+    ...kinds.map((block) => `  ${countsOf(block, paint)}`),
+  ]);
+}
+
+function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
+  const [one, many] = KIND_NOUNS[kind];
+  const signs = (["create", "update", "delete"] as const).flatMap((action) => {
+    const n = changes.filter((change) => change.change.actions[0] === action).length;
+    return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
+  });
+  return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The one place where text from the file or the service is made harmless for the medium it is shown in.
+ * Every medium first makes hidden characters visible, so a name looks the same on the screen, in a pull request and
+ * in a picture. {@link visible} is idempotent: text that passes through twice is not changed twice.
+ */
+
+/** Controls, formats (bidi, zero-width), private, unassigned, line separators, odd spaces, blanks that pass for nothing. */
+const HIDDEN =
+  /(?!(?<=\p{Extended_Pictographic})\u{FE0F})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]|(?![ \u{3000}])\p{Zs}/gu;
+
+/** What build servers take for commands in a log: `::name::` at the start of a word, `##[name]` and `##name[` anywhere. */
+const LOG_COMMAND = /(?<!\S):(?=:)|#(?=#\w*\[)/g;
+
+const HARMLESS = /^[\x20-\x22\x24-\x39\x3b-\x7e]*$/;
+
+const codePoint = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+
+/**
+ * Text for a terminal or a log: one line, nothing hidden, nothing that moves the cursor, reorders the line or is
+ * taken for a command. Hidden characters are shown as `\u{202e}`.
+ */
+export function visible(text: string): string {
+  return HARMLESS.test(text) ? text : text.replace(HIDDEN, codePoint).replace(LOG_COMMAND, codePoint);
+}
+
+/** A name for a terminal: as {@link visible}, and spaces that the eye would miss are shown as well. */
+export function visibleName(name: string): string {
+  const shown = visible(name).replace(/^ | $|(?<= ) /g, codePoint);
+  return shown === "" ? '""' : shown;
+}
+
+/** Prose for Markdown: no syntax, no HTML, and nothing that a forge turns into a mention, reference or link. */
+export function escapeMarkdown(text: string): string {
+  return visible(text)
+    .replace(
+      /[@#]|\bwww(?=\.)|:(?=\/\/|[\w+-]+:)|(?<=[a-z])-(?=\d)|\b[0-9a-f](?=[0-9a-f]{6,39}\b)/gi,
+      "$&\u200B",
+    )
+    .replace(/[!-/:-@[-`{-~]/g, (c) => HTML_ENTITIES[c] ?? `\\${c}`)
+    .replaceAll("\u200B", "&#8203;");
+}
+
+/** A name for Markdown, exactly as it is: a code span, in which forges link nothing. Safe in table cells. */
+export function markdownCode(text: string): string {
+  const shown = visible(text).replaceAll("|", "\\u{7c}") || " ";
+  const ticks = "`".repeat(longestRun(shown, "`") + 1);
+  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+  return ticks + pad + shown + pad + ticks;
+}
+
+/** Lines of already visible text as a fenced block that no line can close. */
+export function markdownFence(lines: readonly string[], language = ""): string {
+  const longest = lines.reduce((run, line) => Math.max(run, longestRun(line, "`")), 2);
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}${language}\n${lines.join("\n")}\n${ticks}`;
+}
+
+function longestRun(text: string, char: string): number {
+  let longest = 0;
+  for (let i = 0, run = 0; i < text.length; i += 1) {
+    run = text[i] === char ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for HTML and XML, in content and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (c) => HTML_ENTITIES[c] ?? c);
+}
+
+/** One CSV field (RFC 4180), always quoted; what a spreadsheet would take for a formula gets an apostrophe before it. */
+export function escapeCsv(text: string): string {
+  const shown = visible(text);
+  const isNumber = /^-?\d+(\.\d+)?$/.test(shown);
+  const inert = isNumber ? shown : shown.replace(/(^|[;,]) *(?=[=+\-@＝＋－＠])/g, "$&'");
+  return `"${inert.replaceAll('"', '""')}"`;
+}
+
+/** A label between the double quotes of a Mermaid node; a first character that could start a list is coded, too. */
+export function escapeMermaid(text: string): string {
+  return visible(text).replace(/^\P{L}|[^\p{L}\p{N}\p{M} ./_→-]/gu, (c) => `#${c.codePointAt(0)};`);
+}
+
+/** A label between the double quotes of a DOT attribute; Graphviz also reads HTML entities there. */
+export function escapeDot(text: string): string {
+  return visible(text).replace(/["\\]/g, "\\$&").replaceAll("&", "&amp;");
+}
+
+/** Message text of SARIF, where brackets make links. */
+export function escapeSarif(text: string): string {
+  return visible(text).replace(/[[\]\\]/g, "\\$&");
+}
+
+/** JSON text that is the same value and that a terminal can show: hidden characters become `\uXXXX`. */
+export function escapeJson(json: string): string {
+  return json.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (c) =>
+    c
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

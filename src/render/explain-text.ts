@@ -1,0 +1,44 @@
+import type { Explanation, Resolution } from "../model/explanation.js";
+import type { EffectiveValue } from "../model/plan.js";
+import { table } from "./layout.js";
+import { type Palette, palette } from "./palette.js";
+import { effectiveText, nameText, sourceText } from "./phrases.js";
+
+/**
+ * Why members have the values they have: for each attribute the chain of sources, the winner first, as it is and as
+ * planned. Ends in a newline; empty for none.
+ */
+export function explainText(
+  explanations: readonly Explanation[],
+  options: { readonly color: boolean },
+): string {
+  const paint = palette(options.color);
+  return explanations.map((one) => `${explain(one, paint).join("\n")}\n`).join("\n");
+}
+
+function explain({ workspace, member, attribute, live, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  return [
+    paint.strong(`${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`),
+    "  live",
+    ...chain(live, paint),
+    ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
+  ];
+}
+
+function chain({ winner, shadowed }: Resolution, paint: Palette): string[] {
+  if (winner === null)
+    return [paint.alarm("    → none: no source sets it, and without a value nothing is withheld")];
+  const [first = "", ...rest] = table([
+    ["→", effectiveText(winner), rank(winner)],
+    ...shadowed.map((value) => ["", effectiveText(value), `${rank(value)}, shadowed`]),
+  ]);
+  return [paint.strong(`    ${first}`), ...rest.map((line) => paint.faint(`    ${line}`))];
+}
+
+/** The source with what makes it win or lose. */
+function rank({ source }: EffectiveValue): string {
+  if (source.kind === "own") return "own value";
+  const undecided = source.kind === "tie" ? " (undefined which wins)" : "";
+  return `${sourceText(source)}, precedence ${source.precedence}${undecided}`;
+}

@@ -1,0 +1,106 @@
+import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import type { Look } from "./change-text.js";
+import { visible, visibleName } from "./escape.js";
+import { count, wrap } from "./layout.js";
+import { addressText, KIND_NOUNS, valueText } from "./phrases.js";
+
+/** Differences that stay, each with what to do instead. */
+export function unsupportedText({ unsupported }: Plan, { paint, width }: Look): string[] {
+  if (unsupported.length === 0) return [];
+  return [
+    paint.strong("Unsupported (no endpoint can mend these)"),
+    ...unsupported.flatMap((one) => [
+      `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`,
+      ...wrap(visible(one.instead), width, "      ").map(paint.faint),
+    ]),
+  ];
+}
+
+/** What waits for a person. */
+export function deferredText({ deferred }: Plan, { paint, width }: Look): string[] {
+  if (deferred.length === 0) return [];
+  return [
+    paint.strong("Deferred (waits for somebody; no change yet)"),
+    ...deferred.flatMap((one) => [
+      `  ${addressText(one.address)}`,
+      ...wrap(visible(one.reason), width, "      ").map(paint.faint),
+    ]),
+  ];
+}
+
+/** What is live and not in the file: first how much of what, then every one. */
+export function unmanagedText({ unmanaged }: Plan, { paint }: Look): string[] {
+  if (unmanaged.length === 0) return [];
+  return [
+    paint.strong(`Unmanaged (${countByKind(unmanaged)}: live, not in the file, left alone)`),
+    ...unmanaged.map((one) => `  ${addressText(one.address)}`),
+  ];
+}
+
+/** `2 groups, 1 attribute`, in the order of the kinds. */
+export function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
+  return RESOURCE_KINDS.flatMap((kind) => {
+    const n = things.filter((thing) => thing.type === kind).length;
+    return n === 0 ? [] : [count(n, ...KIND_NOUNS[kind])];
+  }).join(", ");
+}
+
+/** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */
+export function noteText(
+  title: string,
+  notes: readonly (PlanWarning | CheckFinding)[],
+  { paint, width }: Look,
+): string[] {
+  if (notes.length === 0) return [];
+  return [
+    paint.strong(title),
+    ...notes.flatMap((note) => {
+      const isError = "severity" in note && note.severity === "error";
+      const mark = isError ? "error: " : "";
+      const [first = "", ...rest] = wrap(`${mark}${visible(note.message)} [${note.code}]`, width, "  ");
+      const style = isError ? paint.alarm : paint.warning;
+      return [
+        style(first),
+        ...rest.map(style),
+        ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
+      ];
+    }),
+  ];
+}
+
+/** Guards that refuse, with what they count and the exact flag that lets them pass; then those that a flag let pass. */
+export function guardText({ guards }: Plan, look: Look): string[] {
+  const refused = guards.filter((guard) => guard.refused);
+  const passed = guards.filter((guard) => !guard.refused && isExceeded(guard));
+  return [
+    ...(refused.length === 0 ? [] : [look.paint.alarm("Refused (nothing is written while a guard refuses)")]),
+    ...refused.flatMap((guard) => oneGuard(guard, look)),
+    ...(refused.length > 0 && passed.length > 0 ? [""] : []),
+    ...(passed.length === 0 ? [] : [look.paint.strong("Allowed by name")]),
+    ...passed.map((guard) => `  ${guardFigures(guard)}`),
+  ];
+}
+
+const isExceeded = ({ actual, limit }: Guard): boolean =>
+  actual !== undefined && limit !== undefined && actual > limit;
+
+/** `delete.group: 29, the limit is 20`. */
+export function guardFigures({ name, actual, limit }: Guard): string {
+  return (
+    visibleName(name) +
+    (actual === undefined ? "" : `: ${actual}`) +
+    (limit === undefined ? "" : `, the limit is ${limit}`)
+  );
+}
+
+function oneGuard(guard: Guard, { paint, width }: Look): string[] {
+  return [
+    `  ${paint.strong(guardFigures(guard))} [${guard.code}]`,
+    ...wrap(visible(guard.message), width, "    "),
+    ...guard.addresses.map((address) => `      ${addressText(address)}`),
+    ...(guard.override === undefined
+      ? []
+      : [`    To allow exactly this: ${paint.strong(visible(guard.override))}`]),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { AccessChange, EffectiveValue, Plan, ResourceChange } from "../model/plan.js";
+import { accessGroups, accessSentence, grantSentences } from "./access-groups.js";
+import { exposureText } from "./access-text.js";
+import { changeBlocks, changeParts } from "./change-blocks.js";
+import type { Look } from "./change-text.js";
+import { diagnosticLines } from "./diagnostics-text.js";
+import { visibleName } from "./escape.js";
+import { deferredText, guardFigures, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import { type Html, html, htmlTable, nothing } from "./html.js";
+import { filterForm, type PageSection } from "./html-page.js";
+import { palette } from "./palette.js";
+import {
+  ACTION_SIGNS,
+  addressText,
+  changeTitle,
+  effectiveText,
+  fieldTexts,
+  KIND_TITLES,
+  nameText,
+  reasonText,
+  sourceText,
+} from "./phrases.js";
+
+const LOOK: Look = { width: 110, paint: palette(false) };
+
+/** What stops the plan: refusing guards and errors. */
+export function refusalSection(plan: Plan): PageSection[] {
+  const guards = plan.guards
+    .filter((guard) => guard.refused)
+    .map(
+      (guard) => html`<div class="alarm"><p><strong>Refused: ${guardFigures(guard)}</strong></p>
+<p>${guard.message}</p>
+<ul>${guard.addresses.map((address) => html`<li><code>${addressText(address)}</code></li>`)}</ul>
+${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>${guard.override}</code></p>`}</div>
+`,
+    );
+  const errors = plan.diagnostics
+    .filter((diagnostic) => diagnostic.severity === "error")
+    .map(
+      (diagnostic) =>
+        html`<pre class="alarm">${lines(diagnosticLines(diagnostic, LOOK.paint, LOOK.width))}</pre>`,
+    );
+  if (guards.length + errors.length === 0) return [];
+  return [{ id: "refused", title: "What stops this plan", body: html`${guards}${errors}` }];
+}
+
+/** Every access change: the opened ones in words first, then all of them as a table with a filter. */
+export function accessSection(plan: Plan): PageSection[] {
+  if (plan.access_changes.length === 0) return [];
+  const opened = accessGroups(plan.access_changes).filter((group) => group.kind === "opened");
+  const alarms = opened.map(
+    (group) => html`<p class="alarm">${visibleName(group.workspace)}: ${accessSentence(group)}</p>
+`,
+  );
+  const order = ["opened", "changed", "closed"];
+  const rows = [...plan.access_changes]
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map(accessRow);
+  const heads = ["Member", "Workspace", "Attribute", "Before", "After", "Effect"];
+  const body = html`${alarms}${filterForm("access changes", order)}${htmlTable(
+    "Opened: no value is left, and without a value nothing is withheld.",
+    heads,
+    rows,
+  )}`;
+  return [{ id: "access", title: "Access", body }];
+}
+
+function accessRow(change: AccessChange): Html {
+  const { member, workspace, attribute, before, after, kind } = change;
+  const effect = [kind, ...grantSentences(change)].join("; ");
+  return html`<tr data-kind="${kind}"><th scope="row">${nameText(member)}</th><td>${visibleName(workspace)}</td><td>${nameText(attribute)}</td><td>${side(before)}</td><td>${side(after)}</td><td class="${kind}">${effect}</td></tr>
+`;
+}
+
+const side = (value: EffectiveValue | null): string =>
+  effectiveText(value) + (value === null ? "" : ` (${sourceText(value.source)})`);
+
+/** Resource changes by workspace and kind. */
+export function changesSection(plan: Plan): PageSection[] {
+  const parts = changeParts(plan).map(({ title, changes }) => {
+    const tables = changeBlocks(changes).map(({ workspace, kinds }) => {
+      const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
+      const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
+      return html`<h3>${visibleName(workspace)}</h3>
+${htmlTable(caption, ["Change", "What", "Fields"], rows)}`;
+    });
+    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${tables}`;
+  });
+  return parts.length === 0 ? [] : [{ id: "changes", title: "Changes", body: html`${parts}` }];
+}
+
+function changeRow(change: ResourceChange): Html {
+  const [action] = change.change.actions;
+  return html`<tr><th scope="row" class="${action}">${ACTION_SIGNS[action]} ${action}</th><td>${changeTitle(change)}</td><td>${fieldTexts(change).join(", ")} ${reasonText(change)}</td></tr>
+`;
+}
+
+/** Everything else that a plan has to say, as the text says it. */
+export function findingSections(plan: Plan): PageSection[] {
+  const warnings = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
+  return [
+    textSection("exposure", exposureText(plan.exposure, LOOK)),
+    textSection("warnings", noteText("Warnings", plan.warnings, LOOK)),
+    textSection("checks", noteText("Checks", plan.checks, LOOK)),
+    textSection("diagnostics", [
+      ...(warnings.length > 0 ? ["Diagnostics"] : []),
+      ...warnings.flatMap((diagnostic) => [...diagnosticLines(diagnostic, LOOK.paint, LOOK.width), ""]),
+    ]),
+    textSection("unsupported", unsupportedText(plan, LOOK)),
+    textSection("deferred", deferredText(plan, LOOK)),
+    textSection("unmanaged", unmanagedText(plan, LOOK)),
+  ].flat();
+}
+
+function textSection(id: string, [title, ...rest]: readonly string[]): PageSection[] {
+  return title === undefined ? [] : [{ id, title, body: html`<pre>${lines(rest)}</pre>` }];
+}
+
+/** Lines that stay lines: each is escaped on its own, since a newline within one is not to be trusted. */
+const lines = (all: readonly string[]): Html[] =>
+  all.map(
+    (line) => html`${line}
+`,
+  );

@@ -1,0 +1,70 @@
+import stringWidth from "string-width";
+
+/** Letters of one column each that need no segmenting: Latin and the arrows that we write ourselves. */
+const NARROW = /^[\x20-\x7e\u00c0-\u02ff→]*$/;
+
+/** Columns that the text takes on a terminal; wide letters take two, styles none. */
+export const displayWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
+
+/** Fills up with spaces to `width` columns; longer text stays whole. */
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/**
+ * Breaks prose at spaces into lines of at most `width` columns, each after `indent`.
+ * A word that is longer stays whole: names are never cut.
+ */
+export function wrap(text: string, width: number, indent = ""): string[] {
+  const lines: string[] = [];
+  const room = Math.max(20, width - indent.length);
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const columns = displayWidth(word);
+    if (line !== "" && used + 1 + columns > room) {
+      lines.push(indent + line);
+      line = word;
+      used = columns;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+      used += columns + (used === 0 ? 0 : 1);
+    }
+  }
+  return line === "" ? lines : [...lines, indent + line];
+}
+
+/** How wide an aligned first column is: as wide as its widest cell, but cells beyond `limit` do not push the others. */
+export function columnWidth(cells: readonly string[], limit: number): number {
+  return cells.reduce((widest, cell) => {
+    const width = displayWidth(cell);
+    return width <= limit && width > widest ? width : widest;
+  }, 0);
+}
+
+/** Rows as aligned columns, two spaces apart; the last one is not filled up. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = Array.from({ length: columns }, (_, i) =>
+    columnWidth(
+      rows.map((row) => row[i] ?? ""),
+      60,
+    ),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : padEnd(cell, widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** `group` for one, `groups` for any other number. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return n === 1 ? one : many;
+}
+
+/** `1 group`, `2 groups`. */
+export function count(n: number, one: string, many?: string): string {
+  return `${n} ${plural(n, one, many)}`;
+}

@@ -1,0 +1,148 @@
+import { parseAddress } from "../model/address.js";
+import type { Guard, Plan, ResourceChange } from "../model/plan.js";
+import { groupBy } from "../util/group-by.js";
+import { accessGroups } from "./access-groups.js";
+import { accessRows, exposureText } from "./access-text.js";
+import { changeParts } from "./change-blocks.js";
+import { changeRows, type Look } from "./change-text.js";
+import { diagnosticLines } from "./diagnostics-text.js";
+import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "./escape.js";
+import { deferredText, guardFigures, unmanagedText, unsupportedText } from "./finding-text.js";
+import { count } from "./layout.js";
+import type { Section } from "./markdown-budget.js";
+import { palette } from "./palette.js";
+
+/** Comments scroll sideways, so a line may be longer than in a terminal. */
+const LOOK: Look = { width: 120, paint: palette(false) };
+
+/** The parts of a pull request comment, most important first. Names stand in code only. */
+export function markdownSections(plan: Plan): Section[] {
+  const changes = changeParts(plan).flatMap((part) => part.changes);
+  return [
+    ...diagnostics(plan, "error"),
+    ...plan.guards.filter((guard) => guard.refused).map(guardSection),
+    ...opened(plan),
+    ...byWorkspace(
+      changes.filter((change) => change.change.actions[0] === "delete"),
+      removals,
+    ),
+    ...exposure(plan),
+    ...notes("Warnings", ["warning", "warnings"], plan.warnings),
+    ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
+    ...changeParts(plan).flatMap((part) =>
+      byWorkspace(part.changes, (own, name) => allChanges(own, name, part.title)),
+    ),
+    ...otherAccess(plan),
+    ...folded(
+      "Unsupported",
+      ["unsupported difference", "unsupported differences"],
+      plan.unsupported,
+      unsupportedText(plan, LOOK),
+    ),
+    ...folded("Deferred", ["deferred change", "deferred changes"], plan.deferred, deferredText(plan, LOOK)),
+    ...diagnostics(plan, "warning"),
+    ...folded(
+      "Unmanaged",
+      ["unmanaged thing", "unmanaged things"],
+      plan.unmanaged,
+      unmanagedText(plan, LOOK),
+    ),
+  ];
+}
+
+type Nouns = Section["nouns"];
+const details = (summary: string, body: string): string =>
+  `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+
+function folded(
+  title: string,
+  nouns: Nouns,
+  things: readonly unknown[],
+  lines: readonly string[],
+): Section[] {
+  if (things.length === 0) return [];
+  const markdown = details(`${title} (${things.length})`, markdownFence(lines.slice(1), "text"));
+  return [{ nouns, items: things.length, markdown }];
+}
+
+function diagnostics(plan: Plan, severity: "error" | "warning"): Section[] {
+  return plan.diagnostics
+    .filter((diagnostic) => diagnostic.severity === severity)
+    .map((diagnostic) => ({
+      nouns: severity === "error" ? ["error", "errors"] : ["diagnostic", "diagnostics"],
+      items: 1,
+      markdown: markdownFence(diagnosticLines(diagnostic, LOOK.paint, LOOK.width), "text"),
+    }));
+}
+
+function guardSection(guard: Guard): Section {
+  const override =
+    guard.override === undefined ? "" : `\n>\n> To allow exactly this: ${markdownCode(guard.override)}`;
+  const quoted = `> [!CAUTION]\n> **Refused:** ${markdownCode(guardFigures(guard))}. ${escapeMarkdown(guard.message)}${override}`;
+  const addresses =
+    guard.addresses.length === 0 ? "" : `\n\n${markdownFence(guard.addresses.map(visibleName), "text")}`;
+  return { nouns: ["refusal", "refusals"], items: 1, markdown: quoted + addresses };
+}
+
+function opened(plan: Plan): Section[] {
+  const changes = plan.access_changes.filter((change) => change.kind === "opened");
+  return [...groupBy(changes, (change) => change.workspace)].map(([workspace, own]) => ({
+    nouns: ["opened access", "opened accesses"],
+    items: own.length,
+    markdown: `#### Opened in ${markdownCode(workspace)}: ${own.length}\n\nNo value is left, and without a value nothing is withheld.\n\n${markdownFence(
+      accessRows(accessGroups(own), LOOK, "").map((line) => `- ${line}`),
+      "diff",
+    )}`,
+  }));
+}
+
+function otherAccess(plan: Plan): Section[] {
+  const changes = plan.access_changes.filter((change) => change.kind !== "opened");
+  return [...groupBy(changes, (change) => change.workspace)].map(([workspace, own]) => ({
+    nouns: ["access change", "access changes"],
+    items: own.length,
+    markdown: details(
+      `Access in <code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}`,
+      markdownFence(accessRows(accessGroups(own), LOOK, ""), "text"),
+    ),
+  }));
+}
+
+function byWorkspace(
+  changes: readonly ResourceChange[],
+  section: (own: readonly ResourceChange[], workspace: string) => Section,
+): Section[] {
+  const groups = groupBy(changes, (change) => parseAddress(change.address)[0] ?? "");
+  return [...groups].map(([workspace, own]) => section(own, workspace));
+}
+
+function removals(own: readonly ResourceChange[], workspace: string): Section {
+  const markdown = `#### Removed in ${markdownCode(workspace)}: ${own.length}\n\n${diff(own)}`;
+  return { nouns: ["removal", "removals"], items: own.length, markdown };
+}
+
+function allChanges(own: readonly ResourceChange[], workspace: string, title: string | undefined): Section {
+  const part = title === undefined ? "" : ` · ${escapeHtml(title)}`;
+  const summary = `<code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}${part}`;
+  return { nouns: ["change", "changes"], items: own.length, markdown: details(summary, diff(own)) };
+}
+
+/** Changes as a diff, in which forges paint `!` like a change. */
+const diff = (changes: readonly ResourceChange[]): string =>
+  markdownFence(
+    changeRows(changes, LOOK, "").map((line) => line.replace(/^~/, "!")),
+    "diff",
+  );
+
+function exposure(plan: Plan): Section[] {
+  const { windows } = plan.exposure;
+  if (windows.length === 0) return [];
+  const markdown = `#### Exposure windows\n\n${markdownFence(exposureText(plan.exposure, LOOK).slice(1), "text")}`;
+  return [{ nouns: ["exposure window", "exposure windows"], items: windows.length, markdown }];
+}
+
+function notes(title: string, nouns: Nouns, all: Plan["warnings"] | Plan["checks"]): Section[] {
+  if (all.length === 0) return [];
+  const lines = all.map((note) => `- ${escapeMarkdown(note.message)} ${markdownCode(note.code)}`);
+  return [{ nouns, items: all.length, markdown: `#### ${title}\n\n${lines.join("\n")}` }];
+}

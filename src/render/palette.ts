@@ -1,0 +1,48 @@
+import { styleText } from "node:util";
+
+type Style = (text: string) => string;
+
+/** What a colour means here; every meaning also has a sign or a word, so that colour is never the only one. */
+export interface Palette {
+  readonly create: Style;
+  readonly update: Style;
+  readonly delete: Style;
+  /** Something opens or is refused. */
+  readonly alarm: Style;
+  readonly warning: Style;
+  readonly strong: Style;
+  readonly faint: Style;
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+const style =
+  (format: Format): Style =>
+  (text) =>
+    text === "" ? "" : styleText(format, text, { validateStream: false });
+
+const COLORS: Palette = {
+  create: style("green"),
+  update: style("yellow"),
+  delete: style("red"),
+  alarm: style(["bold", "red"]),
+  warning: style("yellow"),
+  strong: style("bold"),
+  faint: style("dim"),
+};
+
+const asIs: Style = (text) => text;
+const PLAIN: Palette = {
+  create: asIs,
+  update: asIs,
+  delete: asIs,
+  alarm: asIs,
+  warning: asIs,
+  strong: asIs,
+  faint: asIs,
+};
+
+/** The styles to paint with; without colour they leave the text alone. Whether to use colour is the caller's to know. */
+export function palette(color: boolean): Palette {
+  return color ? COLORS : PLAIN;
+}

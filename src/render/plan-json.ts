@@ -1,0 +1,39 @@
+import type { Plan } from "../model/plan.js";
+import type { Step } from "../model/step.js";
+
+/** A plan as it leaves the program: schemas/plan.schema.json. */
+export interface PlanDocument extends Omit<Plan, "steps" | "identities"> {
+  readonly execution_order: readonly Pick<Step, "step" | "address" | "action" | "needs">[];
+}
+
+/**
+ * The plan as JSON, keys in the order of the schema. Live ids and the bodies of writes stay inside; whoever applies
+ * the file plans again. What stays as it is is left out unless asked for.
+ */
+export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean } = {}): PlanDocument {
+  return {
+    format_version: plan.format_version,
+    orgform_version: plan.orgform_version,
+    outcome: plan.outcome,
+    organization: plan.organization,
+    applyable: plan.applyable,
+    complete: plan.complete,
+    errored: plan.errored,
+    resource_changes: plan.resource_changes.filter(
+      ({ change }) => options.showUnchanged || change.actions[0] !== "no-op",
+    ),
+    access_changes: plan.access_changes,
+    exposure: plan.exposure,
+    execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
+    unmanaged: plan.unmanaged,
+    deferred: plan.deferred,
+    unsupported: plan.unsupported,
+    warnings: plan.warnings,
+    checks: plan.checks,
+    guards: plan.guards,
+    diagnostics: plan.diagnostics,
+    summary: plan.summary,
+    reads: plan.reads,
+    plan_digest: plan.plan_digest,
+  };
+}

@@ -1,0 +1,61 @@
+import { hasErrors } from "../model/diagnostic.js";
+import type { Plan } from "../model/plan.js";
+import { markdownCode, visible } from "./escape.js";
+import { type Section, withinBudget } from "./markdown-budget.js";
+import { markdownSections } from "./markdown-sections.js";
+import { isUnchanged, summaryLine } from "./summary-line.js";
+
+/** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
+const COMMENT_BYTES = 60_000;
+
+/**
+ * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals, opened access and removals come first
+ * and are never folded. The first line is a hidden marker by which a pipeline finds its own comment.
+ */
+export function planMarkdown(plan: Plan, options: { readonly budget?: number } = {}): string {
+  const sections: readonly Section[] = markdownSections(plan);
+  return withinBudget(head(plan), sections, foot(plan), options.budget ?? COMMENT_BYTES);
+}
+
+/** The start of the marker: the same for every plan of one organization. */
+export function stickyMarker(organizationId: string): string {
+  return `<!-- orgform:plan organization=${encodeURIComponent(visible(organizationId)).replaceAll("-", "%2D")}`;
+}
+
+/** What a pull request shows where nothing could be read, as in a fork without secrets: never "no changes". */
+export function notPlannedMarkdown(organizationId: string, reason: string): string {
+  return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
+}
+
+/** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
+export function planLabels(plan: Plan): string[] {
+  if (plan.errored || hasErrors(plan.diagnostics)) return [];
+  return [
+    isUnchanged(plan) ? "no-changes" : "changes",
+    ...(plan.summary.delete > 0 ? ["removes"] : []),
+    ...(plan.summary.access.opened > 0 ? ["opens-access"] : []),
+  ];
+}
+
+function head(plan: Plan): string {
+  const { id, name } = plan.organization;
+  const refused = plan.guards.some((guard) => guard.refused);
+  return [
+    `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
+    `### ${summaryLine(plan)}`,
+    `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
+    ...(plan.errored ? ["**This plan has errors and cannot be applied.**"] : []),
+    ...(refused ? ["**A guard refuses this plan: it cannot be applied.**"] : []),
+    ...(plan.complete ? [] : ["**This plan is partial:** what it leaves out may differ as well."]),
+  ].join("\n\n");
+}
+
+/** The head must fit whatever the service says the organization is called. */
+const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
+
+function foot(plan: Plan): string {
+  const approve = isUnchanged(plan)
+    ? ""
+    : `Approve exactly this with ${markdownCode(`--approve ${plan.plan_digest}`)} · `;
+  return `<sub>${approve}orgform ${markdownCode(plan.orgform_version)}</sub>`;
+}

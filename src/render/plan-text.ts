@@ -1,0 +1,82 @@
+import type { Plan } from "../model/plan.js";
+import { accessText, exposureText } from "./access-text.js";
+import { changeParts } from "./change-blocks.js";
+import { changeCounts, changeText, type Look } from "./change-text.js";
+import { diagnosticLines } from "./diagnostics-text.js";
+import { visibleName } from "./escape.js";
+import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import { count, plural } from "./layout.js";
+import { palette } from "./palette.js";
+import { isUnchanged, summaryLine } from "./summary-line.js";
+
+/** How to print a plan. */
+export interface PlanTextOptions {
+  readonly color: boolean;
+  /** Columns that prose and alignment keep to; names are never cut for it. */
+  readonly width: number;
+  /** Counts instead of single changes; access, refusals and errors stay. */
+  readonly summary?: boolean;
+  readonly showUnchanged?: boolean;
+}
+
+/** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
+export function planText(plan: Plan, options: PlanTextOptions): string {
+  const look: Look = { width: options.width, paint: palette(options.color) };
+  const details = (lines: string[]): string[] => (options.summary ? [] : lines);
+  const blocks: string[][] = [
+    ...changes(plan, look, options),
+    accessText(plan.access_changes, look),
+    exposureText(plan.exposure, look),
+    details(unsupportedText(plan, look)),
+    details(deferredText(plan, look)),
+    details(unmanagedText(plan, look)),
+    noteText("Warnings", plan.warnings, look),
+    noteText("Checks", plan.checks, look),
+    guardText(plan, look),
+    ...plan.diagnostics.map((diagnostic) => diagnosticLines(diagnostic, look.paint, look.width)),
+    closing(plan, look),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function changes(plan: Plan, look: Look, { summary, showUnchanged }: PlanTextOptions): string[][] {
+  const parts = changeParts(plan, showUnchanged);
+  if (parts.length === 0) return [];
+  const { name, id } = plan.organization;
+  return [
+    [`Changes to ${look.paint.strong(visibleName(name))} (${visibleName(id)})`],
+    ...parts.flatMap((part) => [
+      ...(part.title === undefined ? [] : [[look.paint.strong(part.title)]]),
+      ...(summary ? changeCounts(part, look) : changeText(part, look)),
+    ]),
+  ];
+}
+
+function closing(plan: Plan, { paint }: Look): string[] {
+  const refused = plan.guards.filter((guard) => guard.refused).length;
+  const obstacles = [
+    ...(plan.errored ? ["This plan has errors and cannot be applied."] : []),
+    ...(refused > 0
+      ? [`${count(refused, "guard refuses", "guards refuse")} this plan: it cannot be applied.`]
+      : []),
+    ...(plan.complete ? [] : ["This plan is partial: what it leaves out may differ as well."]),
+  ];
+  const safety =
+    plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored
+      ? ["At every step of the run everybody sees what they saw before or what they will see after."]
+      : [];
+  const implied = plan.summary.delete_implied;
+  const cascade =
+    implied === 0
+      ? []
+      : [
+          `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted below.`,
+        ];
+  const approval = isUnchanged(plan)
+    ? []
+    : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
+  return [...obstacles.map(paint.alarm), ...safety, ...cascade, ...approval, paint.strong(summaryLine(plan))];
+}

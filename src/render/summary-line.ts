@@ -1,0 +1,33 @@
+import type { Plan } from "../model/plan.js";
+import { peopleCount } from "./access-groups.js";
+import { count } from "./layout.js";
+
+/** Whether the plan writes nothing and is sure that nothing is to be written. */
+export function isUnchanged(plan: Plan): boolean {
+  const { create, update, delete: remove } = plan.summary;
+  return create + update + remove === 0 && !plan.errored;
+}
+
+/**
+ * The one line that pipelines look for, last in every plan:
+ * `Plan: 3 to add, 1 to change, 0 to remove. Access: 2 people change, 0 opened.`
+ */
+export function summaryLine(plan: Plan): string {
+  if (isUnchanged(plan)) return `No changes. The live organization matches the file${exception(plan)}.`;
+  const { create, update, delete: remove, access } = plan.summary;
+  const people = peopleCount(plan);
+  return (
+    `Plan: ${create} to add, ${update} to change, ${remove} to remove. ` +
+    `Access: ${count(people, "person changes", "people change")}, ${access.opened} opened.`
+  );
+}
+
+function exception({ unsupported, complete }: Plan): string {
+  const parts = [
+    ...(unsupported.length > 0
+      ? [`, except for ${count(unsupported.length, "difference")} that no endpoint can mend`]
+      : []),
+    ...(complete ? [] : [", as far as this partial plan looks"]),
+  ];
+  return parts.join("");
+}
