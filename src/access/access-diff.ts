@@ -6,7 +6,11 @@ import { type AccessState, outcomeOf, pairOf, sameOutcome, type Universe } from 
  * Whose effective value of which attribute differs between two states, sorted by member and attribute. A value that
  * stays the same but comes from another source is no change of access.
  */
-export function diffAccess(universe: Universe, before: AccessState, after: AccessState): readonly AccessChange[] {
+export function diffAccess(
+  universe: Universe,
+  before: AccessState,
+  after: AccessState,
+): readonly AccessChange[] {
   const changes: AccessChange[] = [];
   for (const [m, member] of universe.members.entries()) {
     for (const [a, attribute] of universe.attributes.entries()) {

@@ -19,7 +19,12 @@ export function originsOf(universe: Universe, state: AccessState, pair: Pair): r
       return [{ value, group: universe.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
     })
     .sort((a, b) => b.precedence - a.precedence || (a.group < b.group ? -1 : 1))
-    .map(({ value, group, precedence }): ValueOrigin => ({ value, source: { kind: "group", group, precedence } }));
+    .map(
+      ({ value, group, precedence }): ValueOrigin => ({
+        value,
+        source: { kind: "group", group, precedence },
+      }),
+    );
   return own === undefined ? fromGroups : [{ value: own, source: { kind: "own" } }, ...fromGroups];
 }
 

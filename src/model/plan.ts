@@ -35,6 +35,8 @@ export interface ResourceChange {
   /** Why, for people; nothing decides on it. */
   readonly action_reason?: string;
   readonly origin?: Origin;
+  /** What it is deleted together with, so that it needs no request of its own. */
+  readonly implied_by?: Address;
 }
 
 /** Where an effective value comes from. */
@@ -132,11 +134,13 @@ export interface Guard {
   readonly addresses: readonly Address[];
 }
 
-/** Counts of a plan, by resource and by member × attribute. */
+/** Counts of a plan, by resource (one request each, temporary precedences aside) and by member × attribute. */
 export interface PlanSummary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
+  /** Deletions that go with another one, not counted in `delete`. */
+  readonly delete_implied: number;
   readonly no_op: number;
   readonly unmanaged: number;
   readonly access: { readonly opened: number; readonly closed: number; readonly changed: number };

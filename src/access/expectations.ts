@@ -1,0 +1,56 @@
+import type { Expectation } from "../model/desired-state.js";
+import { type AccessState, candidatesOf, outcomeOf, pairOf, type Universe } from "./world.js";
+
+/** How an expectation came out; `undecided` where what it asks about was not read or does not exist yet. */
+export type Verdict =
+  | { readonly holds: true }
+  | { readonly holds: false; readonly because: string }
+  | { readonly holds: undefined; readonly because: string };
+
+/** Evaluates an expectation of this workspace on a state. `unread` are members whose own values are not known. */
+export function checkExpectation(
+  expectation: Expectation,
+  universe: Universe,
+  state: AccessState,
+  unread: ReadonlySet<number>,
+): Verdict {
+  const attribute = universe.attributes.indexOf(expectation.attribute);
+  if (attribute < 0) return { holds: undefined, because: `there is no attribute ${expectation.attribute}` };
+  if (expectation.kind === "is") {
+    const member = universe.members.indexOf(expectation.member);
+    if (member < 0) return { holds: undefined, because: `${expectation.member} is no member yet` };
+    if (unread.has(member))
+      return { holds: undefined, because: `own values of ${expectation.member} were not read` };
+    const candidates = candidatesOf(outcomeOf(state, pairOf(state, member, attribute)));
+    if (candidates.length === 1 && candidates[0] === expectation.is) return { holds: true };
+    const got = candidates.length === 0 ? "no value" : candidates.join(" or ");
+    return { holds: false, because: `${expectation.member} would get ${got}, not ${expectation.is}` };
+  }
+  return checkNever(expectation, universe, state, attribute, unread);
+}
+
+function checkNever(
+  expectation: Extract<Expectation, { kind: "never" }>,
+  universe: Universe,
+  state: AccessState,
+  attribute: number,
+  unread: ReadonlySet<number>,
+): Verdict {
+  const except = new Set(expectation.except_groups.map((name) => universe.groups.indexOf(name)));
+  const offenders: string[] = [];
+  let unknown = 0;
+  for (const [m, member] of universe.members.entries()) {
+    if ((state.groupsOf[m] ?? []).some((group) => except.has(group))) continue;
+    if (unread.has(m)) unknown += 1;
+    const candidates = candidatesOf(outcomeOf(state, pairOf(state, m, attribute)));
+    if (candidates.some((value) => expectation.never.includes(value))) offenders.push(member);
+  }
+  if (offenders.length > 0) {
+    const shown = offenders.slice(0, 5).join(", ");
+    const more = offenders.length > 5 ? ` and ${offenders.length - 5} more` : "";
+    return { holds: false, because: `${shown}${more} would get ${expectation.never.join(" or ")}` };
+  }
+  return unknown > 0
+    ? { holds: undefined, because: `own values of ${unknown} members were not read` }
+    : { holds: true };
+}

@@ -1,0 +1,109 @@
+import { type Address, groupAddress, groupValueAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { type AccessState, outcomeOf, pairOf, type Universe } from "./world.js";
+
+/** A state of one workspace with what the file declares of it. */
+export interface LintedWorld {
+  readonly universe: Universe;
+  readonly state: AccessState;
+  /** Names of groups that the file declares. */
+  readonly declared: ReadonlySet<string>;
+  /** Addresses of group values that the file declares. */
+  readonly values: ReadonlySet<Address>;
+}
+
+/**
+ * Groups of one precedence that both set an attribute. With different values and people in both, who sees what is
+ * undefined: an error where the file can mend it. Without such people it only waits to happen: a warning.
+ */
+export function lintTies({ universe, state, declared }: LintedWorld): readonly Diagnostic[] {
+  const byPrecedence = new Map<number, number[]>();
+  for (const [g, precedence] of state.precedence.entries()) {
+    if (state.membersOf[g] === undefined) continue;
+    byPrecedence.set(precedence, [...(byPrecedence.get(precedence) ?? []), g]);
+  }
+  const diagnostics: Diagnostic[] = [];
+  for (const [precedence, groups] of byPrecedence) {
+    for (const [i, left] of groups.entries()) {
+      for (const right of groups.slice(i + 1)) {
+        const names = [universe.groups[left] ?? "", universe.groups[right] ?? ""].sort();
+        if (!names.some((name) => declared.has(name))) continue;
+        const attributes = differingAttributes(state, left, right).map((a) => universe.attributes[a] ?? "");
+        if (attributes.length === 0) continue;
+        const shared = countShared(state, left, right);
+        diagnostics.push({
+          severity: shared > 0 ? "error" : "warning",
+          code: "tie",
+          address: groupAddress(universe.workspace, names.find((name) => declared.has(name)) ?? ""),
+          summary: `${names.join(" and ")} both have precedence ${precedence} and set ${attributes.join(", ")} differently`,
+          detail:
+            shared > 0
+              ? `${shared} ${shared === 1 ? "member is" : "members are"} in both: which value they get is undefined. Give the groups different precedences.`
+              : "Nobody is in both now; whoever joins both gets an undefined value. Give the groups different precedences.",
+        });
+      }
+    }
+  }
+  return diagnostics;
+}
+
+function differingAttributes(state: AccessState, left: number, right: number): number[] {
+  const attributes: number[] = [];
+  for (let a = 0; a < state.attributeCount; a += 1) {
+    const one = state.groupValue[left * state.attributeCount + a];
+    const other = state.groupValue[right * state.attributeCount + a];
+    if (one !== undefined && other !== undefined && one !== other) attributes.push(a);
+  }
+  return attributes;
+}
+
+function countShared(state: AccessState, left: number, right: number): number {
+  let shared = 0;
+  for (const member of state.membersOf[left] ?? []) if (state.membersOf[right]?.has(member)) shared += 1;
+  return shared;
+}
+
+/** Declared group values that win for none of the group's members, although it has some. */
+export function lintShadowed({ universe, state, values }: LintedWorld): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const [g, group] of universe.groups.entries()) {
+    const members = state.membersOf[g] ?? new Set();
+    if (members.size === 0) continue;
+    for (const [a, attribute] of universe.attributes.entries()) {
+      const value = state.groupValue[g * state.attributeCount + a];
+      const address = groupValueAddress(universe.workspace, group, attribute);
+      if (value === undefined || !values.has(address)) continue;
+      if (!isShadowed(state, g, a)) continue;
+      diagnostics.push({
+        severity: "warning",
+        code: "value-shadowed",
+        address,
+        summary: `${attribute} = ${value} of ${group} wins for none of its ${members.size} members`,
+        detail:
+          "Each of them has a value of their own, or one from a group of higher precedence. Raise the precedence, or remove the value.",
+      });
+    }
+  }
+  return diagnostics;
+}
+
+function isShadowed(state: AccessState, group: number, attribute: number): boolean {
+  const precedence = state.precedence[group] ?? 0;
+  for (const member of state.membersOf[group] ?? []) {
+    if (state.ownValue.has(pairOf(state, member, attribute))) continue;
+    const beaten = (state.groupsOf[member] ?? []).some(
+      (other) =>
+        (state.precedence[other] ?? 0) > precedence &&
+        state.groupValue[other * state.attributeCount + attribute] !== undefined,
+    );
+    if (!beaten) return false;
+  }
+  return true;
+}
+
+/** The members that have no value at all for an attribute, by canonical e-mail address. */
+export function openMembers(universe: Universe, state: AccessState, attribute: string): readonly string[] {
+  const a = universe.attributes.indexOf(attribute);
+  if (a < 0) return [];
+  return universe.members.filter((_, m) => outcomeOf(state, pairOf(state, m, a)) === undefined);
+}

@@ -1,0 +1,56 @@
+import {
+  type Address,
+  attributeAddress,
+  groupAddress,
+  memberAddress,
+  parseAddress,
+} from "../model/address.js";
+import { type Kind, textOf } from "./kind.js";
+
+/** The thing that carries a value, by the value's address: a group or a member. */
+function ownerOf(address: Address): Address {
+  const [workspace = "", collection, owner = ""] = parseAddress(address);
+  return collection === "groups" ? groupAddress(workspace, owner) : memberAddress(workspace, owner);
+}
+
+function definitionOf(address: Address): Address {
+  const [workspace = "", , , , attribute = ""] = parseAddress(address);
+  return attributeAddress(workspace, attribute);
+}
+
+const value: Omit<Kind, "title" | "plural" | "guard" | "needs"> = {
+  fields: { value: { rule: "mutable" } },
+  unknownOnCreate: ["id"],
+  takesWith: () => false,
+  create: (address, after) => ({
+    op: "create-value",
+    owner: ownerOf(address),
+    attribute: definitionOf(address),
+    value: textOf(after, "value"),
+  }),
+  update: (address, changed) => ({
+    op: "update-value",
+    owner: ownerOf(address),
+    attribute: definitionOf(address),
+    value: textOf(changed, "value"),
+  }),
+  delete: (address) => ({ op: "delete-value", owner: ownerOf(address), attribute: definitionOf(address) }),
+};
+
+/** A value that a group gives its members. */
+export const groupValue: Kind = {
+  ...value,
+  title: "group value",
+  plural: "group values",
+  guard: "group_value",
+  needs: (address) => [ownerOf(address), definitionOf(address)],
+};
+
+/** A value that a member has of their own; it wins over every group's. */
+export const memberValue: Kind = {
+  ...value,
+  title: "member value",
+  plural: "member values",
+  guard: "member_value",
+  needs: (address) => [definitionOf(address)],
+};

@@ -1,0 +1,170 @@
+import type { AccessWrite, Effect } from "../access/effect.js";
+import { type AccessState, emptyState, pairOf, type Universe } from "../access/world.js";
+import { type Address, parseAddress } from "../model/address.js";
+import type { LiveWorkspace } from "../model/live-state.js";
+import type { ResourceChange } from "../model/plan.js";
+import type { GroupMatch } from "./match-groups.js";
+
+/** One workspace's changes as the access rules see them. */
+export interface AccessPlan {
+  readonly universe: Universe;
+  readonly before: AccessState;
+  /** Access-relevant changes, each with what it brings about. */
+  readonly writes: readonly (AccessWrite & { readonly address: Address })[];
+  /** Every precedence in use before or after: not free for temporary ones. */
+  readonly taken: ReadonlySet<number>;
+  /** Members whose own values were not read, by index. */
+  readonly unread: ReadonlySet<number>;
+}
+
+/**
+ * Translates a workspace and its changes into indices. Members are there only when the roster was read; without it
+ * nobody's access can change (see the required reads). Own values that were not read count as none, the worst case.
+ */
+export function accessPlanOf(
+  workspace: string,
+  live: LiveWorkspace | undefined,
+  match: GroupMatch | undefined,
+  changes: readonly ResourceChange[],
+): AccessPlan {
+  const created = (type: ResourceChange["type"], position: number): string[] =>
+    changes
+      .filter((change) => change.type === type && change.change.actions[0] === "create")
+      .map((change) => parseAddress(change.address)[position] ?? "");
+  const universe: Universe = {
+    workspace,
+    groups: [...(match?.byName.keys() ?? []), ...created("group", 2)],
+    members: (live?.members ?? []).map(({ email }) => email),
+    attributes: [...(live?.attributes ?? []).map(({ name }) => name), ...created("attribute", 2)],
+  };
+  const index = {
+    group: indexOf(universe.groups),
+    member: indexOf(universe.members),
+    attribute: indexOf(universe.attributes),
+  };
+  const before = emptyState(universe);
+  const memberOf = indexOf((live?.members ?? []).map(({ id }) => id));
+  const attributeOf = indexOf((live?.attributes ?? []).map(({ id }) => id));
+  for (const [name, group] of match?.byName ?? []) {
+    const g = index.group.get(name) ?? 0;
+    before.precedence[g] = group.is_all_users ? 0 : group.precedence;
+    for (const { attribute_id, value } of group.values ?? []) {
+      const a = attributeOf.get(attribute_id);
+      if (a !== undefined) before.groupValue[g * before.attributeCount + a] = value;
+    }
+    const users = group.is_all_users ? memberOf.keys() : group.users;
+    for (const user of users) {
+      const m = memberOf.get(user);
+      if (m === undefined) continue;
+      before.membersOf[g]?.add(m);
+      before.groupsOf[m]?.push(g);
+    }
+  }
+  const unread = new Set<number>();
+  for (const [m, member] of (live?.members ?? []).entries()) {
+    if (member.own_values === undefined) unread.add(m);
+    for (const { attribute_id, value } of member.own_values ?? []) {
+      const a = attributeOf.get(attribute_id);
+      if (a !== undefined) before.ownValue.set(pairOf(before, m, a), value);
+    }
+  }
+  const taken = new Set(before.precedence);
+  for (const { type, change } of changes) {
+    if (type !== "group" || change.after === null || typeof change.after.precedence !== "number") continue;
+    taken.add(change.after.precedence);
+    if (change.before === null)
+      before.precedence[index.group.get(String(change.after.name)) ?? 0] = change.after.precedence;
+  }
+  return { universe, before, writes: accessWrites(changes, index, before), taken, unread };
+}
+
+type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
+
+function indexOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, i) => [name, i]));
+}
+
+/** What goes with a deletion happens in the deletion's own write, all at once. */
+function accessWrites(
+  changes: readonly ResourceChange[],
+  index: Index,
+  before: AccessState,
+): (AccessWrite & { readonly address: Address })[] {
+  return changes.flatMap((change) => {
+    if (change.implied_by !== undefined) return [];
+    const effects = effectsOf(change, index, before);
+    return effects === undefined ? [] : [{ address: change.address, effects }];
+  });
+}
+
+function effectsOf(change: ResourceChange, index: Index, before: AccessState): Effect[] | undefined {
+  const [, , owner = "", , inner = ""] = parseAddress(change.address);
+  const { actions, after } = change.change;
+  const value = after === null || after.value === undefined ? undefined : String(after.value);
+  switch (change.type) {
+    case "group_value": {
+      const group = index.group.get(owner);
+      const attribute = index.attribute.get(inner);
+      return group === undefined || attribute === undefined
+        ? []
+        : [{ on: "group-value", group, attribute, value }];
+    }
+    case "member_value": {
+      const member = index.member.get(owner);
+      const attribute = index.attribute.get(inner);
+      return member === undefined || attribute === undefined
+        ? []
+        : [{ on: "own-value", member, attribute, value }];
+    }
+    case "group_membership": {
+      const group = index.group.get(owner);
+      const member = index.member.get(inner);
+      const present = after !== null;
+      return group === undefined || member === undefined
+        ? []
+        : [{ on: "membership", group, member, present }];
+    }
+    case "group": {
+      const group = index.group.get(owner);
+      if (group === undefined || actions[0] === "create") return undefined;
+      if (actions[0] === "delete") return deletionOfGroup(before, group);
+      const precedence = after?.precedence;
+      if (typeof precedence !== "number" || precedence === change.change.before?.precedence) return undefined;
+      return [{ on: "precedence", group, precedence }];
+    }
+    case "attribute": {
+      const attribute = index.attribute.get(owner);
+      return actions[0] === "delete" && attribute !== undefined
+        ? deletionOfAttribute(before, attribute)
+        : undefined;
+    }
+    case "workspace":
+    case "invite":
+      return undefined;
+  }
+}
+
+function deletionOfGroup(before: AccessState, group: number): Effect[] {
+  const effects: Effect[] = [];
+  for (const member of before.membersOf[group] ?? [])
+    effects.push({ on: "membership", group, member, present: false });
+  for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
+    if (before.groupValue[group * before.attributeCount + attribute] === undefined) continue;
+    effects.push({ on: "group-value", group, attribute, value: undefined });
+  }
+  return effects;
+}
+
+function deletionOfAttribute(before: AccessState, attribute: number): Effect[] {
+  const effects: Effect[] = [];
+  for (let group = 0; group < before.precedence.length; group += 1) {
+    if (before.groupValue[group * before.attributeCount + attribute] === undefined) continue;
+    effects.push({ on: "group-value", group, attribute, value: undefined });
+  }
+  for (const pair of before.ownValue.keys()) {
+    if (pair % before.attributeCount !== attribute) continue;
+    const member = (pair - attribute) / before.attributeCount;
+    effects.push({ on: "own-value", member, attribute, value: undefined });
+  }
+  return effects;
+}

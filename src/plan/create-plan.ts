@@ -1,0 +1,283 @@
+import { diffAccess } from "../access/access-diff.js";
+import { perform } from "../access/effect.js";
+import { grantsOf } from "../access/grants.js";
+import { cloneState } from "../access/world.js";
+import { type Address, workspaceAddress } from "../model/address.js";
+import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
+import { InternalError } from "../model/internal-error.js";
+import type { LiveState } from "../model/live-state.js";
+import type {
+  AccessChange,
+  ExposureWindow,
+  Guard,
+  Plan,
+  PlanSummary,
+  PlanWarning,
+  ResourceChange,
+  Unmanaged,
+} from "../model/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import type { Step } from "../model/step.js";
+import { sortedBy } from "../util/order.js";
+import { accessPlanOf } from "./access-plan.js";
+import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
+import { planDigest } from "./digest.js";
+import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
+import { askGuards } from "./guards.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
+import { selectOnly } from "./only.js";
+import { withOrigins } from "./origin.js";
+import { requiredReads } from "./required-reads.js";
+import { checkRoster } from "./roster-checks.js";
+import { stepsOf } from "./steps.js";
+import { workspaceProblems } from "./workspace-problems.js";
+
+/**
+ * Says what would change and whose access: a pure function of its inputs, byte-identical for the same ones whatever
+ * the order of keys or rows. The live state must hold everything that `requiredReads` asks for.
+ *
+ * @throws InternalError when the live state was not read far enough.
+ */
+export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
+  if (requiredReads(desired, live, options).length > 0)
+    throw new InternalError("the live state is not complete");
+  const parts = managedWorkspaces(desired, options.base).map((workspace) =>
+    planWorkspace(workspace, desired, live, options),
+  );
+  const changes = parts.flatMap((part) => part.changes);
+  const access_changes = parts.flatMap((part) => part.access);
+  const { steps, windows } = renumber(parts);
+  const guards = [
+    ...askGuards(
+      { changes, access: access_changes, windows, live: countLive(parts), groups: countGroups(parts) },
+      desired,
+      options,
+    ),
+    ...parts.flatMap((part) => part.guards),
+  ];
+  const diagnostics = sortDiagnostics(parts.flatMap((part) => part.diagnostics));
+  const errored = hasErrors(diagnostics);
+  const refused = guards.some((guard) => guard.refused);
+  const unmanaged = [...unmanagedWorkspaces(live), ...parts.flatMap((part) => part.unmanaged)];
+  const touched = new Set(steps.flatMap((step) => addressesOf(step)));
+  return {
+    format_version: "1.0",
+    orgform_version: options.orgformVersion,
+    outcome: errored ? "error" : refused ? "refused" : "ok",
+    organization: live.organization,
+    applyable: !errored && !refused && steps.length > 0,
+    complete: !errored && parts.every((part) => part.complete),
+    errored,
+    resource_changes: options.showUnchanged
+      ? sortedBy([...changes, ...parts.flatMap((part) => part.unchanged)], ({ address }) => address)
+      : changes,
+    access_changes,
+    exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
+    steps,
+    identities: sortedBy(
+      parts.flatMap((part) => part.identities).filter(([address]) => touched.has(address)),
+      ([address]) => address,
+    ),
+    unmanaged,
+    deferred: sortedBy(
+      parts.flatMap((part) => part.deferred),
+      ({ address }) => address,
+    ),
+    unsupported: sortedBy(
+      parts.flatMap((part) => part.unsupported),
+      ({ address, field }) => `${address} ${field}`,
+    ),
+    warnings: parts.flatMap((part) => part.warnings),
+    checks: parts.flatMap((part) => part.checks),
+    guards,
+    diagnostics,
+    summary: summarize(
+      changes,
+      parts.flatMap((part) => part.unchanged).length,
+      unmanaged.length,
+      access_changes,
+    ),
+    reads: live.reads,
+    plan_digest: planDigest(live.organization.id, changes, access_changes),
+  };
+}
+
+type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
+  readonly access: readonly AccessChange[];
+  readonly steps: readonly Step[];
+  readonly windows: readonly ExposureWindow[];
+  readonly identities: readonly (readonly [Address, string])[];
+  readonly guards: readonly Guard[];
+  readonly warnings: readonly PlanWarning[];
+  readonly checks: Plan["checks"];
+  readonly complete: boolean;
+  readonly counts: ReadonlyMap<ResourceKind, number>;
+  readonly workspace: string;
+};
+
+function planWorkspace(
+  workspace: DesiredWorkspace,
+  desired: DesiredState,
+  live: LiveState,
+  options: PlanOptions,
+): WorkspacePart {
+  const found = liveWorkspaceOf(live, workspace);
+  const diff = diffWorkspace(workspace, found, options.base);
+  const all = sortedBy(
+    withOrigins(workspace.name, diff.changes, desired, options.base),
+    ({ address }) => address,
+  );
+  const changes = selectOnly(all, options.only);
+  const plan = accessPlanOf(workspace.name, found, diff.match, changes);
+  const end = cloneState(plan.before);
+  for (const { effects } of plan.writes) perform(end, effects);
+  const isDeletion = workspace.state === "absent";
+  const { steps, windows } = stepsOf(changes, plan);
+  const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, end);
+  const problems = workspaceProblems(workspace, found, live);
+  const findings = isDeletion
+    ? NO_FINDINGS
+    : findingsOf(desired, {
+        workspace,
+        isNew: found === undefined,
+        universe: plan.universe,
+        state: end,
+        unread: plan.unread,
+        changes,
+        types: new Map([
+          ...(found?.attributes ?? []).map(({ name, data_type }) => [name, data_type] as const),
+          ...(workspace.attributes ?? []).flatMap((a) =>
+            a.state === "present" ? [[a.name, a.data_type] as const] : [],
+          ),
+        ]),
+      });
+  return {
+    workspace: workspace.name,
+    changes,
+    unchanged: diff.unchanged,
+    access: grantsOf(access, options.grants ?? []),
+    steps,
+    windows,
+    identities: [...diff.found.values()].map(({ address, id }) => [address, id] as const),
+    guards: findings.guards,
+    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access, plan)],
+    checks:
+      isDeletion || found === undefined
+        ? []
+        : checkRoster(workspace.name, found, desired.checks, options.today),
+    unmanaged: sortedBy(diff.unmanaged, ({ address }) => address),
+    deferred: diff.deferred,
+    unsupported: diff.unsupported,
+    diagnostics: [...diff.diagnostics, ...findings.diagnostics, ...problems.diagnostics],
+    complete: changes.length === all.length,
+    counts: countKinds(diff),
+  };
+}
+
+const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
+
+function findingsOf(
+  desired: DesiredState,
+  end: EndState,
+): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
+  const { guards, warnings } = askExpectations(desired, end);
+  return {
+    diagnostics: lintEndState(end),
+    guards,
+    warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
+  };
+}
+
+/** Changing these switches the warehouse connection that a member's queries use (api.md). */
+const CONNECTION_ATTRIBUTES = new Set(["zenlytic_connection_name", "zenlytic_connection_database"]);
+
+function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
+  return changes.flatMap(({ address, type, change: { before, after } }) => {
+    const attribute = String((after ?? before)?.attribute ?? "");
+    if ((type !== "group_value" && type !== "member_value") || !CONNECTION_ATTRIBUTES.has(attribute))
+      return [];
+    const message = `${attribute} switches the warehouse connection that these people's queries use`;
+    return [{ code: "reserved-attribute", message, address } as const];
+  });
+}
+
+function unreadWarning(
+  workspace: string,
+  access: readonly AccessChange[],
+  plan: ReturnType<typeof accessPlanOf>,
+): PlanWarning[] {
+  const unread = new Set([...plan.unread].map((m) => plan.universe.members[m]));
+  const affected = new Set(access.filter(({ member }) => unread.has(member)).map(({ member }) => member))
+    .size;
+  if (affected === 0) return [];
+  const message = `own values of ${affected} affected members of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
+  return [{ code: "own-values-unread", message }];
+}
+
+/** Numbers the steps of all workspaces in one sequence from 1; different workspaces share nobody. */
+function renumber(parts: readonly WorkspacePart[]): {
+  steps: readonly Step[];
+  windows: readonly ExposureWindow[];
+} {
+  const steps: Step[] = [];
+  const windows: ExposureWindow[] = [];
+  for (const part of parts) {
+    const offset = steps.length + 1;
+    for (const step of part.steps) {
+      steps.push({ ...step, step: step.step + offset, needs: step.needs.map((need) => need + offset) });
+    }
+    windows.push(...part.windows.map((window) => ({ ...window, after_step: window.after_step + offset })));
+  }
+  return { steps, windows };
+}
+
+/** Everything that a step names and whose live id its request needs. */
+function addressesOf({ address, write }: Step): readonly Address[] {
+  const [workspace = ""] = address.split("/");
+  const named = Object.values(write).filter((value): value is string => typeof value === "string");
+  return [workspace, address, ...named];
+}
+
+function unmanagedWorkspaces(live: LiveState): readonly Unmanaged[] {
+  const addresses = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
+  return sortedBy(addresses, (address) => address).map((address) => ({ address, type: "workspace" }));
+}
+
+function countKinds({ found }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
+  const counts = new Map<ResourceKind, number>(RESOURCE_KINDS.map((kind) => [kind, 0]));
+  for (const { kind } of found.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+function countLive(parts: readonly WorkspacePart[]): ReadonlyMap<ResourceKind, number> {
+  return new Map(
+    RESOURCE_KINDS.map((kind) => [kind, parts.reduce((sum, part) => sum + (part.counts.get(kind) ?? 0), 0)]),
+  );
+}
+
+function countGroups(parts: readonly WorkspacePart[]): ReadonlyMap<string, number> {
+  return new Map(parts.map((part) => [part.workspace, part.counts.get("group") ?? 0]));
+}
+
+function summarize(
+  changes: readonly ResourceChange[],
+  no_op: number,
+  unmanaged: number,
+  access: readonly AccessChange[],
+): PlanSummary {
+  const count = (action: string): number =>
+    changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
+      .length;
+  const kind = (wanted: AccessChange["kind"]): number =>
+    access.filter((change) => change.kind === wanted).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    delete: count("delete"),
+    delete_implied: changes.filter(({ implied_by }) => implied_by !== undefined).length,
+    no_op,
+    unmanaged,
+    access: { opened: kind("opened"), closed: kind("closed"), changed: kind("changed") },
+  };
+}

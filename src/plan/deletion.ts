@@ -1,0 +1,69 @@
+import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
+import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import type { ResourceKind } from "../model/resource-kind.js";
+import { declaredAddresses } from "./declared.js";
+import type { Found } from "./resource.js";
+
+/** What becomes of live things that the file does not list. */
+export interface DeletionRule {
+  /** Why a thing is to be deleted, for people; `undefined` leaves it alone. */
+  reasonToDelete(found: Found): string | undefined;
+  /** Whether the file lists things of this kind at all, so that unlisted ones are worth a line. */
+  isListed(kind: ResourceKind): boolean;
+}
+
+/**
+ * Deletion has four grounds and no other: a tombstone (`state: absent`), an exact list (values and members of a
+ * declared group, values of a declared member), `exact` for attributes or groups, and a base in which the thing was
+ * declared. Whatever the file never spoke of is left alone.
+ */
+export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
+  const before = base === undefined ? new Set<Address>() : declaredAddresses(base, desired.name);
+  const dropped = (found: Found): string | undefined =>
+    before.has(found.address) ? "removed from the file since the base" : undefined;
+  if (desired.state === "absent") {
+    return {
+      reasonToDelete: ({ kind }) => (kind === "workspace" ? "marked `state: absent`" : undefined),
+      isListed: () => false,
+    };
+  }
+  const groups = new Map((desired.groups ?? []).map((group) => [group.name, group]));
+  const attributes = new Map((desired.attributes ?? []).map((attribute) => [attribute.name, attribute]));
+  const members = new Map((desired.members ?? []).map((member) => [member.email, member]));
+
+  const reasonToDelete = (found: Found): string | undefined => {
+    const [, , name = ""] = parseAddress(found.address);
+    switch (found.kind) {
+      case "attribute":
+        if (attributes.get(name)?.state === "absent") return "marked `state: absent`";
+        return desired.exact.attributes ? "not listed, and attributes are exact" : dropped(found);
+      case "group":
+        if (name === ALL_USERS) return undefined;
+        if (groups.get(name)?.state === "absent") return "marked `state: absent`";
+        return desired.exact.groups ? "not listed, and groups are exact" : dropped(found);
+      case "group_value": {
+        const group = groups.get(name);
+        return group?.state === "present" && group.values !== undefined
+          ? `not among the values of ${name}`
+          : dropped(found);
+      }
+      case "group_membership": {
+        const group = groups.get(name);
+        return group?.state === "present" && group.members !== undefined
+          ? `not among the members of ${name}`
+          : dropped(found);
+      }
+      case "member_value":
+        return members.get(name)?.values !== undefined ? `not among the values of ${name}` : dropped(found);
+      case "invite":
+        return dropped(found);
+      case "workspace":
+        return undefined;
+    }
+  };
+  const isListed = (kind: ResourceKind): boolean =>
+    (kind === "attribute" && desired.attributes !== undefined) ||
+    (kind === "group" && desired.groups !== undefined) ||
+    (kind === "invite" && desired.members !== undefined);
+  return { reasonToDelete, isListed };
+}

@@ -1,0 +1,244 @@
+import { KINDS } from "../kinds/registry.js";
+import { type Address, ALL_USERS, kindOfAddress, parseAddress, workspaceAddress } from "../model/address.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { assertNever } from "../model/internal-error.js";
+import type { LiveWorkspace } from "../model/live-state.js";
+import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
+import { changedFields } from "./compare.js";
+import { type DeletionRule, deletionRule } from "./deletion.js";
+import { foundIn } from "./found.js";
+import { type GroupMatch, matchGroups } from "./match-groups.js";
+import { createRoster } from "./people.js";
+import { choosePrecedences } from "./precedence-order.js";
+import type { Found, Wanted } from "./resource.js";
+import { wantedOf } from "./wanted.js";
+
+/** Everything that differs in one workspace. */
+export interface WorkspaceDiff {
+  readonly changes: readonly ResourceChange[];
+  readonly unchanged: readonly ResourceChange[];
+  /** What lives and is touched or counted, by address. */
+  readonly found: ReadonlyMap<Address, Found>;
+  readonly match: GroupMatch | undefined;
+  readonly unsupported: readonly Unsupported[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly deferred: readonly Deferred[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
+ * by what the file says about things it does not list. Reads nothing into what was not read.
+ */
+export function diffWorkspace(
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  base: DesiredState | undefined,
+): WorkspaceDiff {
+  const present = desired.state === "present" ? desired : undefined;
+  const roster = createRoster(live);
+  const match = live === undefined ? undefined : matchGroups(present, live);
+  const found = new Map<Address, Found>();
+  if (live !== undefined && match !== undefined) {
+    for (const item of foundIn(desired.name, live, match, roster)) found.set(item.address, item);
+  }
+  const wanted = present && wantedOf(present, live, roster, orderedPrecedences(present, match));
+  const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
+  const unsupported: Unsupported[] = [];
+  const changes: ResourceChange[] = [];
+  const unchanged: ResourceChange[] = [];
+  const wantedAddresses = new Set<Address>();
+
+  for (const item of wanted?.resources ?? []) {
+    wantedAddresses.add(item.address);
+    const counterpart = found.get(item.address);
+    const difference =
+      counterpart === undefined
+        ? creationOf(item, diagnostics)
+        : compare(item, counterpart, unsupported, diagnostics);
+    if (difference === undefined) continue;
+    (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
+  }
+  const { deletions, unmanaged } = unlisted(
+    found,
+    wantedAddresses,
+    deletionRule(desired, base),
+    present,
+    unsupported,
+  );
+  return {
+    changes: [...changes, ...deletions],
+    unchanged,
+    found,
+    match,
+    unsupported,
+    unmanaged,
+    deferred: wanted?.deferred ?? [],
+    diagnostics,
+  };
+}
+
+/** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */
+function orderedPrecedences(
+  desired: PresentWorkspace,
+  match: GroupMatch | undefined,
+): ReadonlyMap<string, number> {
+  if (desired.precedence_order === undefined) return new Map();
+  const ordered = new Set(desired.precedence_order);
+  const live = match?.byName ?? new Map();
+  const taken = new Set<number>();
+  for (const [name, group] of live) if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
+  for (const group of desired.groups ?? []) {
+    if (group.state === "present" && group.precedence !== undefined) taken.add(group.precedence);
+  }
+  const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
+  return choosePrecedences(ranked, taken);
+}
+
+function creationOf(item: Wanted, diagnostics: Diagnostic[]): ResourceChange | undefined {
+  if (item.kind === "group" && item.create.precedence === undefined) {
+    const [, , name = ""] = parseAddress(item.address);
+    diagnostics.push({
+      severity: "error",
+      code: "missing-precedence",
+      address: item.address,
+      summary: `${name} does not exist and has no precedence to be created with`,
+      detail:
+        "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
+    });
+    return undefined;
+  }
+  const after_unknown = Object.fromEntries(
+    KINDS[item.kind].unknownOnCreate.map((name) => [name, true as const]),
+  );
+  return {
+    address: item.address,
+    type: item.kind,
+    change: { actions: ["create"], before: null, after: item.create, after_unknown },
+    ...(item.kind === "invite" ? { action_reason: "sends an e-mail" } : {}),
+  };
+}
+
+function compare(
+  item: Wanted,
+  found: Found,
+  unsupported: Unsupported[],
+  diagnostics: Diagnostic[],
+): ResourceChange | undefined {
+  const kind = KINDS[item.kind];
+  const changed: Record<string, string | number | boolean | null> = {};
+  for (const [field, after] of Object.entries(changedFields(found.fields, item.managed))) {
+    const before = found.fields[field] ?? null;
+    const rule = kind.fields[field] ?? { rule: "mutable" };
+    switch (rule.rule) {
+      case "mutable":
+        changed[field] = after;
+        break;
+      case "unsupported":
+        // `null` live: the token cannot observe the field, so there is nothing to say about a difference.
+        if (before !== null) {
+          unsupported.push({
+            address: item.address,
+            type: item.kind,
+            field,
+            before,
+            after,
+            instead: rule.instead,
+          });
+        }
+        break;
+      case "immutable":
+        diagnostics.push({
+          severity: "error",
+          code: "immutable",
+          address: item.address,
+          summary: `The ${field} of ${kind.title} ${parseAddress(item.address).at(-1)} is ${before}, and cannot become ${after}`,
+          detail: rule.wayOut,
+        });
+        break;
+      default:
+        assertNever(rule);
+    }
+  }
+  const action = Object.keys(changed).length > 0 ? "update" : "no-op";
+  return {
+    address: item.address,
+    type: item.kind,
+    ...(found.previous_address === undefined ? {} : { previous_address: found.previous_address }),
+    change: {
+      actions: [action],
+      before: found.fields,
+      after: { ...found.fields, ...changed },
+      after_unknown: {},
+    },
+    ...(found.previous_address === undefined ? {} : { action_reason: "renamed in place" }),
+  };
+}
+
+function unlisted(
+  found: ReadonlyMap<Address, Found>,
+  wanted: ReadonlySet<Address>,
+  rule: DeletionRule,
+  desired: PresentWorkspace | undefined,
+  unsupported: Unsupported[],
+): { deletions: ResourceChange[]; unmanaged: Unmanaged[] } {
+  const unmanaged: Unmanaged[] = [];
+  const doomed = new Map<Address, { found: Found; reason: string }>();
+  for (const item of found.values()) {
+    if (wanted.has(item.address)) continue;
+    const reason = rule.reasonToDelete(item);
+    if (reason === undefined) {
+      if (rule.isListed(item.kind) && desired !== undefined)
+        unmanaged.push({ address: item.address, type: item.kind });
+    } else if (KINDS[item.kind].delete === undefined) {
+      unsupported.push({
+        address: item.address,
+        type: item.kind,
+        field: "state",
+        before: "present",
+        after: "absent",
+        instead: "No endpoint removes a member or revokes an invite: do it in the product.",
+      });
+    } else {
+      doomed.set(item.address, { found: item, reason });
+    }
+  }
+  const parents = [...doomed.values()].filter(
+    ({ found: { kind } }) => kind === "group" || kind === "attribute" || kind === "workspace",
+  );
+  const deletions = new Map(
+    [...doomed].map(([address, { found: item, reason }]) => [address, deletionOf(item, reason)]),
+  );
+  for (const { found: parent } of parents) {
+    for (const item of found.values()) {
+      if (item.address === parent.address || !KINDS[parent.kind].takesWith(parent.address, item.address))
+        continue;
+      // People stay where they are when a group goes; only what hangs on the parent goes with it.
+      if (KINDS[item.kind].delete === undefined) continue;
+      const reason = `goes with ${KINDS[parent.kind].title} ${parseAddress(parent.address).at(-1)}`;
+      deletions.set(item.address, { ...deletionOf(item, reason), implied_by: parent.address });
+    }
+  }
+  return { deletions: [...deletions.values()], unmanaged };
+}
+
+function deletionOf(item: Found, reason: string): ResourceChange {
+  return {
+    address: item.address,
+    type: item.kind,
+    change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
+    action_reason: reason,
+  };
+}
+
+/** The workspace that an address lies in. */
+export function workspaceOf(address: Address): Address {
+  return workspaceAddress(parseAddress(address)[0] ?? "");
+}
+
+/** Whether an address is of a kind that hangs on a group or a member. */
+export function isNested(address: Address): boolean {
+  const kind = kindOfAddress(address);
+  return kind === "group_value" || kind === "group_membership" || kind === "member_value";
+}

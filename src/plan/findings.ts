@@ -1,0 +1,175 @@
+import { checkExpectation } from "../access/expectations.js";
+import { lintShadowed, lintTies, openMembers } from "../access/lints.js";
+import type { AccessState, Universe } from "../access/world.js";
+import {
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  groupValueAddress,
+  workspaceAddress,
+} from "../model/address.js";
+import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
+import type { DataType } from "../model/resource-kind.js";
+import { isValueOf } from "../model/value-format.js";
+
+/** The planned end state of one workspace, with what the file says of it. */
+export interface EndState {
+  readonly workspace: PresentWorkspace;
+  readonly isNew: boolean;
+  readonly universe: Universe;
+  readonly state: AccessState;
+  readonly unread: ReadonlySet<number>;
+  readonly changes: readonly ResourceChange[];
+  /** Data types of the definitions that will exist. */
+  readonly types: ReadonlyMap<string, DataType>;
+}
+
+/** What is wrong or odd about an end state, besides what a single change says. */
+export function lintEndState(end: EndState): readonly Diagnostic[] {
+  const { workspace, universe, state } = end;
+  const groups = (workspace.groups ?? []).flatMap((g) => (g.state === "present" ? [g] : []));
+  const world = {
+    universe,
+    state,
+    declared: new Set(groups.map(({ name }) => name)),
+    values: new Set(
+      groups.flatMap((g) =>
+        (g.values ?? []).map((v) => groupValueAddress(workspace.name, g.name, v.attribute)),
+      ),
+    ),
+  };
+  return [
+    ...lintDefinitions(end),
+    ...lintTies(world),
+    ...lintShadowed(world),
+    ...lintRequired(end),
+    ...lintStart(end),
+  ];
+}
+
+/** Values of attributes that will not exist, or whose text does not fit what lives. */
+function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
+  return changes.flatMap(({ address, type, change: { after } }): Diagnostic[] => {
+    if ((type !== "group_value" && type !== "member_value") || after === null) return [];
+    const attribute = String(after.attribute);
+    const dataType = types.get(attribute);
+    if (dataType === undefined) {
+      return [
+        {
+          severity: "error",
+          code: "definition-missing",
+          address,
+          summary: `There is no attribute ${attribute} to set a value of`,
+          detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
+        },
+      ];
+    }
+    if (isValueOf(dataType, String(after.value))) return [];
+    return [
+      {
+        severity: "error",
+        code: "value-format",
+        address,
+        summary: `${String(after.value)} is no ${dataType}, as ${attribute} demands`,
+        detail: dataType === "date" ? "Write it as YYYY-MM-DD." : "Write a plain decimal number.",
+      },
+    ];
+  });
+}
+
+function lintRequired({ workspace, universe, state, isNew }: EndState): Diagnostic[] {
+  if (isNew) return [];
+  return (workspace.attributes ?? []).flatMap((attribute): Diagnostic[] => {
+    if (attribute.state === "absent" || !attribute.required) return [];
+    const open = openMembers(universe, state, attribute.name);
+    if (open.length === 0) return [];
+    return [
+      {
+        severity: "warning",
+        code: "required-attribute",
+        address: attributeAddress(workspace.name, attribute.name),
+        summary: `${open.length} ${open.length === 1 ? "member has" : "members have"} no value for ${attribute.name}, which is required`,
+        detail: `Without a value nothing is hidden from them: ${list(open)}. A value on All Users covers everybody.`,
+      },
+    ];
+  });
+}
+
+function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
+  if (!isNew) return [];
+  const everybody = (workspace.groups ?? []).find(({ name }) => name === ALL_USERS);
+  const covered = new Set(
+    everybody?.state === "present" ? (everybody.values ?? []).map((v) => v.attribute) : [],
+  );
+  const uncovered = (workspace.attributes ?? []).flatMap((a) =>
+    a.state === "present" && !covered.has(a.name) ? [a.name] : [],
+  );
+  if (uncovered.length === 0) return [];
+  return [
+    {
+      severity: "warning",
+      code: "starts-open",
+      address: workspaceAddress(workspace.name),
+      summary: `Members of the new workspace start without a value for ${list(uncovered)}`,
+      detail:
+        "Organization admins are in it at once, and a member without a value is not held back by a grant. Put a non-granting value on All Users.",
+    },
+  ];
+}
+
+/** Precedences that the service will accept with a warning, because another group has them. */
+export function predictSharedPrecedences({ universe, state, changes }: EndState): readonly PlanWarning[] {
+  const users = new Map<number, string[]>();
+  for (const [g, precedence] of state.precedence.entries()) {
+    const name = universe.groups[g] ?? "";
+    if (name !== ALL_USERS) users.set(precedence, [...(users.get(precedence) ?? []), name]);
+  }
+  const deleted = new Set(
+    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
+  );
+  return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
+    if (type !== "group" || after === null || actions[0] === "no-op") return [];
+    if (after.precedence === before?.precedence) return [];
+    const others = (users.get(Number(after.precedence)) ?? []).filter((name) => {
+      const other = groupAddress(universe.workspace, name);
+      return other !== address && !deleted.has(other);
+    });
+    if (others.length === 0) return [];
+    const message = `precedence ${String(after.precedence)} is also that of ${list(others)}: the service accepts it with a warning`;
+    return [{ code: "shared-precedence", message, address } as const];
+  });
+}
+
+/** Expectations that the end state breaks refuse the run; those that cannot be decided are said. */
+export function askExpectations(
+  desired: DesiredState,
+  end: EndState,
+): { guards: Guard[]; warnings: PlanWarning[] } {
+  const guards: Guard[] = [];
+  const warnings: PlanWarning[] = [];
+  for (const [i, expectation] of desired.expect.entries()) {
+    if (expectation.workspace !== end.workspace.name) continue;
+    const verdict = checkExpectation(expectation, end.universe, end.state, end.unread);
+    const address = `expect/${i}`;
+    if (verdict.holds === false) {
+      guards.push({
+        code: "expectation-failed",
+        name: "expect",
+        refused: true,
+        message: `${expectation.workspace}: ${expectation.attribute}: ${verdict.because}`,
+        addresses: [address],
+      });
+    } else if (verdict.holds === undefined) {
+      const message = `an expectation about ${expectation.attribute} in ${expectation.workspace} is undecided: ${verdict.because}`;
+      warnings.push({ code: "expectation-undecided", message, address });
+    }
+  }
+  return { guards, warnings };
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

@@ -1,0 +1,181 @@
+import { KINDS } from "../kinds/registry.js";
+import { type Address, ALL_USERS, matchesPattern, parseAddress } from "../model/address.js";
+import type { DesiredState } from "../model/desired-state.js";
+import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import type { PlanOptions } from "./inputs.js";
+
+/** What guards look at. */
+export interface GuardedPlan {
+  readonly changes: readonly ResourceChange[];
+  readonly access: readonly AccessChange[];
+  readonly windows: readonly ExposureWindow[];
+  /** How many things of each kind live in the managed workspaces. */
+  readonly live: ReadonlyMap<ResourceKind, number>;
+  /** Groups that live, by workspace, the built-in one left out. */
+  readonly groups: ReadonlyMap<string, number>;
+}
+
+/** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
+const SMALL = 10;
+const FEW = 3;
+
+/** Asks every guard and returns those that refuse, with the exact override where there is one. */
+export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
+  const allow = options.allow ?? new Map<string, string>();
+  return [
+    ...protectedThings(plan, desired),
+    ...unnamedArchives(plan, options),
+    ...wholeWorkspaces(plan, allow),
+    ...deletions(plan, desired, allow),
+    ...opened(plan, desired, allow),
+  ];
+}
+
+function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
+  return plan.changes.filter(({ change }) => change.actions[0] === "delete");
+}
+
+function protectedThings(plan: GuardedPlan, desired: DesiredState): Guard[] {
+  const hit = deletesOf(plan).filter(({ address }) =>
+    desired.protect.some((p) => matchesPattern(p, address)),
+  );
+  if (hit.length === 0) return [];
+  return [
+    {
+      code: "protected",
+      name: "protect",
+      refused: true,
+      message: "protect forbids deleting these; to delete them on purpose, change `protect` first",
+      actual: hit.length,
+      addresses: hit.map(({ address }) => address),
+    },
+  ];
+}
+
+function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
+  const named = new Set(options.allowArchive ?? []);
+  return deletesOf(plan)
+    .filter(({ type, address }) => type === "workspace" && !named.has(parseAddress(address)[0] ?? ""))
+    .map(({ address, change }) => ({
+      code: "archive-unnamed",
+      name: "archive",
+      refused: true,
+      message: `archiving ${String(change.before?.name)} moves its users to another workspace and cannot be undone through the API`,
+      override: `--allow-archive ${shellWord(parseAddress(address)[0] ?? "")}`,
+      addresses: [address],
+    }));
+}
+
+function wholeWorkspaces(plan: GuardedPlan, allow: ReadonlyMap<string, string>): Guard[] {
+  const going = new Map<string, Address[]>();
+  for (const { type, address } of deletesOf(plan)) {
+    const [workspace = "", , group] = parseAddress(address);
+    if (type === "group" && group !== ALL_USERS)
+      going.set(workspace, [...(going.get(workspace) ?? []), address]);
+  }
+  return [...going].flatMap(([workspace, addresses]) => {
+    const live = plan.groups.get(workspace) ?? 0;
+    if (live < 2 || addresses.length < live || allow.get("all-groups") === workspace) return [];
+    return [
+      {
+        code: "all-groups",
+        name: "all-groups",
+        refused: true,
+        message: `every group of ${workspace} would go`,
+        actual: addresses.length,
+        override: `--allow ${shellWord(`all-groups=${workspace}`)}`,
+        addresses,
+      } satisfies Guard,
+    ];
+  });
+}
+
+/** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
+function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<string, string>): Guard[] {
+  const { count, percent } = desired.limits.delete;
+  const own = deletesOf(plan).filter(
+    ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
+  );
+  const guards: Guard[] = [];
+  const unnamed: Address[] = [];
+  for (const kind of RESOURCE_KINDS) {
+    const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
+    const live = plan.live.get(kind) ?? 0;
+    const actual = addresses.length;
+    const name = `delete.${KINDS[kind].guard}`;
+    const allowed = Number(allow.get(name) ?? Number.NaN);
+    if (Number.isNaN(allowed)) unnamed.push(...addresses);
+    const why =
+      actual > count
+        ? `more than ${count}`
+        : live >= SMALL && actual * 100 > percent * live
+          ? `more than ${percent} % of the ${live} that there are`
+          : live < SMALL && actual >= FEW && actual >= live
+            ? "all that there are"
+            : undefined;
+    if (why === undefined || actual <= allowed) continue;
+    guards.push({
+      code: "limit-delete",
+      name,
+      refused: true,
+      message: `${actual} ${actual === 1 ? KINDS[kind].title : KINDS[kind].plural} would be deleted, ${why}`,
+      limit: count,
+      actual,
+      override: `--allow ${name}=${actual}`,
+      addresses,
+    });
+  }
+  const total = unnamed.length;
+  const allowedTotal = Number(allow.get("delete.total") ?? count);
+  if (guards.length === 0 && total > allowedTotal) {
+    guards.push({
+      code: "limit-delete",
+      name: "delete.total",
+      refused: true,
+      message: `${total} things would be deleted in one run, more than ${count}`,
+      limit: count,
+      actual: total,
+      override: `--allow delete.total=${total}`,
+      addresses: unnamed,
+    });
+  }
+  return guards;
+}
+
+function opened(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<string, string>): Guard[] {
+  const limit = desired.limits.access.opened;
+  const open = plan.access.filter(({ kind }) => kind === "opened").length;
+  const guard = (name: string, actual: number, message: string): Guard[] =>
+    actual <= Number(allow.get(name) ?? limit)
+      ? []
+      : [
+          {
+            code: "limit-access",
+            name,
+            refused: true,
+            message,
+            limit,
+            actual,
+            override: `--allow ${name}=${actual}`,
+            addresses: [],
+          },
+        ];
+  return [
+    ...guard(
+      "access.opened",
+      open,
+      `${open} values that members have now would be gone: without a value they see everything`,
+    ),
+    ...guard(
+      "access.windows",
+      plan.windows.length,
+      `no order of the writes is safe: for a moment ${plan.windows.length} values would be neither the old nor the new one`,
+    ),
+  ];
+}
+
+/** A word that a shell takes as one, for showing. */
+function shellWord(text: string): string {
+  return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

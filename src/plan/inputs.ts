@@ -1,0 +1,50 @@
+import type { Grant } from "../access/grants.js";
+import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+
+/** What a plan depends on besides the desired and the live state. Everything here is a value: no clock, no console. */
+export interface PlanOptions {
+  readonly orgformVersion: string;
+  /** The file as it was before this edit: what tells a removal and an edit from drift. */
+  readonly base?: DesiredState;
+  /** Address patterns: only matching changes, with what they need. */
+  readonly only?: readonly string[];
+  /** `--allow` by guard name, such as `delete.group` → `29`. */
+  readonly allow?: ReadonlyMap<string, string>;
+  /** Names of workspaces that may be archived. */
+  readonly allowArchive?: readonly string[];
+  /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
+  readonly accessReads?: number;
+  /** Grants of the data model, where one is given. */
+  readonly grants?: readonly Grant[];
+  /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
+  readonly today?: string;
+  /** Lists no-ops too. */
+  readonly showUnchanged?: boolean;
+}
+
+/** The workspaces that a plan manages: those of the file, and those that only the base still had. */
+export function managedWorkspaces(
+  desired: DesiredState,
+  base: DesiredState | undefined,
+): readonly DesiredWorkspace[] {
+  const names = new Set(desired.workspaces.map(({ name }) => name));
+  const dropped = (base?.workspaces ?? []).filter(
+    ({ name, state }) => state === "present" && !names.has(name),
+  );
+  return [
+    ...desired.workspaces,
+    ...dropped.map(({ name, id }) => ({
+      name,
+      state: "absent" as const,
+      ...(id === undefined ? {} : { id }),
+    })),
+  ];
+}
+
+/** The live workspace of a name in the file, by pin or by name. */
+export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): LiveWorkspace | undefined {
+  return live.workspaces.find((workspace) =>
+    desired.id === undefined ? workspace.name === desired.name : workspace.id === desired.id,
+  );
+}

@@ -1,0 +1,136 @@
+/** The distance between numbers where there is room to choose, so that later insertions need one write. */
+const STEP = 10;
+
+/** A group of `precedence_order` with the precedence it has now, if it lives. */
+export interface RankedGroup {
+  readonly name: string;
+  readonly precedence: number | undefined;
+}
+
+/**
+ * Chooses a precedence for each group of an order (highest first) so that as few as possible change: the longest run
+ * of groups that already stand in order, with enough free numbers between them for the others, keeps its numbers; the
+ * others go into the gaps. Numbers in `taken` (groups outside the order) are not used for groups that move. Running it
+ * on its own result changes nothing.
+ */
+export function choosePrecedences(
+  order: readonly RankedGroup[],
+  taken: ReadonlySet<number>,
+): ReadonlyMap<string, number> {
+  const free = createFreeNumbers(order, taken);
+  const kept = longestKeptRun(order, free);
+  const chosen = new Map<string, number>();
+  // The groups between two kept ones share the gap; above the highest kept one there is no bound.
+  let upper = Number.POSITIVE_INFINITY;
+  let waiting: string[] = [];
+  for (const [i, group] of order.entries()) {
+    if (!kept.has(i)) {
+      waiting.push(group.name);
+      continue;
+    }
+    const precedence = group.precedence ?? 0;
+    placeBetween(waiting, precedence, upper, taken, chosen);
+    chosen.set(group.name, precedence);
+    upper = precedence;
+    waiting = [];
+  }
+  placeBetween(waiting, 0, upper, taken, chosen);
+  return chosen;
+}
+
+interface FreeNumbers {
+  /** How many numbers from 1 to `n` no group outside the order uses. */
+  upTo(n: number): number;
+}
+
+function createFreeNumbers(order: readonly RankedGroup[], taken: ReadonlySet<number>): FreeNumbers {
+  const sorted = [...taken].filter((n) => n > 0).sort((a, b) => a - b);
+  const known = new Map<number, number>();
+  for (const { precedence = 0 } of order) {
+    for (const n of [precedence, precedence - 1]) {
+      if (!known.has(n)) known.set(n, n - countUpTo(sorted, n));
+    }
+  }
+  return { upTo: (n) => known.get(n) ?? n - countUpTo(sorted, n) };
+}
+
+function countUpTo(sorted: readonly number[], n: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The indices that keep their number: a longest chain in which each gap has room for the groups that fall into it. */
+function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): ReadonlySet<number> {
+  const length: number[] = [];
+  const previous: number[] = [];
+  let best = -1;
+  for (const [j, { precedence }] of order.entries()) {
+    length[j] = 0;
+    previous[j] = -1;
+    // Below the group there must be a number for each group that follows it.
+    if (precedence === undefined || precedence < 1) continue;
+    length[j] = 1;
+    for (let i = 0; i < j; i += 1) {
+      const above = order[i]?.precedence;
+      if (above === undefined || (length[i] ?? 0) === 0 || above <= precedence) continue;
+      const room = free.upTo(above - 1) - free.upTo(precedence);
+      if (room >= j - i - 1 && (length[i] ?? 0) + 1 > (length[j] ?? 0)) {
+        length[j] = (length[i] ?? 0) + 1;
+        previous[j] = i;
+      }
+    }
+    const roomBelow = free.upTo(precedence - 1) >= order.length - 1 - j;
+    if (roomBelow && (best < 0 || (length[j] ?? 0) > (length[best] ?? 0))) best = j;
+  }
+  const kept = new Set<number>();
+  for (let at = best; at >= 0; at = previous[at] ?? -1) kept.add(at);
+  return kept;
+}
+
+/** Spreads groups, highest first, over the free numbers strictly between two bounds. */
+function placeBetween(
+  names: readonly string[],
+  lower: number,
+  upper: number,
+  taken: ReadonlySet<number>,
+  chosen: Map<string, number>,
+): void {
+  const ascending = [...names].reverse();
+  let at = lower;
+  for (const [i, name] of ascending.entries()) {
+    const left = ascending.length - i;
+    const step =
+      upper === Number.POSITIVE_INFINITY ? STEP : Math.max(1, Math.floor((upper - at) / (left + 1)));
+    at = nextFree(at + step, at, upper, left, taken);
+    chosen.set(name, at);
+  }
+}
+
+/** The first free number from `wished` on that leaves room for the `left - 1` groups above it; else the lowest free one. */
+function nextFree(
+  wished: number,
+  after: number,
+  upper: number,
+  left: number,
+  taken: ReadonlySet<number>,
+): number {
+  for (let n = wished; n < upper; n += 1) {
+    if (!taken.has(n) && hasRoom(n, upper, left - 1, taken)) return n;
+  }
+  let n = after + 1;
+  while (taken.has(n)) n += 1;
+  return n;
+}
+
+function hasRoom(above: number, upper: number, needed: number, taken: ReadonlySet<number>): boolean {
+  if (upper === Number.POSITIVE_INFINITY) return true;
+  let room = 0;
+  for (let n = above + 1; n < upper && room < needed; n += 1) if (!taken.has(n)) room += 1;
+  return room >= needed;
+}

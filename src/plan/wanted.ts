@@ -1,0 +1,133 @@
+import {
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  groupValueAddress,
+  memberAddress,
+  membershipAddress,
+  memberValueAddress,
+  workspaceAddress,
+} from "../model/address.js";
+import type { DesiredGroup, DesiredMember, PresentWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveWorkspace } from "../model/live-state.js";
+import type { Deferred } from "../model/plan.js";
+import type { createRoster } from "./people.js";
+import type { Wanted } from "./resource.js";
+
+/** What one workspace of the file wants, with what has to wait for a person to accept an invite. */
+export interface WantedWorkspace {
+  readonly resources: readonly Wanted[];
+  readonly deferred: readonly Deferred[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Roster = ReturnType<typeof createRoster>;
+type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
+
+/** Lists everything that the file declares in a workspace, flat; `precedences` are those chosen for `precedence_order`. */
+export function wantedOf(
+  desired: PresentWorkspace,
+  live: LiveWorkspace | undefined,
+  roster: Roster,
+  precedences: ReadonlyMap<string, number>,
+): WantedWorkspace {
+  const resources: Wanted[] = [wantedWorkspace(desired)];
+  const deferred: Deferred[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const attribute of desired.attributes ?? []) {
+    if (attribute.state === "absent") continue;
+    const { name, data_type, label } = attribute;
+    const managed = { name, data_type, ...(label === undefined ? {} : { label }) };
+    const address = attributeAddress(desired.name, name);
+    resources.push({ address, kind: "attribute", managed, create: { label: name, ...managed } });
+  }
+  for (const group of desired.groups ?? []) {
+    if (group.state === "absent") continue;
+    resources.push(...wantedGroup(desired.name, group, precedences.get(group.name) ?? group.precedence));
+    for (const person of group.members ?? []) {
+      const address = membershipAddress(desired.name, group.name, person.email);
+      const fields = { group: group.name, member: person.email };
+      const standing = roster.standingOf(person.email);
+      if (standing.is === "member") {
+        resources.push({ address, kind: "group_membership", managed: fields, create: fields });
+        continue;
+      }
+      const entry = desired.members?.some((member) => member.email === person.email) ?? false;
+      if (standing.is === "unknown" && !entry) diagnostics.push(undeclared(desired, address, person, live));
+      const reason =
+        standing.is === "invited"
+          ? "waits for the pending invite to be accepted"
+          : entry
+            ? "waits for the invite of this plan to be accepted"
+            : "is no member of the workspace";
+      deferred.push({ address, type: "group_membership", reason });
+    }
+  }
+  for (const member of desired.members ?? []) {
+    wantMember(desired.name, member, roster, resources, deferred);
+  }
+  return { resources, deferred, diagnostics };
+}
+
+function wantedWorkspace({ name, provision_by_default }: PresentWorkspace): Wanted {
+  const managed = { name, ...(provision_by_default === undefined ? {} : { provision_by_default }) };
+  const create = { provision_by_default: false, ...managed };
+  return { address: workspaceAddress(name), kind: "workspace", managed, create };
+}
+
+function wantedGroup(workspace: string, group: PresentGroup, precedence: number | undefined): Wanted[] {
+  const resources: Wanted[] = [];
+  if (group.name !== ALL_USERS) {
+    const managed = { name: group.name, ...(precedence === undefined ? {} : { precedence }) };
+    resources.push({ address: groupAddress(workspace, group.name), kind: "group", managed, create: managed });
+  }
+  for (const { attribute, value } of group.values ?? []) {
+    const address = groupValueAddress(workspace, group.name, attribute);
+    const create = { group: group.name, attribute, value };
+    resources.push({ address, kind: "group_value", managed: { value }, create });
+  }
+  return resources;
+}
+
+function wantMember(
+  workspace: string,
+  member: DesiredMember,
+  roster: Roster,
+  resources: Wanted[],
+  deferred: Deferred[],
+): void {
+  const { email, role, values = [] } = member;
+  const standing = roster.standingOf(email);
+  resources.push({
+    address: memberAddress(workspace, email),
+    kind: "invite",
+    managed: role === undefined ? {} : { role },
+    create: { email: member.display_email, role: role ?? null },
+  });
+  for (const { attribute, value } of values) {
+    const address = memberValueAddress(workspace, email, attribute);
+    if (standing.is === "member") {
+      const create = { member: email, attribute, value };
+      resources.push({ address, kind: "member_value", managed: { value }, create });
+    } else {
+      deferred.push({ address, type: "member_value", reason: "waits for the invite to be accepted" });
+    }
+  }
+}
+
+function undeclared(
+  desired: PresentWorkspace,
+  address: string,
+  person: { readonly display_email: string },
+  live: LiveWorkspace | undefined,
+): Diagnostic {
+  const where = `workspaces.${desired.name}.members`;
+  return {
+    severity: "warning",
+    code: "member-undeclared",
+    address,
+    summary: `${person.display_email} is ${live === undefined ? "not yet" : "no"} member of ${desired.name}, nor invited`,
+    detail: `The membership is left out. To invite them, add the line \`${person.display_email}: {}\` under ${where}; if they have left, take the address out of the group.`,
+  };
+}

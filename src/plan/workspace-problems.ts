@@ -1,0 +1,47 @@
+import { workspaceAddress } from "../model/address.js";
+import type { DesiredWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+import type { PlanWarning } from "../model/plan.js";
+
+/** What stands between the token and a workspace of the file. */
+export function workspaceProblems(
+  workspace: DesiredWorkspace,
+  found: LiveWorkspace | undefined,
+  live: LiveState,
+): { diagnostics: readonly Diagnostic[]; warnings: readonly PlanWarning[] } {
+  const address = workspaceAddress(workspace.name);
+  if (found === undefined && workspace.state === "present" && workspace.id !== undefined) {
+    const detail = `There is no active workspace with id ${workspace.id} that this token can see. Correct the \`id\`, or take it out to find the workspace by its name.`;
+    return {
+      diagnostics: [problem(address, `${workspace.name} is pinned to an id that is not there`, detail)],
+      warnings: [],
+    };
+  }
+  if (found === undefined && workspace.state === "present" && live.token_scope === "admin") {
+    const detail =
+      "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
+    return {
+      diagnostics: [problem(address, `${workspace.name} is out of the token's reach`, detail)],
+      warnings: [],
+    };
+  }
+  if (found !== undefined && workspace.state === "absent" && live.token_scope === "admin") {
+    const detail = "Only an organization admin's token can archive a workspace.";
+    return {
+      diagnostics: [problem(address, `This token cannot archive ${workspace.name}`, detail)],
+      warnings: [],
+    };
+  }
+  const declared = workspace.state === "present" && workspace.provision_by_default !== undefined;
+  if (found !== undefined && found.provision_by_default === null && declared) {
+    const message =
+      "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
+    return { diagnostics: [], warnings: [{ code: "unsupported", message, address }] };
+  }
+  return { diagnostics: [], warnings: [] };
+}
+
+function problem(address: string, summary: string, detail: string): Diagnostic {
+  return { severity: "error", code: "workspace-not-visible", address, summary, detail };
+}

@@ -1,0 +1,9 @@
+/** Compares texts by code unit: the same on every machine, unlike locale order. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A sorted copy, by the text that `key` gives. */
+export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
+  return [...items].sort((a, b) => compareText(key(a), key(b)));
+}
