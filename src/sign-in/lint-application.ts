@@ -139,6 +139,7 @@ function* lintAppUrl(appUrl: string): Generator<Diagnostic> {
   }
   if (url.username !== "" || url.password !== "") {
     yield refuse("The app URL carries credentials", "Leave the user and the password out.");
+    return;
   }
   if (/[*!$'(),;?#\s]/.test(appUrl)) {
     yield refuse(

@@ -130,4 +130,4 @@ const redirectUri = (appUrl: string): string => (/^https:\/\/[^/]+$/.test(appUrl
 const ref = (expression: string): string => `\${${expression}}`;
 
 /** A text that Terraform must not take for a template. */
-const literal = (text: string): string => text.replaceAll("${", "$${").replaceAll("%{", "%%{");
+const literal = (text: string): string => text.replaceAll(/[$%](?=\{)/g, (sign) => sign + sign);

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
+import { renderSignIn } from "../../src/sign-in/render.js";
+import { BLOCK, withApplication, withoutClientId } from "./block.js";
+import { readSql, readStatements, type SqlToken } from "./sql-tokens.js";
+
+const file = (block: WarehouseSignIn, name: string, authority?: string): string =>
+  renderSignIn(block, "sql", authority).files.find((f) => f.name === name)?.text ?? "";
+
+/** The properties of the integration: a value or a list of values by name. */
+function settings(sql: string): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = {};
+  const tokens = readStatements(sql).at(-1) ?? [];
+  for (const [i, { kind, text }] of tokens.entries()) {
+    if (kind !== "mark" || text !== "=") continue;
+    const name = tokens[i - 1]?.text ?? "";
+    const list: string[] = [];
+    for (let j = i + 2; tokens[i + 1]?.text === "(" && tokens[j]?.text !== ")"; j += 1) {
+      if (tokens[j]?.kind === "string") list.push(tokens[j]?.text ?? "");
+    }
+    found[name] = tokens[i + 1]?.text === "(" ? list : (tokens[i + 1]?.text ?? "");
+  }
+  return found;
+}
+
+/** What a name without quotes means. */
+const nameOf = (token: SqlToken | undefined): string =>
+  token?.kind === "word" ? token.text.toUpperCase() : (token?.text ?? "");
+
+describe("the integration", () => {
+  test("has issuer, keys, audiences, claims and roles of a version 1 application", () => {
+    expect(settings(file(BLOCK, "snowflake-create.sql"))).toEqual({
+      TYPE: "EXTERNAL_OAUTH",
+      ENABLED: "TRUE",
+      EXTERNAL_OAUTH_TYPE: "AZURE",
+      EXTERNAL_OAUTH_ISSUER: "https://sts.windows.net/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/",
+      EXTERNAL_OAUTH_JWS_KEYS_URL:
+        "https://login.microsoftonline.com/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/discovery/v2.0/keys",
+      EXTERNAL_OAUTH_AUDIENCE_LIST: [
+        "https://northwind.example/4d2a8c2b",
+        "0a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d",
+      ],
+      EXTERNAL_OAUTH_TOKEN_USER_MAPPING_CLAIM: ["upn", "sub"],
+      EXTERNAL_OAUTH_SNOWFLAKE_USER_MAPPING_ATTRIBUTE: "LOGIN_NAME",
+      EXTERNAL_OAUTH_ANY_ROLE_MODE: "DISABLE",
+      EXTERNAL_OAUTH_ALLOWED_ROLES_LIST: ["ANALYST", "EXPLORER"],
+    });
+  });
+
+  test.each([
+    [2, undefined, "https://login.microsoftonline.com/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/v2.0"],
+    [
+      2,
+      "https://login.microsoftonline.us",
+      "https://login.microsoftonline.us/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/v2.0",
+    ],
+    [
+      1,
+      "https://login.partner.microsoftonline.cn",
+      "https://sts.chinacloudapi.cn/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/",
+    ],
+  ] as const)("knows the issuer of version %i at %s", (token_version, authority, issuer) => {
+    const sql = file(withApplication({ token_version }), "snowflake-create.sql", authority);
+    expect(settings(sql).EXTERNAL_OAUTH_ISSUER).toBe(issuer);
+  });
+
+  test("is altered to the same settings", () => {
+    const { TYPE: _, EXTERNAL_OAUTH_TYPE: __, ...rest } = settings(file(BLOCK, "snowflake-create.sql"));
+    expect(settings(file(BLOCK, "snowflake-alter.sql"))).toEqual(rest);
+  });
+
+  test("says so while an audience is missing", () => {
+    expect(file(withoutClientId(), "snowflake-create.sql")).toContain(
+      "-- application.client_id is not in the file yet",
+    );
+    expect(file(BLOCK, "snowflake-create.sql")).not.toContain("client_id is not");
+  });
+});
+
+test("the verification statement is in the file, without a token", () => {
+  expect(file(BLOCK, "snowflake-users.sql")).toContain(
+    "SELECT SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN('<access token>');",
+  );
+});
+
+test("whatever names hold, the SQL read back holds the same", () => {
+  const name = fc.oneof(
+    fc.string({ minLength: 1, unit: "grapheme" }),
+    fc.string({
+      minLength: 1,
+      unit: fc.constantFrom("'", '"', "\\", "a", "B", ";", "-", "\n", "(", ")", " "),
+    }),
+    fc.constantFrom("analyst", "O'BRIEN", 'A"B', "A\\", "\\'; DROP ROLE X; --", "SELECT", "A\r\n-- B"),
+  );
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),
+      name,
+      name,
+      (roles, integration, uri) => {
+        const block: WarehouseSignIn = {
+          ...withApplication({ id_uri: uri }),
+          warehouse: { ...BLOCK.warehouse, integration_name: integration },
+          roles: roles.map((role) => ({ name: role, consent: "admin" })),
+        };
+        for (const sql of [file(block, "snowflake-create.sql"), file(block, "snowflake-alter.sql")]) {
+          const found = settings(sql);
+          expect(found.EXTERNAL_OAUTH_AUDIENCE_LIST).toEqual([uri, BLOCK.application.client_id]);
+          const allowed = found.EXTERNAL_OAUTH_ALLOWED_ROLES_LIST as string[];
+          expect(allowed.map((text) => nameOf(readSql(text)[0]))).toEqual(roles);
+          const last = readStatements(sql).at(-1) ?? [];
+          expect(nameOf(last[3])).toBe(integration);
+        }
+        const [create, ...rest] = readStatements(file(block, "snowflake-users.sql"));
+        expect(nameOf(create?.[5])).toBe(`${integration}_SERVICE`);
+        expect(rest.slice(0, -1).map((grant) => nameOf(grant[2]))).toEqual(roles);
+        expect(rest.at(-1)?.map(({ text }) => text)).toEqual([
+          "SELECT",
+          "SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN",
+          "(",
+          "<access token>",
+          ")",
+        ]);
+      },
+    ),
+  );
+});
