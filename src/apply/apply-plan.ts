@@ -1,0 +1,130 @@
+import type { Client } from "../api/operations.js";
+import type { ApplyCounts, ApplyEvent, StepOutcome, StepRef } from "../model/event.js";
+import type { Outcome, Plan } from "../model/plan.js";
+import type { Step } from "../model/step.js";
+import { carryOut, type StepResult } from "./carry-out.js";
+import { createEventQueue } from "./event-queue.js";
+import { createIdentityBook } from "./identity-book.js";
+import { walk } from "./walk.js";
+
+/** How to carry a plan out. */
+export interface ApplyOptions {
+  /** Steps at once; 10 by default. */
+  readonly concurrency?: number;
+  /** When aborted, nothing new is started and what is in flight is finished. */
+  readonly stop?: AbortSignal;
+}
+
+const DEFAULT_CONCURRENCY = 10;
+
+/**
+ * Carries out an applyable plan, step by step as its graph allows, and says what happens while it does. The plan must
+ * be fresh: made from what was just read. Writing starts with the first pull and goes on whether or not anybody pulls.
+ * `apply_summary` is always the last event, with counts from results. Running it again after any end converges,
+ * because it starts from a new plan.
+ */
+export function applyPlan(plan: Plan, client: Client, options: ApplyOptions = {}): AsyncIterable<ApplyEvent> {
+  const queue = createEventQueue<ApplyEvent>();
+  return {
+    [Symbol.asyncIterator]() {
+      for (const event of announce(plan)) queue.push(event);
+      run(plan, client, options, queue.push).then(() => queue.close(), queue.close);
+      return queue[Symbol.asyncIterator]();
+    },
+  };
+}
+
+function* announce(plan: Plan): Generator<ApplyEvent> {
+  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
+  for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
+    const [action] = change.actions;
+    if (action === "no-op") continue;
+    yield {
+      type: "planned_change",
+      address,
+      kind: type,
+      action,
+      ...(action_reason === undefined ? {} : { action_reason }),
+      ...(origin === undefined ? {} : { origin }),
+    };
+  }
+  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
+}
+
+async function run(
+  plan: Plan,
+  client: Client,
+  options: ApplyOptions,
+  push: (event: ApplyEvent) => void,
+): Promise<void> {
+  const book = createIdentityBook(client, plan.identities);
+  let warnings = 0;
+  const outcomes = await walk(plan.steps, options.concurrency ?? DEFAULT_CONCURRENCY, {
+    async run(step) {
+      const ref = refOf(step);
+      push({ type: "apply_start", ...ref });
+      const result = await carryOut(client, book, step);
+      if (result.outcome === "done") warnings += result.warnings.length;
+      push(resultEvent(ref, result));
+      return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
+    },
+    skip(step, because) {
+      push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
+    },
+    isStopped: () => options.stop?.aborted ?? false,
+  });
+  push({
+    type: "apply_summary",
+    outcome: outcomeOf(outcomes, options.stop?.aborted ?? false),
+    steps: countSteps(outcomes),
+    changes: countChanges(plan.steps, outcomes),
+    warnings,
+  });
+}
+
+function refOf({ step, address, kind, action }: Step): StepRef {
+  return { step, address, kind, action };
+}
+
+function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
+  if (result.outcome !== "done") {
+    return { type: "apply_errored", ...ref, outcome: result.outcome, diagnostic: result.diagnostic };
+  }
+  return {
+    type: "apply_complete",
+    ...ref,
+    ...(result.id === undefined ? {} : { id: result.id }),
+    ...(result.adopted ? { adopted: true as const } : {}),
+    warnings: result.warnings,
+  };
+}
+
+function countSteps(outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
+  const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+  for (const outcome of outcomes.values()) counts[outcome] += 1;
+  return counts;
+}
+
+/** A resource counts as changed when all its steps are done; temporary ones count with their resource. */
+function countChanges(
+  steps: readonly Step[],
+  outcomes: ReadonlyMap<number, StepOutcome>,
+): { readonly create: number; readonly update: number; readonly delete: number } {
+  const unfinished = new Set(
+    steps.filter(({ step }) => outcomes.get(step) !== "done").map(({ address }) => address),
+  );
+  const done = new Map(
+    steps.filter(({ address }) => !unfinished.has(address)).map((s) => [s.address, s.action]),
+  );
+  const counts = { create: 0, update: 0, delete: 0 };
+  for (const action of done.values()) counts[action] += 1;
+  return counts;
+}
+
+function outcomeOf(outcomes: ReadonlyMap<number, StepOutcome>, stopped: boolean): Outcome {
+  const all = [...outcomes.values()];
+  if (all.every((outcome) => outcome === "done")) return "ok";
+  return stopped && all.every((outcome) => outcome === "done" || outcome === "not_started")
+    ? "interrupted"
+    : "partial";
+}

@@ -1,0 +1,38 @@
+/** A queue between producers that do not wait and one consumer that does. */
+export interface EventQueue<T> extends AsyncIterable<T> {
+  push(item: T): void;
+  /** Ends the iteration after what is left; with an error, by throwing it. */
+  close(error?: unknown): void;
+}
+
+/** Creates an empty queue. */
+export function createEventQueue<T>(): EventQueue<T> {
+  let items: T[] = [];
+  let closed = false;
+  let failure: { readonly error: unknown } | undefined;
+  let wake = (): void => {};
+  return {
+    push(item) {
+      items.push(item);
+      wake();
+    },
+    close(error) {
+      closed = true;
+      if (error !== undefined) failure = { error };
+      wake();
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const ready = items;
+        items = [];
+        yield* ready;
+        if (items.length > 0) continue;
+        if (failure !== undefined) throw failure.error;
+        if (closed) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}

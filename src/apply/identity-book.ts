@@ -1,0 +1,57 @@
+import type { Client } from "../api/operations.js";
+import { type Address, ALL_USERS, groupAddress, parseAddress, workspaceAddress } from "../model/address.js";
+import { InternalError } from "../model/internal-error.js";
+
+/** The live ids of what a run touches: those that the plan knew, and those learned on the way. */
+export interface IdentityBook {
+  /** Throws an {@link InternalError} for what neither lives nor was created: the dependency graph forbids it. */
+  idOf(address: Address): string;
+  /** Like `idOf`, of the workspace that an address lies in. */
+  workspaceIdOf(address: Address): string;
+  /** The id of a group; the built-in group of a workspace that this run created is looked up once. */
+  groupIdOf(address: Address): Promise<string>;
+  learn(address: Address, id: string): void;
+}
+
+/** Opens the book with what the plan knew. */
+export function createIdentityBook(
+  client: Pick<Client, "listGroups">,
+  known: readonly (readonly [Address, string])[],
+): IdentityBook {
+  const ids = new Map(known);
+  const lookups = new Map<Address, Promise<string>>();
+  const idOf = (address: Address): string => {
+    const id = ids.get(address);
+    if (id === undefined) throw new InternalError(`no id is known for ${address}`);
+    return id;
+  };
+  const workspaceIdOf = (address: Address): string => idOf(workspaceAddress(parseAddress(address)[0] ?? ""));
+
+  const lookUpAllUsers = async (address: Address): Promise<string> => {
+    const { data } = await client.listGroups({ workspace_id: workspaceIdOf(address) });
+    const group = data.find(({ is_all_users }) => is_all_users);
+    if (group === undefined) throw new InternalError(`the workspace of ${address} has no built-in group`);
+    return group.id;
+  };
+  return {
+    idOf,
+    workspaceIdOf,
+    async groupIdOf(address) {
+      const known = ids.get(address);
+      const [workspace = "", , name] = parseAddress(address);
+      if (known !== undefined || name !== ALL_USERS) return known ?? idOf(address);
+      const builtIn = groupAddress(workspace, ALL_USERS);
+      const lookup = lookups.get(builtIn) ?? lookUpAllUsers(builtIn);
+      lookups.set(builtIn, lookup);
+      try {
+        return await lookup;
+      } catch (error) {
+        lookups.delete(builtIn);
+        throw error;
+      }
+    },
+    learn: (address, id) => {
+      ids.set(address, id);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
+import type { Outcome, Plan } from "../model/plan.js";
+import type { Receipt, ReceiptChange } from "../model/receipt.js";
+
+/** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
+export interface ReceiptBook {
+  record(event: ApplyEvent): void;
+  receipt(): Receipt;
+}
+
+/** From worst to best: a change is as its worst step. */
+const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
+
+/** Opens a book for a plan; before any event every change counts as not started. */
+export function openReceiptBook(plan: Plan): ReceiptBook {
+  const outcomes = new Map<number, StepOutcome>();
+  const errors = new Map<string, string>();
+  let summary: { outcome: Outcome; steps: ApplyCounts } | undefined;
+
+  const stepsOf = new Map<string, number[]>();
+  for (const { address, step } of plan.steps) stepsOf.set(address, [...(stepsOf.get(address) ?? []), step]);
+  const outcomeOf = (address: string): StepOutcome => {
+    const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
+    return WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
+  };
+  return {
+    record(event) {
+      if (event.type === "apply_start") outcomes.set(event.step, "unknown");
+      if (event.type === "apply_complete") outcomes.set(event.step, "done");
+      if (event.type === "apply_skipped") outcomes.set(event.step, "skipped");
+      if (event.type === "apply_errored") {
+        outcomes.set(event.step, event.outcome);
+        errors.set(event.address, event.diagnostic.summary);
+      }
+      if (event.type === "apply_summary") summary = { outcome: event.outcome, steps: event.steps };
+    },
+    receipt() {
+      const changes = plan.resource_changes.flatMap((change): ReceiptChange[] => {
+        const { address, previous_address, type, implied_by } = change;
+        const { actions, before, after } = change.change;
+        const [action] = actions;
+        if (action === "no-op") return [];
+        const error = errors.get(address);
+        return [
+          {
+            address,
+            ...(previous_address === undefined ? {} : { previous_address }),
+            type,
+            action,
+            before,
+            after,
+            outcome: outcomeOf(implied_by ?? address),
+            ...(error === undefined ? {} : { error }),
+          },
+        ];
+      });
+      return {
+        format_version: "1.0",
+        orgform_version: plan.orgform_version,
+        organization: plan.organization,
+        plan_digest: plan.plan_digest,
+        outcome: summary?.outcome ?? "interrupted",
+        changes,
+        steps: summary?.steps ?? countOf(plan, outcomes),
+      };
+    },
+  };
+}
+
+function countOf(plan: Plan, outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
+  const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+  for (const { step } of plan.steps) counts[outcomes.get(step) ?? "not_started"] += 1;
+  return counts;
+}
