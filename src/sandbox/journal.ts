@@ -12,7 +12,8 @@ export interface Journal {
   append(changes: readonly RowChange[]): void;
   /** Resolves when everything appended so far is on the disk. Concurrent callers share one sync. */
   durable(): Promise<void>;
-  close(): void;
+  /** Syncs what is left and lets go of the file; nothing can be appended any more. */
+  close(): Promise<void>;
 }
 
 const header = JSON.stringify({ orgform_sandbox: 1 });
@@ -39,6 +40,7 @@ export function openJournal(file: string, rows: Iterable<RowChange>): Journal {
   let written = 0;
   let synced = 0;
   let syncing: Promise<void> | undefined;
+  let open = true;
 
   const syncOnce = async () => {
     const upTo = written;
@@ -48,6 +50,8 @@ export function openJournal(file: string, rows: Iterable<RowChange>): Journal {
   };
   return {
     append(changes) {
+      // The descriptor's number may be another file's by now.
+      if (!open) throw new Error("the sandbox is closed");
       writeSync(descriptor, `${JSON.stringify(changes)}\n`);
       written += 1;
     },
@@ -58,6 +62,10 @@ export function openJournal(file: string, rows: Iterable<RowChange>): Journal {
         await syncing;
       }
     },
-    close: () => closeSync(descriptor),
+    async close() {
+      open = false;
+      await this.durable();
+      closeSync(descriptor);
+    },
   };
 }

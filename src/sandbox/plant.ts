@@ -12,6 +12,9 @@ export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date)
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);
+  for (const email of organizationAdmins(seed)) {
+    write.put("users", { ...ensureUser(world, write, { email }), organization_admin: true });
+  }
   if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
   for (const workspace of seed.workspaces ?? []) plantWorkspace(world, write, workspace, now);
   for (const token of seed.tokens ?? []) addToken(world, write, token);
@@ -26,6 +29,15 @@ const defaultAdmin = {
   organization_admin: true,
 };
 
+/** Whoever has the role in a workspace, or a token for the whole organization, is an organization admin. */
+function organizationAdmins({ workspaces = [], tokens = [] }: SandboxSeed): readonly string[] {
+  const members = workspaces.flatMap((workspace) => workspace.members ?? []);
+  return [
+    ...members.filter((member) => member.role === "organization_admin"),
+    ...tokens.filter((token) => token.scope === "org_admin"),
+  ].map(({ email }) => email);
+}
+
 /** The first user who is an organization admin. */
 export function firstOrganizationAdmin(world: World) {
   return [...world.users.all()].find((user) => user.organization_admin);
@@ -36,17 +48,19 @@ export function firstToken(world: World, scope: TokenRow["scope"]): TokenRow | u
   return [...world.tokens.all()].find((token) => token.scope === scope);
 }
 
-/** Makes a token for somebody who exists. Throws for an unknown person, or a workspace that is missing or ambiguous. */
+/**
+ * Makes a token with the reach that its owner has. Throws for an unknown person, for a workspace that is missing,
+ * ambiguous or not theirs, and for an organization they do not administer.
+ */
 export function addToken(world: World, write: Writer, given: SeedToken): TokenRow {
-  const user = findUser(world, given.email);
-  if (!user) throw new Error(`nobody has the e-mail address ${given.email}`);
-  const token: TokenRow = {
-    id: given.token ?? `sandbox-${randomUUID()}`,
-    user_id: user.id,
-    scope: given.scope,
-    workspace_id: given.scope === "admin" ? findWorkspace(world, given.workspace).id : null,
-    sso: given.sso ?? false,
-  };
+  const { email, scope, sso = false } = given;
+  const user = findUser(world, email);
+  if (!user) throw new Error(`nobody has the e-mail address ${email}`);
+  const workspace = scope === "admin" ? findWorkspace(world, given.workspace) : null;
+  const reaches = workspace ? world.members.get(indexKey(workspace.id, user.id)) : user.organization_admin;
+  if (!reaches) throw new Error(`${email} cannot make a token of scope ${scope} there`);
+  const id = given.token ?? `sandbox-${randomUUID()}`;
+  const token: TokenRow = { id, user_id: user.id, scope, workspace_id: workspace?.id ?? null, sso };
   write.put("tokens", token);
   return token;
 }

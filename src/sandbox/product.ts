@@ -36,6 +36,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     });
     write.remove("invites", invite.id);
     joinWorkspace(world, write, workspace, user.id, invite.role);
+    if (invite.role === "organization_admin") promote(world, write, user.id);
     return { user_id: user.id, workspace_id: workspace.id, role: invite.role };
   },
 
@@ -72,7 +73,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
   /** Somebody is made an organization admin. */
   promote(world, write, body) {
     const user = knownUser(world, readFields(body, { email }).email);
-    promote(world, write, user);
+    promote(world, write, user.id);
     return { user_id: user.id };
   },
 

@@ -32,8 +32,7 @@ export function joinWorkspace(
   });
   const current_workspace_id =
     user.current_workspace_id ?? (workspace.archived_at === null ? workspace.id : null);
-  const organization_admin = user.organization_admin || role === "organization_admin";
-  write.put("users", { ...user, current_workspace_id, organization_admin });
+  write.put("users", { ...user, current_workspace_id });
 }
 
 /** Takes a user out of a workspace, with their own values and group memberships there. */
@@ -64,10 +63,12 @@ function moveElsewhere(world: World, write: Writer, user: UserRow): void {
   write.put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
 }
 
-/** Makes a user an organization admin: everywhere they are a member, and in workspaces still to come. */
-export function promote(world: World, write: Writer, user: UserRow): void {
+/** Makes a user an organization admin, and that is a member of every active workspace, with that role. */
+export function promote(world: World, write: Writer, userId: string): void {
+  const user = world.users.get(userId);
+  if (!user) return;
   write.put("users", { ...user, organization_admin: true });
-  for (const member of [...world.members.by("user", user.id)]) {
-    write.put("members", { ...member, role: "organization_admin" });
+  for (const workspace of [...world.workspaces.all()]) {
+    if (workspace.archived_at === null) joinWorkspace(world, write, workspace, userId, "organization_admin");
   }
 }

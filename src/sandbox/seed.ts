@@ -8,8 +8,9 @@ export interface SandboxSeed {
   /** `org_northwind`, "Northwind" unless given. */
   readonly organization?: { readonly id: string; readonly name: string };
   /**
-   * The people of the organization. Those who appear only as members are made as well. Organization admins are
-   * members of every active workspace; without one, `admin@northwind.example` is added.
+   * The people of the organization; those who appear only as members are made as well. Organization admins, who are
+   * also those with the role in some workspace or a token of scope `org_admin`, are members of every active
+   * workspace. Without one, `admin@northwind.example` is added.
    */
   readonly users?: readonly SeedUser[];
   readonly workspaces?: readonly SeedWorkspace[];

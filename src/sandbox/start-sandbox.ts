@@ -75,7 +75,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     serverOptions: { keepAliveTimeout: 600_000 },
   });
   server.listen(options.port ?? 0, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -93,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       server.close();
       if ("closeAllConnections" in server) server.closeAllConnections();
       await closed;
-      store.close();
+      await store.close();
     },
   };
 }

@@ -26,7 +26,8 @@ export interface Store {
    * last few does. Two answers are the same when `sameness` says so.
    */
   readBefore<T>(read: () => T, sameness: (answer: T) => string): T;
-  close(): void;
+  /** Lets go of the file. */
+  close(): Promise<void>;
 }
 
 interface Step {
@@ -112,7 +113,7 @@ export function openStore(file?: string): Store {
       }
       return read();
     },
-    close: () => journal?.close(),
+    close: async () => journal?.close(),
   };
 }
 

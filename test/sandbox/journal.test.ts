@@ -83,6 +83,7 @@ test("a world goes on where it was left: same state, token and settings, and no 
   await call(first, "DELETE", "/workspaces/ws_prod/groups/grp_west");
   const made = await call(first, "POST", "/workspaces", { name: "new" });
   const state = first.state();
+  expect(state.settings.seats).toBe(50);
   await first.close();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 

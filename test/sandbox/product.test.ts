@@ -24,6 +24,14 @@ test(
     const signIn = (email: string) => product(sandbox, "sso-sign-in", { email, first_name: "Fay" });
     expect((await signIn("fay@northwind.example")).joined).toEqual(["ws_lab"]);
     expect((await signIn("Fay@northwind.example")).joined).toEqual([]);
+    await call(sandbox, "POST", "/workspaces/ws_lab/invites", {
+      email: "gus@northwind.example",
+      role: "admin",
+    });
+    expect((await signIn("Gus@northwind.example")).joined).toEqual(["ws_lab"]);
+    expect((await call(sandbox, "GET", "/workspaces/ws_lab/invites")).data).toEqual([]);
+    await call(sandbox, "DELETE", "/workspaces/ws_lab");
+    expect((await signIn("hal@northwind.example")).joined).toEqual([]);
     expect((await call(sandbox, "GET", "/workspaces/ws_lab/members")).data).toContainEqual(
       expect.objectContaining({
         email: "fay@northwind.example",
@@ -49,11 +57,17 @@ test(
     );
     await expect(reach({ email: "nobody@northwind.example", scope: "org_admin" })).rejects.toThrow("nobody@");
     await expect(reach({ email: "nora@northwind.example", scope: "admin" })).rejects.toThrow("workspaces");
+    await expect(reach({ email: "bob@northwind.example", scope: "org_admin" })).rejects.toThrow(
+      "scope org_admin",
+    );
+    await expect(
+      reach({ email: "eve@northwind.example", scope: "admin", workspace: "ws_lab" }),
+    ).rejects.toThrow("scope admin");
   }),
 );
 
 test(
-  "a promoted member is organization admin where they are a member and in workspaces to come",
+  "a promoted member is organization admin in every workspace, and in those to come",
   withSandbox({ seed: world }, async (sandbox) => {
     await product(sandbox, "promote", { email: "bob@northwind.example" });
     const roleIn = async (workspace: string) =>
@@ -61,8 +75,24 @@ test(
         (member: { id: string }) => member.id === "usr_bob",
       )?.role;
     expect(await roleIn("ws_prod")).toBe("organization_admin");
+    expect(await roleIn("ws_lab")).toBe("organization_admin");
     const { data } = await call(sandbox, "POST", "/workspaces", { name: "new" });
     expect(await roleIn(data.id)).toBe("organization_admin");
+  }),
+);
+
+test(
+  "an invited organization admin is one of the whole organization once it is accepted",
+  withSandbox({ seed: world }, async (sandbox) => {
+    const invite = { email: "ivy@northwind.example", role: "organization_admin" };
+    const { data } = await call(sandbox, "POST", "/workspaces/ws_prod/invites", invite);
+    await product(sandbox, "accept-invite", { invite_id: data.id });
+    await expect(product(sandbox, "accept-invite", { invite_id: data.id })).rejects.toThrow(
+      "Invite not found",
+    );
+    const made = await call(sandbox, "POST", "/workspaces", { name: "new" });
+    const members = (await call(sandbox, "GET", `/workspaces/${made.data.id}/members`)).data;
+    expect(members.map((member: { email: string }) => member.email)).toContain("ivy@northwind.example");
   }),
 );
 
@@ -81,6 +111,8 @@ test(
 test(
   "the state is a seed of the same world",
   withSandbox({ seed: world }, async (sandbox) => {
+    await call(sandbox, "DELETE", "/workspaces/ws_lab");
+    await product(sandbox, "promote", { email: "eve@northwind.example" });
     const state = sandbox.state();
     expect(await (await fetch(`${sandbox.origin}/_sandbox/state`)).json()).toEqual(state);
     const copy = await startSandbox({ seed: JSON.parse(JSON.stringify(state)) });
@@ -96,6 +128,37 @@ test("a seed that contradicts itself is refused", async () => {
   await expect(startSandbox({ seed: { workspaces: [{ name: "w", groups }] } })).rejects.toThrow(
     "no attribute nothing",
   );
+});
+
+test(
+  "latency delays the API and nothing else",
+  withSandbox({ settings: { latency_ms: 100 } }, async (sandbox) => {
+    const answer = call(sandbox, "GET", "/me");
+    await expect.poll(() => sandbox.log(), { interval: 1 }).toMatchObject([{ path: "/me", status: null }]);
+    await product(sandbox, "settings", { latency_ms: 0 });
+    expect(sandbox.log()).toMatchObject([{ status: null }]);
+    expect((await answer).status).toBe(200);
+  }),
+);
+
+test(
+  "a port that is taken is an error",
+  withSandbox({}, async (sandbox) => {
+    await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow("EADDRINUSE");
+  }),
+);
+
+test("every effect can be watched before its answer goes out", async () => {
+  const seen: (number | undefined)[] = [];
+  const sandbox = await startSandbox({
+    seed: world,
+    onEffect: (_, state) => seen.push(state().workspaces.length),
+  });
+  await call(sandbox, "POST", "/workspaces", { name: "new" });
+  await call(sandbox, "POST", "/workspaces", {});
+  await call(sandbox, "GET", "/workspaces");
+  expect(seen).toEqual([3]);
+  await sandbox.close();
 });
 
 test(

@@ -44,15 +44,15 @@ function contents(store: Store): Map<string, string> {
   return new Map(Array.from(store.world.members.all(), (row) => [row.id, row.workspace_id]));
 }
 
-test("what was transacted is there, by id and by index, also when the file is opened again", () => {
+test("what was transacted is there, by id and by index, also when the file is opened again", async () => {
   let runs = 0;
-  fc.assert(
-    fc.property(fc.array(transaction), (transactions) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(transaction), async (transactions) => {
       runs += 1;
       const file = join(folder, String(runs));
       const store = openStore(file);
       const expected = run(store, transactions).at(-1) ?? new Map();
-      store.close();
+      await store.close();
       const reopened = openStore(file);
       for (const { world } of [store, reopened]) {
         for (const workspace of ["w", "x"]) {
@@ -63,7 +63,7 @@ test("what was transacted is there, by id and by index, also when the file is op
       }
       expect(contents(store)).toEqual(expected);
       expect(contents(reopened)).toEqual(expected);
-      reopened.close();
+      await reopened.close();
     }),
     { numRuns: 60 },
   );

@@ -35,6 +35,7 @@ test(
     expect((await call(sandbox, "DELETE", `${definitions}/uad_region`)).status).toBe(204);
     expect((await call(sandbox, "GET", ada)).data).toMatchObject([{ name: "quota" }]);
     expect((await call(sandbox, "GET", west)).data).toHaveLength(1);
+    expect(JSON.stringify(sandbox.state())).not.toContain("uad_region");
     expect((await call(sandbox, "DELETE", `${definitions}/uad_region`)).status).toBe(404);
   }),
 );

@@ -36,9 +36,7 @@ export const workspaceEndpoints: readonly Endpoint[] = [
       });
       const workspace = addWorkspace(write, { name, provision_by_default: provision_by_default ?? false });
       for (const user of [...world.users.all()]) {
-        if (user.organization_admin || user.id === caller.user.id) {
-          joinWorkspace(world, write, workspace, user.id, "organization_admin");
-        }
+        if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
       }
       return created({ id: workspace.id, name, provision_by_default: workspace.provision_by_default });
     },
