@@ -119,8 +119,8 @@ test(
   "slow lets others pass, and has its effect when it was said to",
   withSandbox({ seed: world }, async (sandbox) => {
     sandbox.addFaults(
-      { kind: "slow", ms: 150, match: { method: "POST", nth: 1 } },
-      { kind: "slow", ms: 150, when: "after", match: { method: "POST", nth: 1 } },
+      { kind: "slow", ms: 400, match: { method: "POST", nth: 1 } },
+      { kind: "slow", ms: 400, when: "after", match: { method: "POST", nth: 1 } },
     );
     const first = createGroup(sandbox);
     await call(sandbox, "GET", "/me");
