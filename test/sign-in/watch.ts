@@ -1,6 +1,11 @@
 import { expect } from "vitest";
 import { renderVerificationText } from "../../src/sign-in/text.js";
-import { type Verification, type VerificationRequest, verifySignIn } from "../../src/sign-in/verify.js";
+import {
+  type TokenSource,
+  type Verification,
+  type VerificationRequest,
+  verifySignIn,
+} from "../../src/sign-in/verify.js";
 
 /** Runs verifications and remembers what must never be shown beside everything that was. */
 export interface Watch {
@@ -44,6 +49,7 @@ export function createWatch(): Watch {
       if (request.source.flow === "token") note(request.source.token);
       const result = await verifySignIn({
         ...request,
+        source: listeningTo(request.source, (url) => shown.push(url)),
         fetch: watched(request.fetch ?? fetch),
         progress: (message) => shown.push(message),
       });
@@ -55,6 +61,21 @@ export function createWatch(): Watch {
       for (const text of shown) for (const secret of secrets) expect(text).not.toContain(secret);
     },
   };
+}
+
+/** The same source, with the address that people are shown noted. */
+function listeningTo(source: TokenSource, note: (url: string) => void): TokenSource {
+  if (source.flow !== "user") return source;
+  const { browser } = source;
+  const noting =
+    <T>(act: (url: string) => T) =>
+    (url: string): T => {
+      note(url);
+      return act(url);
+    };
+  return browser.kind === "loopback"
+    ? { ...source, browser: { ...browser, show: noting(browser.show) } }
+    : { ...source, browser: { ...browser, ask: noting(browser.ask) } };
 }
 
 /** The names of what was found. */
