@@ -1,0 +1,68 @@
+/** Why a request failed. The set is closed: whoever decides on it covers all of them. */
+export type ApiErrorReason =
+  | "unauthorized"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "rejected"
+  | "rate-limited"
+  | "unavailable"
+  | "timeout"
+  | "network"
+  | "malformed-response"
+  | "incomplete"
+  | "interrupted";
+
+/** The facts of a failure. None of them ever holds the token, a header or a body. */
+export interface ApiFailure {
+  readonly reason: ApiErrorReason;
+  readonly method: string;
+  readonly path: string;
+  /** What happened, as the rest of a sentence that begins with method and path. */
+  readonly detail: string;
+  readonly status?: number | undefined;
+  /** The service's own code, where it gives one. */
+  readonly errorCode?: string | undefined;
+  /** What the service said, in its words: untrusted text. */
+  readonly messages?: readonly string[] | undefined;
+  /** Whether the request may have had its effect all the same; said of a GET it means nothing. */
+  readonly mayHaveHappened?: boolean | undefined;
+  /** False where asking again would end the same way. */
+  readonly retryable?: boolean | undefined;
+  /** How long the service asks to wait. */
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request without a usable answer: the only thing that a client's methods reject with. */
+export class ApiError extends Error implements ApiFailure {
+  override readonly name = "ApiError";
+  readonly reason: ApiErrorReason;
+  readonly method: string;
+  readonly path: string;
+  readonly detail: string;
+  readonly status: number | undefined;
+  readonly errorCode: string | undefined;
+  /** What the service said, in its words: untrusted text. */
+  readonly messages: readonly string[];
+  /** True when a write may have had its effect: read again before writing again. */
+  readonly mayHaveHappened: boolean;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(failure: ApiFailure) {
+    const { method, path, detail, messages = [], cause } = failure;
+    const said = messages.length > 0 ? `: ${messages.join("; ")}` : "";
+    super(`${method} ${path} ${detail}${said}`, cause === undefined ? undefined : { cause });
+    this.reason = failure.reason;
+    this.method = method;
+    this.path = path;
+    this.detail = detail;
+    this.status = failure.status;
+    this.errorCode = failure.errorCode;
+    this.messages = messages;
+    this.mayHaveHappened = method !== "GET" && failure.mayHaveHappened === true;
+    this.retryable = failure.retryable ?? true;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,99 @@
+import { ApiError } from "./api-error.js";
+import { failureOf, interruptionOf, type PreparedCall } from "./call.js";
+import type { ClientOptions, SentRequest } from "./client-options.js";
+import type { Clock } from "./clock.js";
+import { decodeAnswer, type RawAnswer } from "./decode.js";
+import { createExchange, type Exchange } from "./exchange.js";
+import { networkFailure } from "./network-failure.js";
+import type { Answered } from "./operations.js";
+import type { AnswerHeaders } from "./rate-limit.js";
+import { openTransport } from "./transport.js";
+
+/** Sends a call once, at once, and takes the answer apart; rejects with an `ApiError`. */
+export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
+
+/** What {@link createAttempt} goes by, beside the client's own options. */
+export interface AttemptOptions extends ClientOptions {
+  readonly concurrency: number;
+  readonly clock: Clock;
+  /** On the clock: nothing goes on beyond it. */
+  readonly deadline: number;
+  /** Told of every answer before it is looked at. */
+  readonly onAnswer: (call: PreparedCall, headers: AnswerHeaders) => void;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** What an HTTP header can carry without being refused by name (RFC 9110, token68 and a little more). */
+const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
+
+/** Opens its connections with the first attempt. */
+export function createAttempt(options: AttemptOptions): Attempt {
+  const { baseUrl, token, concurrency, clock, deadline, environment = {}, onAnswer, onRequest } = options;
+  let exchange: Promise<Exchange> | undefined;
+
+  async function open(): Promise<Exchange> {
+    const transport = options.fetch ?? (await openTransport(baseUrl, concurrency, environment));
+    return createExchange(baseUrl, token, transport);
+  }
+
+  /** The answer, unless time or patience runs out first. */
+  async function answerInTime(call: PreparedCall): Promise<RawAnswer> {
+    if (!SENDABLE_TOKEN.test(token)) {
+      throw failureOf(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
+    }
+    const controller = new AbortController();
+    const milliseconds = Math.max(
+      0,
+      Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now()),
+    );
+    const timer = setTimeout(() => controller.abort(lateness(call, milliseconds)), milliseconds);
+    const interrupt = () => controller.abort(interruptionOf(call, true));
+    for (const signal of call.signals) signal.addEventListener("abort", interrupt);
+    try {
+      exchange ??= open();
+      const send = await exchange;
+      return await send({ ...call, method: call.endpoint.method, signal: controller.signal });
+    } catch (error) {
+      if (controller.signal.aborted) throw controller.signal.reason;
+      throw error instanceof ApiError ? error : failureOf(call, networkFailure(error));
+    } finally {
+      clearTimeout(timer);
+      for (const signal of call.signals) signal.removeEventListener("abort", interrupt);
+    }
+  }
+
+  /** The service's words; should it ever repeat the token in them, that goes no further. */
+  const quote = (words: readonly string[]) => words.map((text) => text.replaceAll(token, "[token]"));
+
+  return async (call, attempt) => {
+    const start = clock.now();
+    let status: number | undefined;
+    let outcome: SentRequest["outcome"] = "answered";
+    try {
+      const answer = await answerInTime(call);
+      status = answer.status;
+      onAnswer(call, answer.headers);
+      const decoded = decodeAnswer(call.endpoint, answer);
+      if ("reason" in decoded) throw failureOf(call, { ...decoded, messages: quote(decoded.messages ?? []) });
+      return { data: decoded.data, warnings: quote(decoded.warnings) };
+    } catch (error) {
+      if (error instanceof ApiError) outcome = error.reason;
+      throw error;
+    } finally {
+      const { path, endpoint } = call;
+      onRequest?.({
+        method: endpoint.method,
+        path,
+        attempt,
+        milliseconds: clock.now() - start,
+        outcome,
+        status,
+      });
+    }
+  };
+}
+
+function lateness(call: PreparedCall, milliseconds: number): ApiError {
+  const detail = `did not answer within ${Number((milliseconds / 1000).toFixed(3))} s`;
+  return failureOf(call, { reason: "timeout", detail, mayHaveHappened: true });
+}

@@ -1,0 +1,57 @@
+import { ApiError, type ApiFailure } from "./api-error.js";
+import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.js";
+
+/** A call of an endpoint, ready to be sent as often as it takes. */
+export interface PreparedCall {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  /** Below the base URL, with its ids filled in. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, boolean>>;
+  readonly body?: object;
+  /** Each of them ends it. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/** What a caller gives a client's method: ids, query, body and signal beside each other. */
+export type CallArguments = Readonly<Record<string, unknown>> & {
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+};
+
+/** Puts a caller's arguments in their places. Throws an `ApiError` for an id that could lead to another endpoint. */
+export function prepareCall(name: EndpointName, given: CallArguments, stop?: AbortSignal): PreparedCall {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const id = String(given[key]);
+    if (id === "" || id === "." || id === "..") {
+      const detail = `cannot be asked for: the service gave "${id}" as an id`;
+      throw new ApiError({
+        reason: "malformed-response",
+        method: endpoint.method,
+        path: endpoint.path,
+        detail,
+      });
+    }
+    return encodeURIComponent(id);
+  });
+  const query = endpoint.query?.filter((key) => given[key] !== undefined);
+  return {
+    name,
+    endpoint,
+    path,
+    ...(query?.length ? { query: Object.fromEntries(query.map((key) => [key, Boolean(given[key])])) } : {}),
+    ...(given.body ? { body: given.body } : {}),
+    signals: [stop, given.signal].filter((signal) => signal !== undefined),
+  };
+}
+
+/** A failure of this call. */
+export function failureOf(call: PreparedCall, facts: Omit<ApiFailure, "method" | "path">): ApiError {
+  return new ApiError({ ...facts, method: call.endpoint.method, path: call.path });
+}
+
+/** The end of a call by one of its signals; once sent, it may have had its effect. */
+export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
+  return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
+}

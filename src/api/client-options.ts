@@ -1,0 +1,50 @@
+import type { ApiErrorReason } from "./api-error.js";
+import type { Clock } from "./clock.js";
+import type { Environment, Transport } from "./transport.js";
+
+/** What a client needs to know. */
+export interface ClientOptions {
+  /** As `resolveServiceAddress` gives it. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Requests under way at once; 10 unless given. */
+  readonly concurrency?: number;
+  /** For one request and its whole answer; 30,000 unless given. */
+  readonly timeoutMs?: number;
+  /** For everything, from the client's creation on; unbounded unless given. */
+  readonly totalTimeoutMs?: number;
+  /** Gives up everything that is under way. */
+  readonly signal?: AbortSignal;
+  /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy unless given. */
+  readonly environment?: Environment;
+  /** Instead of the connections that the client opens itself. */
+  readonly fetch?: Transport;
+  readonly clock?: Clock;
+  /** Told before each wait, once for all requests that wait for the same window. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Told after each request that was sent. Never holds the token, a header or a body. */
+  readonly onRequest?: (request: SentRequest) => void;
+}
+
+/** Why nothing happens for a while. */
+export interface Wait {
+  /** `rate-limit`: the window is used up, whether or not the service had to say so; `retry`: something failed. */
+  readonly reason: "rate-limit" | "retry";
+  /** What failed, where something did. */
+  readonly because?: ApiErrorReason;
+  readonly seconds: number;
+  readonly method: string;
+  readonly path: string;
+  /** The attempt that comes after the wait, from 1. */
+  readonly attempt: number;
+}
+
+/** One request as it went over the wire, and how it ended. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly attempt: number;
+  readonly milliseconds: number;
+  readonly outcome: "answered" | ApiErrorReason;
+  readonly status: number | undefined;
+}

@@ -1,0 +1,53 @@
+import { ApiError } from "./api-error.js";
+import { createAttempt } from "./attempt.js";
+import { type CallArguments, prepareCall } from "./call.js";
+import type { ClientOptions } from "./client-options.js";
+import { systemClock } from "./clock.js";
+import { ENDPOINTS, type EndpointName } from "./endpoints.js";
+import type { Answered, Client } from "./operations.js";
+import { retryDelay } from "./retry.js";
+import { createTraffic } from "./traffic.js";
+
+const DEFAULT_CONCURRENCY = 10;
+
+/**
+ * A client of the service at `baseUrl`; creating one sends nothing. Every method resolves with a checked answer or
+ * rejects with an {@link ApiError}. GET, PATCH and DELETE are repeated while their failure may pass, a POST only when
+ * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
+  const deadline = clock.now() + (options.totalTimeoutMs ?? Number.POSITIVE_INFINITY);
+  const traffic = createTraffic({ concurrency, clock, deadline, onWait });
+  const attemptOnce = createAttempt({ ...options, concurrency, clock, deadline, onAnswer: traffic.observe });
+  let requests = 0;
+
+  async function run(name: EndpointName, given: CallArguments): Promise<Answered<unknown>> {
+    const call = prepareCall(name, given, options.signal);
+    let inDoubt = false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await traffic.whenClear(call, attempt, () => {
+          requests += 1;
+          return attemptOnce(call, attempt);
+        });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (inDoubt && error.method === "DELETE" && error.reason === "not-found")
+          return { data: undefined, warnings: [] };
+        inDoubt ||= error.mayHaveHappened;
+        const delay = retryDelay(error, attempt, clock.random());
+        if (delay === undefined || !(await traffic.standBack(call, attempt + 1, error, delay))) {
+          throw inDoubt ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: true }) : error;
+        }
+      }
+    }
+  }
+
+  const methods = Object.keys(ENDPOINTS).map((name) => [
+    name,
+    (given: CallArguments = {}) => run(name as EndpointName, given), // the table's own keys
+  ]);
+  // Client is derived from the table that these methods are made from.
+  return { ...Object.fromEntries(methods), requestCount: () => requests } as Client;
+}

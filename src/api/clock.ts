@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Time and chance, as the client sees them; tests bring their own. */
+export interface Clock {
+  /** Milliseconds that only grow, whatever happens to the wall clock. */
+  now(): number;
+  /** In [0, 1). */
+  random(): number;
+  /** Resolves after so many milliseconds; when aborted it rejects, at once. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The machine's own. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  random: Math.random,
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+};

@@ -1,0 +1,54 @@
+import type { ENDPOINTS, Endpoint, EndpointName } from "./endpoints.js";
+import type { Bodies, Shapes } from "./shapes.js";
+
+/** What the service answered: the checked data, and its warnings in its own words. */
+export interface Answered<Data> {
+  readonly data: Data;
+  readonly warnings: readonly string[];
+}
+
+/** All 27 endpoints as methods named by operationId; each rejects with an `ApiError` and nothing else. */
+export type Client = Operations<EndpointName> & RequestCounter;
+
+/** The endpoints that only read: what planning gets, so that a plan cannot write. */
+export type ReadClient = Operations<ReadName> & RequestCounter;
+
+interface RequestCounter {
+  /** How many requests were sent so far, retries included. */
+  requestCount(): number;
+}
+
+type ReadName = {
+  [N in EndpointName]: (typeof ENDPOINTS)[N]["method"] extends "GET" ? N : never;
+}[EndpointName];
+
+type Operations<Names extends EndpointName> = {
+  readonly [N in Names]: Operation<(typeof ENDPOINTS)[N]>;
+};
+
+type Operation<E extends Endpoint> =
+  object extends Call<E>
+    ? (call?: Call<E>) => Promise<Answered<Data<E>>>
+    : (call: Call<E>) => Promise<Answered<Data<E>>>;
+
+/** One argument: the path's ids, the query, the body, and a signal that gives up. */
+type Call<E extends Endpoint> = { readonly [P in Placeholder<E["path"]>]: string } & (E extends {
+  query: readonly (infer Q extends string)[];
+}
+  ? { readonly [P in Q]?: boolean }
+  : unknown) &
+  (E extends { body: infer B extends keyof Bodies } ? { readonly body: Bodies[B] } : unknown) & {
+    readonly signal?: AbortSignal;
+  };
+
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+type Data<E extends Endpoint> = E extends { answer: infer A }
+  ? A extends keyof Shapes
+    ? Shapes[A]
+    : A extends `${infer S extends keyof Shapes}[]`
+      ? readonly Shapes[S][]
+      : never
+  : undefined;

@@ -1,0 +1,66 @@
+import type { RateLimit } from "./rate-limit.js";
+
+/**
+ * Keeps requests within the service's rate limits, endpoint by endpoint, before it has to refuse any. It counts what
+ * it lets through against what the latest answers said is left, so that requests under way are never overlooked.
+ */
+export interface Pacer {
+  /** Milliseconds to wait before trying again; 0 lets one request through. */
+  admit(endpoint: string): number;
+  /** Takes note of an answer's headers. */
+  observe(endpoint: string, limit: RateLimit): void;
+  /** Nothing goes to this endpoint for so long: it has refused. */
+  block(endpoint: string, milliseconds: number): void;
+}
+
+interface Window {
+  /** Requests that may still be let through in this window. */
+  left: number;
+  endsAt: number;
+  /** Of the next window, once known. */
+  limit: number;
+  length: number;
+}
+
+/** Answers of one window disagree by this much about its end, since seconds are whole. */
+const ROUNDING_MS = 1_000;
+
+/** A pacer that knows of no limit yet; `now` is a steady clock in milliseconds. */
+export function createPacer(now: () => number): Pacer {
+  const windows = new Map<string, Window>();
+  return {
+    admit(endpoint) {
+      const window = windows.get(endpoint);
+      if (window === undefined) return 0;
+      const time = now();
+      if (time >= window.endsAt) {
+        window.left = window.limit;
+        window.endsAt = time + window.length;
+      }
+      if (window.left < 1) return window.endsAt - time;
+      window.left -= 1;
+      return 0;
+    },
+    observe(endpoint, { limit, remaining, resetSeconds }) {
+      if (remaining === undefined || resetSeconds === undefined) return;
+      const endsAt = now() + resetSeconds * 1000;
+      const known = windows.get(endpoint);
+      const sameWindow = known !== undefined && endsAt <= known.endsAt + ROUNDING_MS;
+      windows.set(endpoint, {
+        left: sameWindow ? Math.min(known.left, remaining) : remaining,
+        endsAt,
+        limit: limit ?? Number.POSITIVE_INFINITY,
+        length: Math.max(known?.length ?? 0, resetSeconds * 1000),
+      });
+    },
+    block(endpoint, milliseconds) {
+      const known = windows.get(endpoint);
+      windows.set(endpoint, {
+        left: 0,
+        endsAt: now() + milliseconds,
+        limit: known?.limit ?? Number.POSITIVE_INFINITY,
+        length: known?.length ?? milliseconds,
+      });
+    },
+  };
+}

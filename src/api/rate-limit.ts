@@ -1,0 +1,39 @@
+/** An answer's headers, as far as they are looked at. */
+export interface AnswerHeaders {
+  get(name: string): string | null;
+}
+
+/** What an answer's headers say about how much may still be asked; undefined where they say nothing usable. */
+export interface RateLimit {
+  /** Requests in a window. */
+  readonly limit: number | undefined;
+  /** Requests left in this window. */
+  readonly remaining: number | undefined;
+  /** Until the next window. */
+  readonly resetSeconds: number | undefined;
+  /** How long the service asks to stay away. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/**
+ * Reads `X-RateLimit-*` (api.md) and `Retry-After` (RFC 9110). A date in the latter is taken against the answer's own
+ * `Date`, so that this machine's clock has no say.
+ */
+export function readRateLimit(headers: AnswerHeaders): RateLimit {
+  const retryAfter = headers.get("retry-after");
+  return {
+    limit: parseCount(headers.get("x-ratelimit-limit")),
+    remaining: parseCount(headers.get("x-ratelimit-remaining")),
+    resetSeconds: parseCount(headers.get("x-ratelimit-reset")),
+    retryAfterSeconds: parseCount(retryAfter) ?? secondsBetween(headers.get("date"), retryAfter),
+  };
+}
+
+function parseCount(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function secondsBetween(start: string | null, end: string | null): number | undefined {
+  const milliseconds = Date.parse(end ?? "") - Date.parse(start ?? "");
+  return milliseconds >= 0 ? milliseconds / 1000 : undefined;
+}

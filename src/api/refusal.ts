@@ -1,0 +1,86 @@
+import type { ApiErrorReason, ApiFailure } from "./api-error.js";
+import { checkErrorEnvelope } from "./envelope.js";
+import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
+
+/** The part of a failure that an answer alone tells. */
+export type AnswerFailure = Omit<ApiFailure, "method" | "path">;
+
+/** The body of an error, once it has been checked. */
+interface ErrorEnvelope {
+  readonly meta: {
+    readonly errors: readonly { readonly message: string; readonly error_code?: string | null }[];
+  };
+}
+
+const MAX_MESSAGES = 5;
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * What an answer of 400 and above means. Without the service's envelope only those codes are believed that a gateway
+ * gives by itself; a 403 or 404 of somebody's proxy must not be taken for the service's word on what exists.
+ */
+export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {
+  if (isErrorEnvelope(envelope)) {
+    const { errors } = envelope.meta;
+    const errorCode = errors.map((e) => e.error_code).find((code) => typeof code === "string");
+    return {
+      reason: reasonOf(status),
+      status,
+      detail: `answered ${status}`,
+      messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message.slice(0, MAX_MESSAGE_LENGTH)),
+      ...(errorCode === undefined ? {} : { errorCode }),
+      ...doubtAndDelay(status, headers),
+    };
+  }
+  if (status === 401 || status === 408 || status === 429 || status >= 500) {
+    return {
+      reason: reasonOf(status),
+      status,
+      detail: `answered ${status}`,
+      ...doubtAndDelay(status, headers),
+    };
+  }
+  return {
+    reason: "malformed-response",
+    status,
+    detail: `answered ${status} without the service's envelope`,
+    mayHaveHappened: true,
+    retryable: false,
+  };
+}
+
+/** Whether a body is one of a failure, whatever its status says. */
+export function isErrorEnvelope(envelope: unknown): envelope is ErrorEnvelope {
+  return checkErrorEnvelope(envelope);
+}
+
+function doubtAndDelay(
+  status: number,
+  headers: AnswerHeaders,
+): Pick<ApiFailure, "mayHaveHappened" | "retryAfterSeconds"> {
+  const { retryAfterSeconds, resetSeconds } = readRateLimit(headers);
+  const asked = retryAfterSeconds ?? (status === 429 ? resetSeconds : undefined);
+  return {
+    mayHaveHappened: status === 408 || status >= 500,
+    ...(asked === undefined ? {} : { retryAfterSeconds: asked }),
+  };
+}
+
+function reasonOf(status: number): ApiErrorReason {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "not-found";
+    case 408:
+      return "timeout";
+    case 409:
+      return "conflict";
+    case 429:
+      return "rate-limited";
+    default:
+      return status >= 500 ? "unavailable" : "rejected";
+  }
+}

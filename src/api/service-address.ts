@@ -1,0 +1,65 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+
+/** Where each region's organizations live (api.md). */
+const REGIONS = {
+  us: "https://api-external.zenlytic.com/api/v2",
+  eu: "https://euapi-external.zenlytic.com/api/v2",
+} as const;
+
+/** Everything that may say where the service is; the first of flag, environment, base_url and region wins. */
+export interface AddressSources {
+  /** `--base-url`. */
+  readonly flag?: string | undefined;
+  /** `ORGFORM_BASE_URL`. */
+  readonly environment?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly region?: keyof typeof REGIONS | undefined;
+}
+
+/**
+ * The base URL, without a slash at its end, that the token may be sent to: https, or http on loopback, and nothing
+ * but a place. There is no default: a token must not go to a region that nobody named.
+ */
+export function resolveServiceAddress(sources: AddressSources): { readonly baseUrl: string } | Diagnostic {
+  const { flag, environment, base_url, region } = sources;
+  if (flag) return checkAddress(flag, "--base-url");
+  if (environment) return checkAddress(environment, "ORGFORM_BASE_URL");
+  if (base_url) return checkAddress(base_url, "service.base_url");
+  if (region) return { baseUrl: REGIONS[region] };
+  return problem(
+    "missing-key",
+    "Nothing says where the service is",
+    "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url.",
+  );
+}
+
+/** Whether a host can only be this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function checkAddress(address: string, source: string): { readonly baseUrl: string } | Diagnostic {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return problem("invalid-value", `${source} is not a web address`, "It must look like https://host/path.");
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    return problem(
+      "invalid-value",
+      `${source} holds more than a place`,
+      "A user, a password, a query or a fragment cannot be part of it.",
+    );
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return problem(
+      "address-insecure",
+      `${source} is not https`,
+      "The token would cross the network in plain text. Plain http is for this machine's own addresses only.",
+    );
+  }
+  return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+}
+
+function problem(code: Diagnostic["code"], summary: string, detail: string): Diagnostic {
+  return { severity: "error", code, summary, detail };
+}

@@ -1,0 +1,43 @@
+import type { AnswerHeaders } from "./rate-limit.js";
+import { isLoopback } from "./service-address.js";
+
+/** The part of `fetch` that requests go through: the platform's own fits, and so does a few lines over node:http. */
+export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>;
+
+/** A request as the transport gets it; it must never follow redirects by itself. */
+export interface TransportRequest {
+  readonly method?: string;
+  readonly headers: Headers;
+  readonly body?: string;
+  readonly redirect?: "manual";
+  readonly signal: AbortSignal;
+}
+
+/** An answer whose body is still on its way; reading less than all of it closes the connection. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** Environment variables, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The transport for a service: keep-alive connections of node:http(s), or undici through a proxy where `HTTPS_PROXY`
+ * names one. Loopback is never proxied. Private CAs come by `NODE_EXTRA_CA_CERTS`, which Node reads itself.
+ */
+export async function openTransport(
+  baseUrl: string,
+  connections: number,
+  environment: Environment,
+): Promise<Transport> {
+  const url = new URL(baseUrl);
+  const proxy = environment.HTTPS_PROXY || environment.https_proxy;
+  if (proxy && url.protocol === "https:" && !isLoopback(url.hostname)) {
+    const { proxyTransport } = await import("./proxy-transport.js");
+    return proxyTransport(proxy, environment.NO_PROXY ?? environment.no_proxy ?? "");
+  }
+  const { nodeTransport } = await import("./node-transport.js");
+  return nodeTransport(url.origin, connections);
+}

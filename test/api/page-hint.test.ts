@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { findPageHint } from "../../src/api/page-hint.js";
+
+const meta = { status: "success" };
+const hint = (envelope: unknown, headers: Record<string, string> = {}) =>
+  findPageHint(envelope, new Headers(headers));
+
+describe("findPageHint", () => {
+  it.each([
+    ["meta.next", { data: [], meta: { ...meta, next: "/page/2" } }],
+    ["meta.nextCursor", { data: [], meta: { ...meta, nextCursor: "abc" } }],
+    ["meta.cursor", { data: [], meta: { ...meta, cursor: "abc" } }],
+    ["meta.has_more", { data: [{}], meta: { ...meta, has_more: true } }],
+    ["meta.total", { data: [{}], meta: { ...meta, total: 2 } }],
+    ["meta.total_count", { data: [{}], meta: { ...meta, total_count: 2 } }],
+    ["meta.total_pages", { data: [{}, {}], meta: { ...meta, total_pages: 2 } }],
+    ["meta.limit", { data: [{}, {}], meta: { ...meta, limit: 2 } }],
+    ["meta.pagination.has_next_page", { data: [], meta: { ...meta, pagination: { has_next_page: true } } }],
+    ["next_page_token", { data: [], meta, next_page_token: "abc" }],
+    ["links.next", { data: [], meta, links: { self: "/", next: "/page/2" } }],
+    ["data.has_more", { data: { items: [], has_more: true }, meta }],
+    ["data.total", { data: { workspaces: [{}], total: 3 }, meta }],
+  ])("notices %s", (key, envelope) => {
+    expect(hint(envelope)).toBe(key);
+  });
+
+  it("notices headers", () => {
+    expect(hint({ data: [], meta }, { link: '</x>; rel="prev", </y>; rel="next"' })).toBe("the header Link");
+    expect(hint({ data: [], meta }, { link: "</y>; rel=next" })).toBe("the header Link");
+    expect(hint({ data: [{}], meta }, { "x-total-count": "2" })).toBe("the header X-Total-Count");
+  });
+
+  it("takes the whole for the whole", () => {
+    const whole = { ...meta, total: 2, total_pages: 1, has_more: false, next: null, cursor: "", limit: 100 };
+    expect(
+      hint({ data: [{}, {}], meta: whole }, { link: '</>; rel="self"', "x-total-count": "2" }),
+    ).toBeUndefined();
+    expect(hint({ data: { id: "grp_1", users: ["usr_1"] }, meta })).toBeUndefined();
+    expect(hint([])).toBeUndefined();
+    expect(hint(null)).toBeUndefined();
+  });
+});
