@@ -31,33 +31,36 @@ export const oneOf =
     return word === undefined ? { wrong: `must be one of ${words.join(", ")}` } : { value: word };
   };
 
-/** The field, or undefined when it is absent or null. */
+/** The field, which may be absent or null: it is then absent from what is read. */
 export const optional =
   <T>(field: Field<T>): Field<T | undefined> =>
   (value) =>
     value === undefined || value === null ? { value: undefined } : field(value);
 
-type Fields<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
+type Shape = Readonly<Record<string, Field<unknown>>>;
+type Read<F> = F extends Field<infer T> ? T : never;
+type OptionalKeys<S> = { [K in keyof S]: undefined extends Read<S[K]> ? K : never }[keyof S];
+type Fields<S> = { readonly [K in Exclude<keyof S, OptionalKeys<S>>]: Read<S[K]> } & {
+  readonly [K in OptionalKeys<S>]?: Exclude<Read<S[K]>, undefined>;
+};
 
 /** Reads the fields of a body, passing over any others. Throws a 422 with one message for each field that is wrong. */
-export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
-  body: unknown,
-  shape: S,
-): Fields<S> {
+export function readFields<S extends Shape>(body: unknown, shape: S): Fields<S> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refusal(422, ["body: must be a JSON object"]);
   }
   const given = new Map<string, unknown>(Object.entries(body));
+  const read: [string, unknown][] = [];
   const wrong: string[] = [];
-  const fields = Object.entries(shape).map(([name, field]) => {
+  for (const [name, field] of Object.entries(shape)) {
     const result = field(given.get(name));
     if ("wrong" in result) wrong.push(`body.${name}: ${given.has(name) ? result.wrong : "is required"}`);
-    return [name, "value" in result ? result.value : undefined];
-  });
+    else if (result.value !== undefined) read.push([name, result.value]);
+  }
   const [first, ...others] = wrong;
   if (first !== undefined) throw new Refusal(422, [first, ...others]);
   // Every field of the shape was accepted by the field that gives it its type.
-  return Object.fromEntries(fields) as Fields<S>;
+  return Object.fromEntries(read) as Fields<S>;
 }
 
 /** Parses a request's text. Throws a 422 for anything that is not declared as JSON and JSON indeed. */

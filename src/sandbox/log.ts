@@ -8,7 +8,7 @@ export interface LogEntry {
   caller: string | null;
   /** The parsed body of a write. Tokens travel in a header and are never in here. */
   body?: unknown;
-  /** What was sent; null when the caller got no status, or not yet. */
+  /** What was sent; null when no whole answer was, or not yet. */
   status: number | null;
   /** Which effect on the world this was, counted from 1; null when it had none. */
   effect: number | null;

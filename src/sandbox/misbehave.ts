@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
-import type { Reply } from "./envelope.js";
-import { replyWithRefusal } from "./envelope.js";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Reply, replyWithRefusal } from "./envelope.js";
 import type { Strike } from "./faults.js";
 import { Refusal } from "./refusal.js";
 
@@ -73,7 +73,7 @@ export async function breakConnection(strike: Strike, reply: Reply, outgoing: Se
       socket?.resetAndDestroy();
       return;
     case "timeout":
-      await once(outgoing, "close");
+      if (!outgoing.destroyed) await once(outgoing, "close");
       return;
     case "cut-off": {
       const body = reply.body ?? "{}";
@@ -83,15 +83,18 @@ export async function breakConnection(strike: Strike, reply: Reply, outgoing: Se
     }
     case "endless":
       outgoing.writeHead(200, { ...reply.headers, "content-type": "application/json" });
-      outgoing.write('{"data":[');
-      while (!outgoing.destroyed) {
-        const roomLeft = outgoing.write(`${JSON.stringify("x".repeat(1000))},`.repeat(16));
-        await (roomLeft ? pause(1) : Promise.race([once(outgoing, "drain"), once(outgoing, "close")]));
-      }
+      // It ends by the caller hanging up, which is an error to the pipeline and to nobody else.
+      await pipeline(Readable.from(endlessList()), outgoing).catch(() => {});
       return;
     default:
       socket?.destroy();
   }
+}
+
+function* endlessList(): Iterable<string> {
+  yield '{"data":[';
+  const rows = `${JSON.stringify("x".repeat(1000))},`.repeat(16);
+  while (true) yield rows;
 }
 
 function replyWithStatus({ fault }: Strike, reply: Reply, now: Date): Reply {

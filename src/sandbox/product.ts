@@ -2,7 +2,7 @@ import { email, flag, oneOf, optional, readFields, text } from "./body.js";
 import { addToken, findWorkspace } from "./plant.js";
 import { notFound, rejected } from "./refusal.js";
 import { ensureUser, findUser, joinWorkspace, leaveWorkspace, promote } from "./roster.js";
-import type { InviteRow, UserRow } from "./rows.js";
+import type { InviteRow, UserRow, WorkspaceRow } from "./rows.js";
 import { defaultSettings, type SandboxSettings } from "./settings.js";
 import type { Writer } from "./store.js";
 import { indexKey, settingsOf, type World } from "./world.js";
@@ -21,19 +21,23 @@ const person = {
 export const productActions: Readonly<Record<string, ProductAction>> = {
   /** Somebody follows the link of an invite, named by `invite_id`, or by `email` and `workspace`. */
   "accept-invite"(world, write, body) {
-    const given = readFields(body, {
+    const {
+      invite_id,
+      workspace: where,
+      ...given
+    } = readFields(body, {
       invite_id: optional(text),
       email: optional(email),
       workspace: optional(text),
       ...person,
     });
-    const invite = findInvite(world, given);
+    const invite =
+      invite_id === undefined
+        ? inviteOf(world, findWorkspace(world, where), given.email)
+        : world.invites.get(invite_id);
+    if (!invite) throw notFound("Invite");
     const workspace = findWorkspace(world, invite.workspace_id);
-    const { first_name, last_name, identity_provider, mfa_enabled } = given;
-    const user = ensureUser(world, write, {
-      email: invite.email,
-      ...definedOf({ first_name, last_name, identity_provider, mfa_enabled }),
-    });
+    const user = ensureUser(world, write, { ...given, email: invite.email });
     write.remove("invites", invite.id);
     joinWorkspace(world, write, workspace, user.id, invite.role);
     if (invite.role === "organization_admin") promote(world, write, user.id);
@@ -42,13 +46,13 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
 
   /** Somebody signs in through SSO: they join every workspace that provisions by default, if they are not in it. */
   "sso-sign-in"(world, write, body) {
-    const { email: address, ...given } = readFields(body, { email, ...person });
-    const user = ensureUser(world, write, { email: address, identity_provider: "Okta", ...definedOf(given) });
+    const given = readFields(body, { email, ...person });
+    const user = ensureUser(world, write, { identity_provider: "Okta", ...given });
     const joined: string[] = [];
     for (const workspace of [...world.workspaces.all()]) {
       if (!workspace.provision_by_default || workspace.archived_at !== null) continue;
       if (world.members.get(indexKey(workspace.id, user.id))) continue;
-      const [invite] = [...world.invites.by("email", indexKey(workspace.id, address.toLowerCase()))];
+      const invite = inviteOf(world, workspace, given.email);
       if (invite) write.remove("invites", invite.id);
       joinWorkspace(world, write, workspace, user.id, invite?.role ?? workspace.default_role);
       joined.push(workspace.id);
@@ -65,8 +69,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
       token: optional(text),
       sso: optional(flag),
     });
-    const { email: address, scope, ...others } = given;
-    const token = addToken(world, write, { email: address, scope, ...definedOf(others) });
+    const token = addToken(world, write, given);
     return { token: token.id, scope: token.scope, workspace_id: token.workspace_id };
   },
 
@@ -89,9 +92,9 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
 
   /** The organization begins, or ceases, to require SSO: tokens made without it are refused with SSO_REQUIRED. */
   "require-sso"(world, write, body) {
-    const { required } = readFields(body, { required: optional(flag) });
-    write.put("settings", { ...settingsOf(world), sso_required: required ?? true });
-    return { sso_required: required ?? true };
+    const { required = true } = readFields(body, { required: optional(flag) });
+    write.put("settings", { ...settingsOf(world), sso_required: required });
+    return { sso_required: required };
   },
 
   /** Changes any of the settings; those not named stay. */
@@ -106,22 +109,8 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
   },
 };
 
-function findInvite(
-  world: World,
-  given: {
-    readonly invite_id?: string | undefined;
-    readonly email?: string | undefined;
-    readonly workspace?: string | undefined;
-  },
-): InviteRow {
-  if (given.invite_id !== undefined) {
-    const invite = world.invites.get(given.invite_id);
-    if (!invite) throw notFound("Invite");
-    return invite;
-  }
-  const { id } = findWorkspace(world, given.workspace);
-  const [invite] = world.invites.by("email", indexKey(id, (given.email ?? "").toLowerCase()));
-  if (!invite) throw notFound("Invite");
+function inviteOf(world: World, workspace: WorkspaceRow, address = ""): InviteRow | undefined {
+  const [invite] = world.invites.by("email", indexKey(workspace.id, address.toLowerCase()));
   return invite;
 }
 
@@ -129,11 +118,4 @@ function knownUser(world: World, address: string): UserRow {
   const user = findUser(world, address);
   if (!user) throw notFound("User");
   return user;
-}
-
-/** Without the keys that are undefined, which a type with optional keys does not take. */
-function definedOf<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

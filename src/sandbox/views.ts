@@ -22,35 +22,14 @@ export function viewGroup(world: World, group: GroupRow) {
   };
 }
 
-/** A member as the API shows it; a row whose user is gone shows nothing. */
-export function viewMember(world: World, member: MemberRow) {
-  const user = world.users.get(member.user_id);
-  if (!user) return [];
-  const {
-    id,
-    external_user_id,
-    first_name,
-    last_name,
-    email,
-    email_verified,
-    mfa_enabled,
-    identity_provider,
-  } = user;
-  const { workspace_id, role } = member;
-  return [
-    {
-      id,
-      workspace_id,
-      role,
-      external_user_id,
-      first_name,
-      last_name,
-      email,
-      email_verified,
-      mfa_enabled,
-      identity_provider,
-    },
-  ];
+/** Members as the API shows them. */
+export function viewMembers(world: World, members: Iterable<MemberRow>) {
+  return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
+    const user = world.users.get(user_id);
+    if (!user) return [];
+    const { organization_admin: _, current_workspace_id: __, ...shown } = user;
+    return [{ ...shown, workspace_id, role }];
+  });
 }
 
 /** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */

@@ -2,7 +2,7 @@ import { readFields, text } from "../body.js";
 import type { Endpoint } from "../endpoint.js";
 import { created, done, ok } from "../envelope.js";
 import { conflict, notFound } from "../refusal.js";
-import { groupUserIds, viewGroup, viewMember } from "../views.js";
+import { groupUserIds, viewGroup, viewMembers } from "../views.js";
 import { indexKey } from "../world.js";
 import { refuseAllUsers, surroundingGroup } from "./groups.js";
 
@@ -16,7 +16,7 @@ export const groupMemberEndpoints: readonly Endpoint[] = [
       const members = groupUserIds(world, group).flatMap(
         (id) => world.members.get(indexKey(group.workspace_id, id)) ?? [],
       );
-      return ok(members.flatMap((member) => viewMember(world, member)));
+      return ok(viewMembers(world, members));
     },
   },
   {

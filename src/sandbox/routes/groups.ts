@@ -52,21 +52,15 @@ export const groupEndpoints: readonly Endpoint[] = [
     handle(call) {
       const { world, write, body } = call;
       const group = namedGroup(call);
-      const { name, user_attribute_precedence } = readFields(body, {
+      const fields = readFields(body, {
         name: optional(text),
         user_attribute_precedence: optional(precedence),
       });
       refuseAllUsers(group);
-      const changed: GroupRow = {
-        ...group,
-        name: name ?? group.name,
-        user_attribute_precedence: user_attribute_precedence ?? group.user_attribute_precedence,
-      };
+      const changed: GroupRow = { ...group, ...fields };
       write.put("groups", changed);
-      const warnings =
-        user_attribute_precedence === undefined
-          ? []
-          : warnAboutTie(world, changed.workspace_id, user_attribute_precedence);
+      const number = fields.user_attribute_precedence;
+      const warnings = number === undefined ? [] : warnAboutTie(world, changed.workspace_id, number);
       return ok(viewGroup(world, changed), warnings);
     },
   },

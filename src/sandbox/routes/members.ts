@@ -1,7 +1,7 @@
 import { reachWorkspace } from "../auth.js";
 import type { Endpoint } from "../endpoint.js";
 import { ok } from "../envelope.js";
-import { viewMember } from "../views.js";
+import { viewMembers } from "../views.js";
 
 /** Who is in a workspace: to read only, membership changes by invites and sign-ins. */
 export const memberEndpoints: readonly Endpoint[] = [
@@ -10,8 +10,7 @@ export const memberEndpoints: readonly Endpoint[] = [
     path: "/workspaces/{workspace_id}/members",
     handle({ world, caller, param }) {
       const workspace = reachWorkspace(world, caller, param("workspace_id"));
-      const members = [...world.members.by("workspace", workspace.id)];
-      return ok(members.flatMap((member) => viewMember(world, member)));
+      return ok(viewMembers(world, world.members.by("workspace", workspace.id)));
     },
   },
 ];

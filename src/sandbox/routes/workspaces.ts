@@ -30,15 +30,15 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     path: "/workspaces",
     handle({ world, write, caller, body }) {
       requireOrganizationAdmin(caller);
-      const { name, provision_by_default } = readFields(body, {
-        name: text,
-        provision_by_default: optional(flag),
-      });
-      const workspace = addWorkspace(write, { name, provision_by_default: provision_by_default ?? false });
+      const workspace = addWorkspace(
+        write,
+        readFields(body, { name: text, provision_by_default: optional(flag) }),
+      );
       for (const user of [...world.users.all()]) {
         if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
       }
-      return created({ id: workspace.id, name, provision_by_default: workspace.provision_by_default });
+      const { id, name, provision_by_default } = workspace;
+      return created({ id, name, provision_by_default });
     },
   },
   {
