@@ -28,7 +28,7 @@ export function accessText(changes: readonly AccessChange[], look: Look): string
 /** One line a group with its workspace in front; below it who is meant and which grants come and go. */
 export function accessRows(groups: readonly AccessGroup[], { width, paint }: Look, indent: string): string[] {
   const column = columnWidth(
-    groups.map((group) => visibleName(group.workspace)),
+    groups.map((group) => displayWidth(visibleName(group.workspace))),
     40,
   );
   const deeper = indent + " ".repeat(column + 4);

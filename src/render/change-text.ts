@@ -1,7 +1,7 @@
 import type { ResourceChange } from "../model/plan.js";
 import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
 import { visibleName } from "./escape.js";
-import { columnWidth, count, displayWidth, padEnd, wrap } from "./layout.js";
+import { columnWidth, count, displayWidth, wrap } from "./layout.js";
 import type { Palette } from "./palette.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "./phrases.js";
 
@@ -29,21 +29,25 @@ export function changeText(part: ChangePart, look: Look): string[][] {
  */
 export function changeRows(changes: readonly ResourceChange[], look: Look, indent: string): string[] {
   const { paint, width } = look;
-  const rows = changes.map((change) => ({ change, title: changeTitle(change), fields: fieldTexts(change) }));
   const room = width - indent.length - 2;
+  const deeper = `${indent}    `;
+  const rows = changes.map((change) => {
+    const title = changeTitle(change);
+    return { change, title, columns: displayWidth(title), fields: fieldTexts(change) };
+  });
   const column = columnWidth(
-    rows.filter((row) => row.fields.length > 0).map((row) => row.title),
+    rows.flatMap((row) => (row.fields.length > 0 ? [row.columns] : [])),
     Math.floor(room * 0.7),
   );
-  return rows.flatMap(({ change, title, fields }) => {
+  return rows.flatMap(({ change, title, columns, fields }) => {
     const [action] = change.change.actions;
     const painted = action === "no-op" ? paint.faint : paint[action];
-    const head = `${indent}${painted(ACTION_SIGNS[action])} `;
+    const head = `${indent}${painted(ACTION_SIGNS[action])} ${title}`;
+    const gap = Math.max(column - columns, 0) + 2;
     const beside = fields.join(", ");
-    const fits = Math.max(column, displayWidth(title)) + 2 + displayWidth(beside) <= room;
-    const deeper = `${indent}    `;
+    const fits = columns + gap + displayWidth(beside) <= room;
     return [
-      beside !== "" && fits ? `${head}${padEnd(title, column)}  ${beside}` : head + title,
+      fits && beside !== "" ? head + " ".repeat(gap) + beside : head,
       ...(fits ? [] : fields.map((field) => deeper + field)),
       ...wrap(reasonText(change), width, deeper).map(paint.faint),
     ];

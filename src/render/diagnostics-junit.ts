@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { escapeHtml } from "./escape.js";
+import { escapeHtml, paragraphs } from "./escape.js";
 
 /**
  * Diagnostics as JUnit XML: an error is a failed case, a warning a passed one with its text as output, and none at
@@ -23,7 +23,7 @@ function diagnosticCase({ severity, code, summary, detail, address, range }: Dia
   const place = range
     ? `${range.filename}:${range.start.line}:${range.start.column}`
     : (address ?? "orgform");
-  const text = escapeHtml(`${place}: ${detail}`);
+  const text = paragraphs(`${place}: ${detail}`, escapeHtml).join("\n");
   const body =
     severity === "error"
       ? `<failure type="${code}" message="${escapeHtml(summary)}">${text}</failure>`

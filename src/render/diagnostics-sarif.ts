@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceRange } from "../model/diagnostic.js";
 import { DIAGNOSTIC_CODES } from "../model/diagnostic-code.js";
-import { escapeSarif, visible } from "./escape.js";
+import { escapeSarif, paragraphs, visible } from "./escape.js";
 
 /** Diagnostics as a SARIF 2.1.0 log, for code scanning: one rule a code, one result a diagnostic. */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], version: string): object {
@@ -26,19 +26,25 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], version: st
           ruleId: diagnostic.code,
           ruleIndex: codes.indexOf(diagnostic.code),
           level: diagnostic.severity,
-          message: { text: escapeSarif(`${diagnostic.summary}. ${diagnostic.detail}`.trim()) },
-          locations: [location(diagnostic)],
+          message: {
+            text: paragraphs(`${diagnostic.summary}. ${diagnostic.detail}`.trim(), escapeSarif).join("\n"),
+          },
+          locations: locations(diagnostic),
         })),
       },
     ],
   };
 }
 
-function location({ range, address }: Diagnostic): object {
-  return {
-    ...(range && { physicalLocation: { artifactLocation: { uri: fileUri(range) }, region: region(range) } }),
-    ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
-  };
+function locations({ range, address }: Diagnostic): object[] {
+  if (range === undefined && address === undefined) return [];
+  const physical = range && { artifactLocation: { uri: fileUri(range) }, region: region(range) };
+  return [
+    {
+      ...(physical && { physicalLocation: physical }),
+      ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
+    },
+  ];
 }
 
 /** The file as a relative reference (RFC 3986), whatever it is called. */

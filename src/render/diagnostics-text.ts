@@ -1,5 +1,5 @@
 import type { Diagnostic, Snippet } from "../model/diagnostic.js";
-import { visible } from "./escape.js";
+import { paragraphs, visible } from "./escape.js";
 import { displayWidth, wrap } from "./layout.js";
 import { type Palette, palette } from "./palette.js";
 import { addressText } from "./phrases.js";
@@ -28,7 +28,7 @@ export function diagnosticLines(diagnostic: Diagnostic, paint: Palette, width: n
     ...(snippet === undefined
       ? []
       : snippetLines(snippet, paint, severity === "error" ? paint.alarm : paint.warning)),
-    ...detail.split("\n").flatMap((paragraph) => wrap(visible(paragraph), width, "  ")),
+    ...paragraphs(detail, visible).flatMap((paragraph) => wrap(paragraph, width, "  ")),
     paint.faint(`  help: docs/troubleshooting.md#${code}`),
   ];
 }

@@ -23,6 +23,11 @@ export function visible(text: string): string {
   return HARMLESS.test(text) ? text : text.replace(HIDDEN, codePoint).replace(LOG_COMMAND, codePoint);
 }
 
+/** Prose of several paragraphs: its own line breaks stay, each line goes through `escape`. */
+export function paragraphs(text: string, escape: (line: string) => string): string[] {
+  return text.split("\n").map(escape);
+}
+
 /** A name for a terminal: as {@link visible}, and spaces that the eye would miss are shown as well. */
 export function visibleName(name: string): string {
   const shown = visible(name).replace(/^ | $|(?<= ) /g, codePoint);
@@ -32,11 +37,9 @@ export function visibleName(name: string): string {
 /** Prose for Markdown: no syntax, no HTML, and nothing that a forge turns into a mention, reference or link. */
 export function escapeMarkdown(text: string): string {
   return visible(text)
-    .replace(
-      /[@#]|\bwww(?=\.)|:(?=\/\/|[\w+-]+:)|(?<=[a-z])-(?=\d)|\b[0-9a-f](?=[0-9a-f]{6,39}\b)/gi,
-      "$&\u200B",
-    )
-    .replace(/[!-/:-@[-`{-~]/g, (c) => HTML_ENTITIES[c] ?? `\\${c}`)
+    .replace(/[@#]|\bwww(?=\.)|:(?=\/\/|[\w+-]+:)|(?<=[a-z])-(?=\d)/gi, "$&\u200B")
+    .replace(/\b[0-9a-f]{7,40}\b/gi, (hash) => hash.replace(/.{6}/g, "$&\u200B"))
+    .replace(/[\\`*_[\]{}<>&!#|~$^@]|^[-+=]|(?<=^\d*)[.)]/g, (c) => HTML_ENTITIES[c] ?? `\\${c}`)
     .replaceAll("\u200B", "&#8203;");
 }
 

@@ -1,10 +1,13 @@
 import stringWidth from "string-width";
 
-/** Letters of one column each that need no segmenting: Latin and the arrows that we write ourselves. */
-const NARROW = /^[\x20-\x7e\u00c0-\u02ff→]*$/;
+/** Letters of one column each, which need not be looked up: Latin, and the arrow that we write ourselves. */
+const NARROW = /[\x20-\x7e\u00c0-\u02ff→]+/g;
 
-/** Columns that the text takes on a terminal; wide letters take two, styles none. */
-export const displayWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
+/** Columns that unpainted text takes on a terminal; wide letters take two, marks none. */
+export function displayWidth(text: string): number {
+  const rest = text.replace(NARROW, "");
+  return text.length - rest.length + stringWidth(rest);
+}
 
 /** Fills up with spaces to `width` columns; longer text stays whole. */
 export function padEnd(text: string, width: number): string {
@@ -34,12 +37,9 @@ export function wrap(text: string, width: number, indent = ""): string[] {
   return line === "" ? lines : [...lines, indent + line];
 }
 
-/** How wide an aligned first column is: as wide as its widest cell, but cells beyond `limit` do not push the others. */
-export function columnWidth(cells: readonly string[], limit: number): number {
-  return cells.reduce((widest, cell) => {
-    const width = displayWidth(cell);
-    return width <= limit && width > widest ? width : widest;
-  }, 0);
+/** How wide an aligned column is: as its widest cell, but cells beyond `limit` do not push the others. */
+export function columnWidth(widths: readonly number[], limit: number): number {
+  return widths.reduce((widest, width) => (width <= limit && width > widest ? width : widest), 0);
 }
 
 /** Rows as aligned columns, two spaces apart; the last one is not filled up. */
@@ -47,7 +47,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: columns }, (_, i) =>
     columnWidth(
-      rows.map((row) => row[i] ?? ""),
+      rows.map((row) => displayWidth(row[i] ?? "")),
       60,
     ),
   );

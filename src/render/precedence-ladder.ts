@@ -22,7 +22,8 @@ export interface LadderGroup {
 export function planLadder(plan: Pick<Plan, "resource_changes">): LadderWorkspace[] {
   const groups = plan.resource_changes.flatMap(({ type, address, change }) => {
     const precedence = change.after?.precedence;
-    if (type !== "group" || typeof precedence !== "number") return [];
+    if (type !== "group" || typeof precedence !== "number" || change.before?.precedence === precedence)
+      return [];
     const [workspace = "", , name = ""] = parseAddress(address);
     const before = change.before?.precedence;
     return [{ workspace, name, precedence, before: typeof before === "number" ? before : null }];

@@ -1,0 +1,58 @@
+import type { AccessChange, Plan, ResourceChange } from "../model/plan.js";
+import { canonicalJson } from "../util/canonical-json.js";
+import { visibleName } from "./escape.js";
+import { ACTION_SIGNS, addressText, effectiveText, KIND_TITLES } from "./phrases.js";
+
+type Comparable = Pick<Plan, "resource_changes" | "access_changes">;
+
+/** Up to how many lines a side is shown. */
+const MOST = 50;
+
+/** What an approval no longer covers, in people's words: changes and access that are new, and those that are gone. */
+export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
+  const head = "The plan is no longer the one that was approved. Nothing was written.\n";
+  if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
+  const lines = [
+    ...side("Not part of what was approved:", now, approved),
+    ...side("Approved, and no longer needed or no longer the same:", approved, now),
+  ];
+  return `${head}${lines.join("\n")}\n`;
+}
+
+function side(title: string, of: Comparable, without: Comparable): string[] {
+  const known = new Set([...changeKeys(without), ...accessKeys(without)]);
+  const lines = [
+    ...of.resource_changes
+      .filter((c) => c.change.actions[0] !== "no-op" && !known.has(changeKey(c)))
+      .map(changeLine),
+    ...of.access_changes.filter((c) => !known.has(accessKey(c))).map(accessLine),
+  ];
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST ? [`  … and ${lines.length - MOST} more`] : [];
+  return [title, ...lines.slice(0, MOST), ...more];
+}
+
+const changeKeys = ({ resource_changes }: Comparable): string[] => resource_changes.map(changeKey);
+const accessKeys = ({ access_changes }: Comparable): string[] => access_changes.map(accessKey);
+
+function changeKey({ address, change: { actions, before, after } }: ResourceChange): string {
+  return canonicalJson({ address, action: actions[0], before, after });
+}
+
+function accessKey({ workspace, member, attribute, before, after }: AccessChange): string {
+  return canonicalJson({
+    workspace,
+    member,
+    attribute,
+    before: before?.value ?? null,
+    after: after?.value ?? null,
+  });
+}
+
+function changeLine({ address, type, change }: ResourceChange): string {
+  return `  ${ACTION_SIGNS[change.actions[0]]} ${KIND_TITLES[type]} ${addressText(address)}`;
+}
+
+function accessLine({ workspace, member, attribute, before, after }: AccessChange): string {
+  return `  ${visibleName(workspace)}: ${visibleName(member)}: ${visibleName(attribute)} ${effectiveText(before)} → ${effectiveText(after)}`;
+}

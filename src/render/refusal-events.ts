@@ -1,0 +1,32 @@
+import type { ApplyEvent } from "../model/event.js";
+import type { Plan } from "../model/plan.js";
+
+const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+
+/** What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. */
+export function* refusalEvents(plan: Plan): Generator<ApplyEvent> {
+  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
+  for (const { address, type, change } of plan.resource_changes) {
+    const [action] = change.actions;
+    if (action !== "no-op") yield { type: "planned_change", address, kind: type, action };
+  }
+  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
+  for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
+  for (const { code, message, override, refused } of plan.guards) {
+    if (!refused) continue;
+    const detail = override === undefined ? "No flag overrides this." : `To let it pass: ${override}`;
+    yield { type: "diagnostic", diagnostic: { severity: "error", code, summary: message, detail } };
+  }
+  if (plan.outcome === "stale") {
+    const summary = "The plan is no longer the one that was approved";
+    const detail = "Look at the new plan and approve that.";
+    yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
+  }
+  yield {
+    type: "apply_summary",
+    outcome: plan.outcome,
+    steps: { ...NOTHING, not_started: plan.steps.length },
+    changes: { create: 0, update: 0, delete: 0 },
+    warnings: 0,
+  };
+}

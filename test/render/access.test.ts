@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AccessRow, Explanation } from "../../src/model/explanation.js";
+import { accessMatrix } from "../../src/render/access-matrix.js";
+import { explainText } from "../../src/render/explain-text.js";
+import { hostileName } from "./fixtures/hostile.js";
+import { fromGroup, own } from "./fixtures/plan-builder.js";
+
+const row = (workspace: string, member: string, attribute: string, value: string | null): AccessRow => ({
+  workspace,
+  member,
+  attribute,
+  value,
+  source: value === null ? null : { kind: "group", group: "Sales West", precedence: 20 },
+});
+
+const rows = [
+  row("northwind-prod", "ada@northwind.example", "region", "west"),
+  row("northwind-prod", "ada@northwind.example", "renewal_date", null),
+  row("northwind-prod", "bob@northwind.example", "region", "none"),
+  row("Labor München", "grace@northwind.example", "region", "=1+1"),
+];
+
+describe("the matrix", () => {
+  test.each(["text", "csv", "json", "markdown"] as const)("golden: %s", async (format) => {
+    const name = { text: "txt", csv: "csv", json: "json", markdown: "md" }[format];
+    await expect(accessMatrix(rows, format)).toMatchFileSnapshot(`expected/access.${name}`);
+  });
+
+  test("no value and the value none are told apart", () => {
+    const text = accessMatrix(rows, "text");
+    expect(text).toMatch(/renewal_date +none \(open\)/);
+    expect(text).toMatch(/region +"none" +Sales West/);
+  });
+
+  test("HTML can be filtered and says how many are open", () => {
+    const page = accessMatrix(rows, "html");
+    expect(page).toContain("4 effective values, 1 of them open.");
+    expect(page.match(/<tr data-kind="open">/g)).toHaveLength(1);
+    expect(page).toContain('<form class="filter"');
+  });
+
+  test("hostile names keep every row a row", () => {
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        const hostile = [row(name, name, name, name), row(name, name, name, null)];
+        expect(accessMatrix(hostile, "text").split("\n")).toHaveLength(4);
+        expect(accessMatrix(hostile, "csv").split("\r\n")).toHaveLength(4);
+        const table = accessMatrix(hostile, "markdown").split("\n");
+        expect(table).toHaveLength(5);
+        for (const line of table.slice(0, -1)) expect(line.match(/\|/g)).toHaveLength(6);
+        expect(JSON.parse(accessMatrix(hostile, "json"))).toEqual(JSON.parse(JSON.stringify(hostile)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("explain", () => {
+  const ada: Explanation = {
+    workspace: "northwind-prod",
+    member: "ada@northwind.example",
+    attribute: "region",
+    live: { winner: fromGroup("west", "Sales", 10), shadowed: [fromGroup("none", "All Users", 0)] },
+    planned: {
+      winner: own("emea"),
+      shadowed: [fromGroup("west", "Sales West", 15), fromGroup("none", "All Users", 0)],
+    },
+  };
+  const open: Explanation = {
+    ...ada,
+    attribute: "renewal_date",
+    live: { winner: null, shadowed: [] },
+    planned: { winner: null, shadowed: [] },
+  };
+  const tied: Explanation = {
+    ...ada,
+    attribute: "segment",
+    planned: {
+      winner: { value: "a | b", source: { kind: "tie", groups: ["Finance", "Legal"], precedence: 20 } },
+      shadowed: [],
+    },
+  };
+
+  test("golden: the chain now and as planned, an open one, a tie", async () => {
+    await expect(explainText([ada, open, tied], { color: false })).toMatchFileSnapshot(
+      "expected/explain.txt",
+    );
+  });
+});

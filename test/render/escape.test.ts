@@ -1,0 +1,137 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  escapeCsv,
+  escapeDot,
+  escapeHtml,
+  escapeJson,
+  escapeMarkdown,
+  escapeMermaid,
+  markdownCode,
+  markdownFence,
+  visible,
+  visibleName,
+} from "../../src/render/escape.js";
+import { hostileName } from "./fixtures/hostile.js";
+
+const always = (holds: (name: string) => void): void =>
+  fc.assert(
+    fc.property(hostileName, (name) => holds(name)),
+    { numRuns: 500 },
+  );
+
+const ENTITIES: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&#8203;": "\u200b",
+};
+const decodeEntities = (text: string): string => text.replace(/&[#\w]+;/g, (e) => ENTITIES[e] ?? e);
+
+describe("in a terminal", () => {
+  test("nothing hidden is left, and what is left is not hidden twice", () => {
+    always((name) => {
+      for (const shown of [visible(name), visibleName(name)]) {
+        expect(shown).not.toMatch(
+          /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00a0]/u,
+        );
+        expect(stripVTControlCharacters(shown)).toBe(shown);
+        expect(visible(shown)).toBe(shown);
+      }
+    });
+  });
+
+  test("letters of every script, and emoji, stay as they are", () => {
+    for (const name of ["Labor München", "営業 西", "Продажи", "مبيعات", "विक्रय", "Vertrieb ❤️"]) {
+      expect(visibleName(name)).toBe(name);
+    }
+  });
+
+  test("what the eye would miss is shown by its code point", () => {
+    expect(visibleName("\u202etxt.exe")).toBe("\\u{202e}txt.exe");
+    expect(visibleName("Sales ")).toBe("Sales\\u{20}");
+    expect(visibleName("a  b")).toBe("a \\u{20}b");
+    expect(visibleName("a\u00a0b")).toBe("a\\u{a0}b");
+    expect(visibleName("Sales\ufe0f")).toBe("Sales\\u{fe0f}");
+    expect(visibleName("")).toBe('""');
+  });
+
+  test("a build server finds no command", () => {
+    always((name) => {
+      const shown = visible(name);
+      expect(shown).not.toMatch(/(^|\s)::/);
+      expect(shown).not.toMatch(/##\w*\[/);
+    });
+  });
+});
+
+describe("in Markdown", () => {
+  test("prose keeps no syntax and nothing that becomes a mention, a reference or a link", () => {
+    always((name) => {
+      const shown = escapeMarkdown(name);
+      const unescaped = shown.replace(/\\[!-/:-@[-`{-~]|&(amp|lt|gt|#8203);/g, "");
+      expect(unescaped).not.toMatch(/[\\`*_[\]{}<>&!#|~$^@]/);
+      expect(shown).not.toMatch(/^([-+=]|\d+[.)])/);
+      const rendered = decodeEntities(shown.replace(/\\(.)/g, "$1"));
+      expect(rendered).not.toMatch(/@\w|#\d|[a-z]-\d|:\/\/|\bwww\.|\b[0-9a-f]{7,40}\b/i);
+    });
+  });
+
+  test("a code span ends where it should, also in a table", () => {
+    always((name) => {
+      const shown = markdownCode(name);
+      const ticks = /^`+/.exec(shown)?.[0] ?? "";
+      const inner = shown.slice(ticks.length, -ticks.length);
+      expect(shown.endsWith(ticks)).toBe(true);
+      expect(inner.match(/`+/g)?.some((run) => run.length === ticks.length) ?? false).toBe(false);
+      expect(inner).not.toMatch(/[|\n]/);
+      expect(inner.trim() === "" || inner.trim() === visible(name).replaceAll("|", "\\u{7c}").trim()).toBe(
+        true,
+      );
+    });
+  });
+
+  test("no line closes its fence", () => {
+    always((name) => {
+      const [open = "", ...rest] = markdownFence([visible(name)]).split("\n");
+      expect(rest).toHaveLength(2);
+      expect(rest[0]).not.toContain(open);
+    });
+  });
+});
+
+test("HTML: text that a parser turns back into the visible name and nothing else", () => {
+  always((name) => {
+    const shown = escapeHtml(name);
+    expect(shown).not.toMatch(/[<>"']/);
+    expect(decodeEntities(shown)).toBe(visible(name));
+  });
+});
+
+test("CSV: one field, and no formula at its start or after a separator that a spreadsheet may use", () => {
+  always((name) => {
+    const inner = escapeCsv(name).slice(1, -1);
+    expect(inner.replaceAll('""', "")).not.toContain('"');
+    if (!/^-\d/.test(inner)) expect(inner).not.toMatch(/(^|[;,]) *[=+\-@＝＋－＠]/);
+  });
+  expect(escapeCsv("-1.50")).toBe('"-1.50"');
+  expect(escapeCsv("-1+2")).toBe(`"'-1+2"`);
+});
+
+test("Mermaid and DOT: labels stay inside their quotes", () => {
+  always((name) => {
+    expect(escapeMermaid(name)).not.toMatch(/["\][{}<>`]/);
+    expect(escapeDot(name).replace(/\\["\\]/g, "")).not.toMatch(/["\\]|&(?!amp;)/);
+  });
+});
+
+test("JSON: the same value, and nothing hidden on the screen", () => {
+  always((name) => {
+    const shown = escapeJson(JSON.stringify({ [name]: name }));
+    expect(shown).toBe(visible(shown).replaceAll("\\u{23}", "#").replaceAll("\\u{3a}", ":"));
+    expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify({ [name]: name })));
+  });
+});

@@ -1,0 +1,112 @@
+import { Graphviz } from "@hpcc-js/wasm-graphviz";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Graph, planGraph } from "../../src/render/graph.js";
+import { graphDot } from "../../src/render/graph-dot.js";
+import { graphMermaid } from "../../src/render/graph-mermaid.js";
+import { graphSvg } from "../../src/render/graph-svg.js";
+import { hostileName } from "./fixtures/hostile.js";
+import { northwind } from "./fixtures/northwind.js";
+import { step } from "./fixtures/plan-builder.js";
+
+const small: Graph = {
+  nodes: [
+    { id: "a", label: "Executives  30", group: "prod" },
+    { id: "b", label: "Finance  20", group: "prod" },
+    { id: "c", label: "loose" },
+  ],
+  edges: [
+    { from: "a", to: "b" },
+    { from: "b", to: "gone" },
+  ],
+};
+
+const named = (name: string): Graph => ({
+  nodes: [
+    { id: name, label: name, group: name },
+    { id: `${name}2`, label: name },
+  ],
+  edges: [{ from: name, to: `${name}2` }],
+});
+
+test("Mermaid", () => {
+  expect(graphMermaid(small)).toBe(
+    `flowchart LR
+  subgraph g0["prod"]
+    n0["Executives  30"]
+    n1["Finance  20"]
+  end
+  n2["loose"]
+  n0 --> n1
+`,
+  );
+});
+
+test("DOT", async () => {
+  await expect(graphDot(small)).toMatchFileSnapshot("expected/graph.dot");
+});
+
+test("SVG shows every label, follows the reader's colours and brings no ids", async () => {
+  const svg = await graphSvg(small, "a <picture>");
+  expect(svg).toMatch(/^<svg role="img" aria-label="a &lt;picture&gt;" /);
+  for (const label of ["Finance", "loose", "prod"]) expect(svg).toContain(label);
+  expect(svg).not.toMatch(/black| id="|<title|<!/);
+});
+
+describe("hostile labels", () => {
+  test("stay labels in Mermaid", () => {
+    const shape = (text: string): string => text.replace(/"[^"]*"/g, '""');
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        expect(shape(graphMermaid(named(name)))).toBe(shape(graphMermaid(named("x"))));
+      }),
+    );
+  });
+
+  test("stay labels in DOT: Graphviz finds the same nodes and the very text", async () => {
+    const graphviz = await Graphviz.load();
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        const drawn = JSON.parse(graphviz.dot(graphDot(named(name)), "dot_json")) as {
+          objects: unknown[];
+          edges: unknown[];
+        };
+        expect(drawn.objects).toHaveLength(3);
+        expect(drawn.edges).toHaveLength(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("stay text in SVG", async () => {
+    const svg = await graphSvg(named('&lt;b&gt; <b> "q" \\N'), "x");
+    expect(svg).toContain("&amp;lt;b&amp;gt; &lt;b&gt; &quot;q&quot; \\N");
+  });
+});
+
+describe("the picture of a plan", () => {
+  test("has a node a write and an edge for each wait", () => {
+    const { graph, note } = planGraph(northwind);
+    expect(graph.nodes).toHaveLength(19);
+    expect(graph.edges).toContainEqual({ from: "14", to: "15" });
+    expect(graph.nodes[0]).toEqual({ id: "1", label: "1  + Labor München", group: "Labor München" });
+    expect(note).toBeUndefined();
+  });
+
+  test("stays readable: many writes stand in bundles, and it says so", () => {
+    const steps = Array.from({ length: 500 }, (_, i) =>
+      step(i + 1, "create", `w${i % 2}/groups/g${i}`, i > 1 ? [i - 1, i] : []),
+    );
+    const { graph, note } = planGraph({ steps });
+    expect(graph.nodes.map((node) => node.label)).toEqual(["+ 250 groups", "+ 250 groups"]);
+    expect(graph.edges).toHaveLength(2);
+    expect(note).toBe("500 writes in bundles by workspace, kind and action");
+  });
+
+  test("is cut where even bundles are too many, and says how much is missing", () => {
+    const steps = Array.from({ length: 90 }, (_, i) => step(i + 1, "create", `w${i}/groups/g`));
+    const { graph, note } = planGraph({ steps });
+    expect(graph.nodes).toHaveLength(60);
+    expect(note).toContain("30 bundles more did not fit");
+  });
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  notPlannedMarkdown,
+  planLabels,
+  planMarkdown,
+  stickyMarker,
+} from "../../src/render/plan-markdown.js";
+import { hostileName, planNamed } from "./fixtures/hostile.js";
+import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
+import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** What Markdown still reads once fenced blocks, code spans and `<code>` of HTML blocks are taken out. */
+function outsideCode(markdown: string): string {
+  const inline = markdown
+    .replace(/^(`{3,})[^\n`]*\n[\s\S]*?\n\1$/gm, "")
+    .replace(/^<details>.*$/gm, (line) => line.replace(/<code>[^<]*<\/code>/g, ""));
+  let outside = "";
+  for (let rest = inline; rest !== ""; ) {
+    const [token = ""] = /^(`+|\\?[\s\S])/.exec(rest) ?? [];
+    rest = rest.slice(token.length);
+    if (!token.startsWith("`")) outside += token;
+    else rest = rest.slice(new RegExp(`(?<!\`)${token}(?!\`)`).exec(rest)?.index).slice(token.length);
+  }
+  return outside;
+}
+
+describe("a comment on a pull request", () => {
+  test("golden", async () => {
+    await expect(planMarkdown(northwind)).toMatchFileSnapshot("expected/northwind.md");
+    await expect(planMarkdown(withDrift)).toMatchFileSnapshot("expected/drift.md");
+  });
+
+  test("starts with the marker of its organization and names the digest", () => {
+    expect(planMarkdown(northwind).startsWith(stickyMarker("org_123"))).toBe(true);
+    expect(planMarkdown(northwind)).toContain(encodeURIComponent(northwind.plan_digest));
+    expect(stickyMarker("org_123")).not.toBe(stickyMarker("org_12"));
+  });
+
+  test("never folds what opens and what is removed", () => {
+    const unfolded = planMarkdown(northwind).replace(/<details>[\s\S]*?<\/details>/g, "");
+    expect(unfolded).toContain("412 members of Sales: region west → none (opened)");
+    for (const { address, change } of northwind.resource_changes) {
+      if (change.actions[0] === "delete") expect(unfolded).toContain(address);
+    }
+  });
+
+  test("a fork without secrets is told that nothing was planned", () => {
+    const text = notPlannedMarkdown("org_123", "Pull requests from forks get no token.");
+    expect(text).toContain("Not planned");
+    expect(text).not.toContain("No changes");
+  });
+});
+
+describe("the budget", () => {
+  const big = plan({
+    resource_changes: [
+      ...Array.from({ length: 3000 }, (_, i) =>
+        change("create", `prod/groups/Group ${i}`, null, { precedence: i + 1 }),
+      ),
+      change("delete", "prod/groups/Interns", { precedence: 1 }, null),
+    ],
+    access_changes: [access("prod", "ada@x.example", "region", fromGroup("west", "Sales"), null)],
+  });
+
+  test("is kept by leaving out whole sections, and says of what and how much", () => {
+    const text = planMarkdown(big);
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("**Left out for length:** 3001 changes.");
+    expect(text).toContain("ada@x.example: region west (Sales) → none (opened)");
+    expect(text).toContain("- prod/groups/Interns");
+    expect(text).not.toContain("Group 7");
+  });
+
+  test("holds whatever the names are and however long", () => {
+    fc.assert(
+      fc.property(hostileName, fc.integer({ min: 0, max: 400 }), (name, times) => {
+        expect(
+          bytes(planMarkdown(planNamed(name + "x🦜".repeat(times)), { budget: 6_000 })),
+        ).toBeLessThanOrEqual(6_000);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("labels", () => {
+  test("say what a reviewer must know", () => {
+    expect(planLabels(northwind)).toEqual(["changes", "removes", "opens-access"]);
+    expect(planLabels(unchanged)).toEqual(["no-changes"]);
+    expect(planLabels(plan({ resource_changes: [change("create", "w", null, {})] }))).toEqual(["changes"]);
+  });
+
+  test("a plan with errors never claims that nothing changes", () => {
+    expect(planLabels(plan({ errored: true }))).toEqual([]);
+  });
+});
+
+describe("hostile names", () => {
+  test("stay in code: outside of it no tag, mention, reference, link or image", () => {
+    const benign = outsideCode(planMarkdown(planNamed("x")));
+    const tags = benign.match(/<[^>]*>/g)?.filter((tag) => !tag.startsWith("<!--"));
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        const outside = outsideCode(planMarkdown(planNamed(name)));
+        expect(outside.match(/<[^>]*>/g)?.filter((tag) => !tag.startsWith("<!--"))).toEqual(tags);
+        expect(outside.match(/<!--/g)).toHaveLength(1);
+        const prose = outside
+          .replace(/<!--.*?-->/, "")
+          .replace(/\\[!-/:-@[-`{-~]/g, (c) => (/[@#:.-]/.test(c[1] ?? "") ? (c[1] ?? "") : ""));
+        expect(prose).not.toMatch(/@\w|(?<!&)#\d|:\/\/|!\[|\]\(|\bwww\./);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

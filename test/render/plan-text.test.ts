@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { planText } from "../../src/render/plan-text.js";
+import { summaryLine } from "../../src/render/summary-line.js";
+import { hostileName, planNamed } from "./fixtures/hostile.js";
+import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
+import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
+import { unpaint } from "./fixtures/unpaint.js";
+
+const plain = { color: false, width: 100 };
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
+
+describe("golden", () => {
+  test("three workspaces with everything that a plan can say", async () => {
+    await expect(planText(northwind, plain)).toMatchFileSnapshot("expected/northwind.txt");
+  });
+
+  test("in colour, the same text painted", async () => {
+    const painted = planText(northwind, { ...plain, color: true });
+    expect(unpaint(painted)).toBe(planText(northwind, plain));
+    await expect(JSON.stringify(painted.split("\n"), null, 1)).toMatchFileSnapshot(
+      "expected/northwind-color.json",
+    );
+  });
+
+  test("counts only, with --summary", async () => {
+    await expect(planText(northwind, { ...plain, summary: true })).toMatchFileSnapshot(
+      "expected/northwind-summary.txt",
+    );
+  });
+
+  test("intent and drift apart", async () => {
+    await expect(planText(withDrift, plain)).toMatchFileSnapshot("expected/drift.txt");
+  });
+
+  test("prose keeps to a narrow terminal, names stay whole", async () => {
+    await expect(planText(northwind, { color: false, width: 50 })).toMatchFileSnapshot(
+      "expected/northwind-narrow.txt",
+    );
+  });
+});
+
+describe("the last line", () => {
+  test("counts changes, people and what opens", () => {
+    expect(lastLine(planText(northwind, plain))).toBe(
+      "Plan: 9 to add, 5 to change, 4 to remove. Access: 420 people change, 412 opened.",
+    );
+  });
+
+  test("says that nothing changes, and when that is not all", () => {
+    expect(planText(unchanged, plain)).toBe("No changes. The live organization matches the file.\n");
+    const { unsupported } = northwind;
+    expect(summaryLine(plan({ unsupported }))).toBe(
+      "No changes. The live organization matches the file, except for 1 difference that no endpoint can mend.",
+    );
+    expect(summaryLine(plan({ errored: true }))).toMatch(/^Plan: 0 to add/);
+  });
+
+  test("counts a person once", () => {
+    const twice = ["a", "b"].map((workspace) =>
+      access(workspace, "ada@x.example", "region", fromGroup("x", "G"), null),
+    );
+    const changes = [change("create", "w", null, {})];
+    expect(summaryLine(plan({ resource_changes: changes, access_changes: twice }))).toBe(
+      "Plan: 1 to add, 0 to change, 0 to remove. Access: 1 person changes, 2 opened.",
+    );
+  });
+});
+
+describe("access", () => {
+  const opened = (n: number): string =>
+    planText(
+      plan({
+        access_changes: Array.from({ length: n }, (_, i) =>
+          access("prod", `m${i}@x.example`, "region", fromGroup("west", "Sales"), null),
+        ),
+      }),
+      { ...plain, summary: true },
+    );
+
+  test("many of one cause are one line, a few are named one by one", () => {
+    expect(opened(412)).toContain("412 members of Sales: region west → none (opened)");
+    expect(opened(3)).toContain("m2@x.example: region west (Sales) → none (opened)");
+  });
+
+  test("different causes are never put together", () => {
+    const changes = ["Sales", "Sales East"].flatMap((group) =>
+      Array.from({ length: 5 }, (_, i) =>
+        access("prod", `${i}@x.example`, "region", fromGroup("west", group), null),
+      ),
+    );
+    const text = planText(plan({ access_changes: changes }), plain);
+    expect(text).toContain("5 members of Sales: region");
+    expect(text).toContain("5 members of Sales East: region");
+  });
+
+  test("the value none is not taken for no value", () => {
+    const change = access("prod", "ada@x.example", "region", fromGroup("none", "All Users", 0), null);
+    expect(planText(plan({ access_changes: [change] }), plain)).toContain(
+      'region "none" (All Users) → none (opened)',
+    );
+  });
+});
+
+describe("unchanged resources", () => {
+  test("are shown only when asked for", () => {
+    expect(planText(unchanged, plain)).not.toContain("Finance");
+    expect(planText(unchanged, { ...plain, showUnchanged: true })).toContain("northwind-prod/groups/Finance");
+  });
+});
+
+describe("hostile names", () => {
+  test("put nothing on the screen but text, lines and our own colours", () => {
+    fc.assert(
+      fc.property(hostileName, fc.boolean(), (name, color) => {
+        const text = planText(planNamed(name), { color, width: 80, showUnchanged: true });
+        const unpainted = color ? unpaint(text) : text;
+        expect(unpainted.replaceAll("\n", "")).not.toMatch(
+          /[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u,
+        );
+        expect(unpainted).not.toMatch(/^\s*::/m);
+        expect(lastLine(unpainted)).toBe(
+          "Plan: 1 to add, 1 to change, 0 to remove. Access: 1 person changes, 1 opened.",
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("cannot write a part of the sentence", () => {
+    const text = planText(planNamed('x: region "a" → "b" (changed)'), plain);
+    expect(text).toContain('"x: region \\"a\\" → \\"b\\" (changed)": "x: region');
+  });
+});
