@@ -1,0 +1,148 @@
+import type { CommandContext } from "../commands/context.js";
+import type { Outcome } from "../model/plan.js";
+import {
+  FILE_OPTIONS,
+  formatOption,
+  GENERAL_OPTIONS,
+  type OptionSpec,
+  PLANNING_OPTIONS,
+  SERVICE_OPTIONS,
+} from "./option-table.js";
+
+/** What a command gets from the command line: options by camel-case name, arguments by their names. */
+export type ParsedOptions = Readonly<Record<string, unknown>>;
+
+/** One command: everything that help, completions, documentation and the parser know of it. */
+export interface CommandSpec {
+  readonly name: string;
+  /** In the notation of commander: `[plan-file]`. */
+  readonly arguments?: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly choices?: readonly string[];
+  }[];
+  readonly summary: string;
+  /** Paragraphs below the summary. */
+  readonly description: string;
+  readonly examples: readonly { readonly command: string; readonly says: string }[];
+  readonly options: readonly OptionSpec[];
+  /** What stdout holds when the command fails in JSON: one document, or lines of events. */
+  readonly failure: "document" | "events";
+  load(): Promise<(context: CommandContext, options: ParsedOptions) => Promise<Outcome>>;
+}
+
+/** Types meet the untyped command line here: the tables above say what each option is. */
+const handler =
+  <T>(run: (context: CommandContext, options: T) => Promise<Outcome>) =>
+  (context: CommandContext, options: ParsedOptions): Promise<Outcome> =>
+    run(context, options as T);
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "validate",
+    summary: "check the file, offline",
+    description:
+      "Reads the file and says everything that is wrong with it at once. Needs no token and no network.",
+    examples: [
+      { command: "orgform validate", says: "check orgform.yaml" },
+      {
+        command: "orgform validate -f orgs/ --format json",
+        says: "check a folder, for an editor or a pipeline",
+      },
+    ],
+    options: [...FILE_OPTIONS, formatOption("text", "json", "sarif", "junit"), ...GENERAL_OPTIONS],
+    failure: "document",
+    load: async () => handler((await import("../commands/validate.js")).validate),
+  },
+  {
+    name: "plan",
+    summary: "show what would change, and whose data access",
+    description:
+      "Reads the live organization, compares it with the file and prints the plan. Never writes.\nExit codes: 0 planned, 1 error, 2 differences (with --detailed-exitcode), 3 a guard refused.",
+    examples: [
+      { command: "orgform plan", says: "plan orgform.yaml" },
+      { command: "orgform plan --base origin/main --format markdown", says: "a comment for a pull request" },
+      { command: "orgform plan --out plan.json", says: "save the plan, to apply exactly that later" },
+    ],
+    options: [
+      ...FILE_OPTIONS,
+      formatOption("text", "json", "markdown", "html"),
+      { flags: "--out <file>", description: "also write the plan as JSON, for `orgform apply FILE`" },
+      { flags: "--detailed-exitcode", description: "exit 2 when there are differences" },
+      ...PLANNING_OPTIONS,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/plan.js")).plan),
+  },
+  {
+    name: "apply",
+    arguments: [
+      {
+        name: "[plan-file]",
+        description: "a plan that `plan --out` wrote: the approval of exactly that plan",
+      },
+    ],
+    summary: "carry the plan out, in an order that is safe at every step",
+    description:
+      "Plans again, shows the plan, asks, and writes. With a plan file or --approve it refuses when the plan is no longer the same.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143 interrupted.",
+    examples: [
+      { command: "orgform apply", says: "plan, ask, apply" },
+      { command: "orgform apply plan.json", says: "apply what was planned and reviewed" },
+      {
+        command: "orgform apply --auto-approve --receipt receipt.json",
+        says: "in a pipeline, with a receipt",
+      },
+    ],
+    options: [
+      ...FILE_OPTIONS,
+      formatOption("text", "json"),
+      { flags: "--auto-approve", description: "do not ask" },
+      { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
+      { flags: "--receipt <file>", description: "write what was done, value by value, for `orgform undo`" },
+      ...PLANNING_OPTIONS,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "events",
+    load: async () => handler((await import("../commands/apply.js")).apply),
+  },
+  {
+    name: "drift",
+    summary: "say whether the live organization still is as the file says",
+    description:
+      "A plan that is read-only by construction: exit 2 on any difference, also one that no endpoint can mend.",
+    examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
+    options: [
+      ...FILE_OPTIONS,
+      formatOption("text", "json", "markdown", "html"),
+      ...PLANNING_OPTIONS,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/drift.js")).drift),
+  },
+  {
+    name: "sandbox",
+    summary: "run the service itself on loopback, to try things on",
+    description:
+      "Serves all endpoints on 127.0.0.1 until it is interrupted, and prints the address and a token. With --file the organization survives.",
+    examples: [
+      { command: "orgform sandbox --port 8080 --file org.json", says: "an organization that stays" },
+      { command: "orgform sandbox --seed world.json", says: "start from a world of your own" },
+    ],
+    options: [
+      { flags: "--port <n>", description: "the port (default: a free one)" },
+      { flags: "--file <file>", description: "keep the organization in this file" },
+      { flags: "--seed <file>", description: "start from this world, JSON" },
+      { flags: "--token <token>", description: "the token to accept, instead of a random one" },
+      { flags: "--faults <file>", description: "faults to play, a JSON list" },
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/sandbox.js")).sandbox),
+  },
+];

@@ -1,0 +1,86 @@
+import { apiDiagnostic } from "../api/api-diagnostic.js";
+import { ApiError } from "../api/api-error.js";
+import { type CommandContext, wantsColor, widthOf } from "../commands/context.js";
+import { Halt } from "../commands/halt.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Outcome } from "../model/plan.js";
+import { validateJson } from "../render/diagnostics-json.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import { eventLine, jsonText } from "../render/json-text.js";
+import type { CommandSpec, ParsedOptions } from "./command-table.js";
+
+/** A command that ended without its product. */
+export interface Failure {
+  readonly outcome: Outcome;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Only for a defect of ours. */
+  readonly stack?: string;
+}
+
+/** What an error that a command threw means. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Halt) return { outcome: error.outcome, diagnostics: error.diagnostics };
+  if (error instanceof ApiError) return { outcome: "error", diagnostics: [apiDiagnostic(error)] };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const diagnostic: Diagnostic = {
+    severity: "error",
+    code: "internal",
+    summary: "This is a defect in orgform",
+    detail:
+      "Please report it with the stack below and, if you can, the file that led to it. Take secrets out first.",
+  };
+  return { outcome: "error", diagnostics: [diagnostic], stack };
+}
+
+/** Says why a command failed: in JSON on stdout where JSON was asked for, and for people on stderr otherwise. */
+export function reportFailure(
+  context: CommandContext,
+  command: CommandSpec,
+  options: ParsedOptions,
+  failure: Failure,
+): void {
+  const { outcome, diagnostics, stack } = failure;
+  if (options.format === "json") {
+    const timestamp = context.now().toISOString();
+    context.stdout.write(
+      command.failure === "events"
+        ? eventLines(failure)
+            .map((event) => `${eventLine(event, timestamp)}\n`)
+            .join("")
+        : jsonText(
+            command.name === "validate" ? validateJson(diagnostics) : failureDocument(context, failure),
+          ),
+    );
+  } else {
+    const color = wantsColor(context, context.stderr, options.color as boolean | undefined);
+    context.stderr.write(diagnosticsText(diagnostics, { color, width: widthOf(context.stderr) }));
+    if (outcome === "refused") context.stderr.write("Nothing was written.\n");
+  }
+  if (stack !== undefined) context.stderr.write(`${stack}\n`);
+}
+
+function failureDocument({ version }: CommandContext, { outcome, diagnostics }: Failure): object {
+  return {
+    format_version: "1.0",
+    orgform_version: version,
+    outcome,
+    applyable: false,
+    complete: false,
+    errored: true,
+    diagnostics,
+  };
+}
+
+function eventLines({ outcome, diagnostics }: Failure): Parameters<typeof eventLine>[0][] {
+  const nothing = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+  return [
+    ...diagnostics.map((diagnostic) => ({ type: "diagnostic" as const, diagnostic })),
+    {
+      type: "apply_summary",
+      outcome,
+      steps: nothing,
+      changes: { create: 0, update: 0, delete: 0 },
+      warnings: 0,
+    },
+  ];
+}

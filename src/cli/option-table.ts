@@ -1,0 +1,69 @@
+/** One option, as help, completions and documentation show it. */
+export interface OptionSpec {
+  /** In the notation of commander: `-f, --file <path...>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** What it can be, where that is a short list. */
+  readonly choices?: readonly string[];
+  /** Repeatable: every occurrence adds one. */
+  readonly many?: true;
+}
+
+const option = (flags: string, description: string): OptionSpec => ({ flags, description });
+const many = (flags: string, description: string): OptionSpec => ({ flags, description, many: true });
+
+/** Options of every command. */
+export const GENERAL_OPTIONS: readonly OptionSpec[] = [
+  option("-o, --output <file>", "write the product to a file (mode 600) instead of stdout"),
+  option("--no-color", "no colour; NO_COLOR does the same"),
+  option("--verbose", "say each request on stderr, without secrets"),
+];
+
+/** Which file. */
+export const FILE_OPTIONS: readonly OptionSpec[] = [
+  many("-f, --file <path>", "the file or folder to read; repeatable (default: orgform.yaml)"),
+  many("--var <name=value>", "set a variable of the file; repeatable. ORGFORM_VAR_name does the same"),
+];
+
+/** Which service. */
+export const SERVICE_OPTIONS: readonly OptionSpec[] = [
+  option("--base-url <url>", "where the service is; wins over ORGFORM_BASE_URL and the file"),
+  option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
+  option("--sandbox [file]", "run against an embedded sandbox, kept in the file if one is named"),
+  option("--faults <file>", "with --sandbox: faults to play, a JSON list"),
+  option("--concurrency <n>", "requests at once (default: 10)"),
+  option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
+];
+
+/** What a plan compares and guards. */
+export const PLANNING_OPTIONS: readonly OptionSpec[] = [
+  option(
+    "--base <ref|file>",
+    "the file as it was: tells what this edit intends from drift, and what it removes",
+  ),
+  many(
+    "--only <pattern>",
+    "only what matches, with what it needs: * is one segment, ** any depth; repeatable",
+  ),
+  many("--allow <guard=n>", "let a guard pass up to a number, as a refused plan shows it; repeatable"),
+  many("--allow-archive <name>", "let this workspace be archived; repeatable"),
+  {
+    ...many("--fail-on <finding>", "refuse when there is such a finding; repeatable"),
+    choices: ["warning", "tie", "opened", "unmanaged", "unsupported", "check"],
+  },
+  option(
+    "--access-reads <n>",
+    "read own values of up to this many affected members a workspace (default: 1000)",
+  ),
+  option("--show-unchanged", "list what stays as it is too"),
+  option("--summary", "counts instead of single changes; access and refusals stay"),
+];
+
+/** `--format` with its choices. */
+export function formatOption(...choices: readonly string[]): OptionSpec {
+  return {
+    flags: "--format <format>",
+    description: `${choices.join(", ")} (default: ${choices[0]})`,
+    choices,
+  };
+}

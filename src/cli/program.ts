@@ -1,0 +1,106 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CommandSpec, ParsedOptions } from "./command-table.js";
+import type { OptionSpec } from "./option-table.js";
+
+/** What the command line asked for. */
+export interface Invocation {
+  readonly command: CommandSpec;
+  readonly options: ParsedOptions;
+}
+
+/** How the parser talks: to whom it prints help and mistakes. */
+export interface ParserOutput {
+  readonly writeOut: (text: string) => void;
+  readonly writeErr: (text: string) => void;
+  readonly columns: number;
+}
+
+/** Builds the parser from the tables; `onInvoke` is told which command was asked for. */
+export function createProgram(
+  commands: readonly CommandSpec[],
+  version: string,
+  output: ParserOutput,
+  onInvoke: (invocation: Invocation) => void,
+): Command {
+  const program = new Command("orgform")
+    .description(
+      "Infrastructure as code for an organization of an analytics service:\nwho is where, and who can see which data.",
+    )
+    .version(version, "-V, --version", "print the version")
+    .configureOutput({
+      writeOut: output.writeOut,
+      writeErr: output.writeErr,
+      getOutHelpWidth: () => output.columns,
+    })
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError("Try `orgform --help`.")
+    .exitOverride()
+    .addHelpText("after", START_HERE);
+  for (const spec of commands) program.addCommand(subcommand(spec, output, onInvoke));
+  return program;
+}
+
+const START_HERE = `
+Start here:
+  $ orgform init                     write a first orgform.yaml from the live organization
+  $ orgform plan                     see what would change, and whose access
+  $ orgform apply                    do it
+
+The token comes from ORGFORM_TOKEN or --token-file. Add --sandbox to any command to try it without one.
+Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval stale, 5 partial, 130/143 interrupted.`;
+
+function subcommand(
+  spec: CommandSpec,
+  output: ParserOutput,
+  onInvoke: (invocation: Invocation) => void,
+): Command {
+  const command = new Command(spec.name)
+    .summary(spec.summary)
+    .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
+    .configureOutput({
+      writeOut: output.writeOut,
+      writeErr: output.writeErr,
+      getOutHelpWidth: () => output.columns,
+    })
+    .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
+    .exitOverride()
+    .addHelpText("after", examplesText(spec));
+  const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
+  for (const { name, description, choices } of spec.arguments ?? []) {
+    const argument = command.createArgument(name, description);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+  }
+  for (const option of spec.options) command.addOption(toOption(option));
+  return command.action((...args: unknown[]) => {
+    const given = Object.fromEntries(
+      names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),
+    );
+    onInvoke({ command: spec, options: { ...command.opts<ParsedOptions>(), ...given } });
+  });
+}
+
+function toOption({ flags, description, choices, many }: OptionSpec): Option {
+  const option = new Option(flags, description);
+  const check = (value: string): string => {
+    if (choices === undefined || choices.includes(value)) return value;
+    throw new InvalidArgumentError(`It takes ${choices.join(", ")}.`);
+  };
+  if (many)
+    option.argParser((value: string, previous: string[] | undefined) => [...(previous ?? []), check(value)]);
+  else option.argParser(check);
+  return option;
+}
+
+function examplesText({ examples }: CommandSpec): string {
+  if (examples.length === 0) return "";
+  const width = Math.max(...examples.map(({ command }) => command.length));
+  return `\nExamples:\n${examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`).join("\n")}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function camelCase(text: string): string {
+  return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,45 @@
+import { CommanderError } from "commander";
+import type { CommandContext } from "../commands/context.js";
+import { COMMANDS } from "./command-table.js";
+import { exitCodeOf } from "./exit-code.js";
+import { failureOf, reportFailure } from "./failure.js";
+import { createProgram, type Invocation } from "./program.js";
+
+/** What the entry point gives: the world, the arguments after the program's name, and what interrupted the run. */
+export interface RunInput {
+  readonly argv: readonly string[];
+  readonly context: CommandContext;
+  readonly interruptedBy: () => NodeJS.Signals | undefined;
+}
+
+/** Parses the command line, runs the command and resolves with the exit code. Never rejects. */
+export async function run({ argv, context, interruptedBy }: RunInput): Promise<number> {
+  let invocation: Invocation | undefined;
+  const output = {
+    writeOut: (text: string) => void context.stdout.write(text),
+    writeErr: (text: string) => void context.stderr.write(text),
+    columns: Math.min(context.stdout.columns ?? 100, 110),
+  };
+  try {
+    const program = createProgram(COMMANDS, context.version, output, (asked) => {
+      invocation = asked;
+    });
+    if (argv.length === 0) program.help();
+    program.parse([...argv], { from: "user" });
+  } catch (error) {
+    // Help and version end the parse as well; commander has printed what there is to say.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    throw error;
+  }
+  if (invocation === undefined) return 1;
+  const { command, options } = invocation;
+  try {
+    const execute = await command.load();
+    return exitCodeOf(await execute(context, options), interruptedBy());
+  } catch (error) {
+    const failure = failureOf(error);
+    const interrupted = context.kill.aborted ? { ...failure, outcome: "interrupted" as const } : failure;
+    reportFailure(context, command, options, interrupted);
+    return exitCodeOf(interrupted.outcome, interruptedBy());
+  }
+}

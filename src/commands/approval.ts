@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { parseAddress } from "../model/address.js";
+import type { Plan } from "../model/plan.js";
+import { type CommandContext, isInteractive } from "./context.js";
+import { halt } from "./halt.js";
+
+/** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
+export interface GivenApproval {
+  readonly digest: string;
+  readonly approved: ApprovedPlan | undefined;
+}
+
+/** As much of a plan file as an approval needs. */
+export interface ApprovedPlan {
+  readonly resource_changes: Plan["resource_changes"];
+  readonly access_changes: Plan["access_changes"];
+}
+
+/** Reads the approval that the command line carries, if any. */
+export async function readApproval(
+  planFile: string | undefined,
+  digest: string | undefined,
+): Promise<GivenApproval | undefined> {
+  if (planFile === undefined) return digest === undefined ? undefined : { digest, approved: undefined };
+  const approved = await readPlanFile(planFile);
+  if (digest !== undefined && digest !== approved.plan_digest) {
+    const detail = "Give one of the two, or the digest that the file carries.";
+    throw halt("error", "usage", "--approve and the plan file disagree", detail);
+  }
+  return { digest: approved.plan_digest, approved };
+}
+
+/** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
+export async function readPlanFile(
+  path: string,
+): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    throw halt("error", "usage", `${path} is no plan file`, "Write one with `orgform plan --out plan.json`.");
+  }
+  const plan = parsed as Partial<Plan> | null;
+  const isPlan =
+    typeof plan?.plan_digest === "string" &&
+    Array.isArray(plan.resource_changes) &&
+    Array.isArray(plan.access_changes) &&
+    plan.format_version === "1.0";
+  if (!isPlan) {
+    throw halt(
+      "error",
+      "usage",
+      `${path} is no plan file of this version`,
+      "Write one with `orgform plan --out plan.json`.",
+    );
+  }
+  return plan as Plan; // Only what was checked above is used.
+}
+
+/** The names of workspaces that the plan archives and nobody has named yet. */
+export function unnamedArchives(plan: Plan): readonly string[] {
+  return plan.guards
+    .filter(({ code, refused }) => code === "archive-unnamed" && refused)
+    .flatMap(({ addresses }) => addresses.map((address) => parseAddress(address)[0] ?? ""));
+}
+
+/** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */
+export async function ask(
+  context: CommandContext,
+  plan: Plan,
+  planText: string,
+): Promise<{ readonly approved: boolean; readonly archives: readonly string[] }> {
+  if (!isInteractive(context)) {
+    const detail =
+      "There is no terminal to ask on. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.";
+    throw halt("refused", "usage", "Nobody approved this plan", detail);
+  }
+  const { askApproval } = await import("../tui/ask-approval.js");
+  const { stdin, stdout } = context;
+  return await askApproval(plan, { stdin, stdout, planText, archiveNames: unnamedArchives(plan) });
+}

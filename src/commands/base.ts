@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { parseConfig } from "../config/config.js";
+import { loadConfig } from "../config/load-config.js";
+import type { DesiredState } from "../model/desired-state.js";
+import type { CommandContext } from "./context.js";
+import { Halt, halt } from "./halt.js";
+import { pathsOf, variablesOf } from "./load-desired.js";
+import type { FileOptions } from "./options.js";
+
+const run = promisify(execFile);
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The file as it was: `base` is a file or folder, or a git revision at which the same paths are read. A path that did
+ * not exist at the revision declares nothing, as in the commit that adds the file.
+ */
+export async function loadBase(
+  context: CommandContext,
+  base: string,
+  options: FileOptions,
+): Promise<DesiredState | undefined> {
+  const values = variablesOf(context, options);
+  const config = (await exists(base)) ? await loadConfig([base], values) : undefined;
+  if (config !== undefined) {
+    if (config.desired === null) throw new Halt("error", config.diagnostics);
+    return config.desired;
+  }
+  const sources = await readRevision(base, pathsOf(options));
+  if (sources.length === 0) return undefined;
+  const parsed = parseConfig(sources, values);
+  if (parsed.desired === null) throw new Halt("error", parsed.diagnostics);
+  return parsed.desired;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readRevision(
+  revision: string,
+  paths: readonly string[],
+): Promise<{ filename: string; text: string }[]> {
+  // An option-like revision must not become an option of git.
+  const commit = (await git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)).trim();
+  const root = (await git("rev-parse", "--show-toplevel")).trim();
+  const files: string[] = [];
+  for (const path of paths) {
+    const inside = relative(root, resolve(path));
+    if (inside.startsWith("..") || isAbsolute(inside)) {
+      throw halt(
+        "error",
+        "usage",
+        `${path} is outside the repository of --base ${revision}`,
+        "Name a base file instead.",
+      );
+    }
+    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
+    files.push(...listed.split("\0").filter((file) => file === inside || /\.ya?ml$/i.test(file)));
+  }
+  const wanted = [...new Set(files)].filter((file) => !file.split("/").some((part) => part.startsWith(".")));
+  return Promise.all(
+    wanted.map(async (file) => ({
+      filename: `${revision}:${file}`,
+      text: await git("-C", root, "show", `${commit}:${file}`),
+    })),
+  );
+}
+
+async function git(...args: string[]): Promise<string> {
+  try {
+    const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
+    return stdout;
+  } catch {
+    const detail =
+      "It is neither a file nor a revision that git knows here. In a shallow checkout, fetch the base first.";
+    throw halt("error", "usage", "--base cannot be read", detail);
+  }
+}

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { createClient } from "../api/client.js";
+import type { SentRequest, Wait } from "../api/client-options.js";
+import type { Client } from "../api/operations.js";
+import { resolveServiceAddress } from "../api/service-address.js";
+import type { DesiredState } from "../model/desired-state.js";
+import { visibleName } from "../render/escape.js";
+import type { CommandContext } from "./context.js";
+import { Halt, halt } from "./halt.js";
+import { wholeNumber } from "./numbers.js";
+import type { CommonOptions, ServiceOptions } from "./options.js";
+
+/** A client with what has to be closed after it. */
+export interface Connection {
+  readonly client: Client;
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 3_600;
+
+/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
+export async function connect(
+  context: CommandContext,
+  options: ServiceOptions & CommonOptions,
+  desired: Pick<DesiredState, "organization" | "service">,
+): Promise<Connection> {
+  const concurrency = wholeNumber("--concurrency", options.concurrency);
+  const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+  const target =
+    options.sandbox === undefined
+      ? await serviceTarget(context, options, desired)
+      : await embed(options, desired);
+  const client = createClient({
+    baseUrl: target.baseUrl,
+    token: target.token,
+    totalTimeoutMs: timeout * 1_000,
+    signal: context.kill,
+    environment: context.env,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    onWait: (wait) => context.stderr.write(`${describeWait(wait)}\n`),
+    ...(options.verbose
+      ? { onRequest: (request) => void context.stderr.write(`${describeRequest(request)}\n`) }
+      : {}),
+  });
+  return { client, baseUrl: target.baseUrl, close: target.close };
+}
+
+interface Target {
+  readonly baseUrl: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+async function serviceTarget(
+  context: CommandContext,
+  options: ServiceOptions,
+  { service }: Pick<DesiredState, "service">,
+): Promise<Target> {
+  const address = resolveServiceAddress({
+    flag: options.baseUrl,
+    environment: context.env.ORGFORM_BASE_URL,
+    base_url: service.base_url,
+    region: service.region,
+  });
+  if ("code" in address) throw new Halt("error", [address]);
+  return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
+}
+
+async function readToken(context: CommandContext, { tokenFile }: ServiceOptions): Promise<string> {
+  let token = context.env.ORGFORM_TOKEN;
+  if (tokenFile !== undefined) {
+    try {
+      token = await readFile(tokenFile, "utf8");
+    } catch {
+      throw halt(
+        "error",
+        "token-missing",
+        `The token file ${tokenFile} cannot be read`,
+        "Check the path and its permissions.",
+      );
+    }
+  }
+  const trimmed = token?.trim() ?? "";
+  if (trimmed === "") {
+    const detail =
+      "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.";
+    throw halt("error", "token-missing", "There is no token", detail);
+  }
+  // A header cannot hold these; the text itself must not be shown.
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
+    throw halt(
+      "error",
+      "token-missing",
+      "The token holds spaces or other characters that no token has",
+      "Copy it again, as one word.",
+    );
+  }
+  return trimmed;
+}
+
+async function embed(
+  options: ServiceOptions,
+  { organization }: Pick<DesiredState, "organization">,
+): Promise<Target> {
+  const { startSandbox } = await import("../sandbox/start-sandbox.js");
+  const { name = "Sandbox", id } = organization;
+  const sandbox = await startSandbox({
+    seed: { organization: { id, name } },
+    ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),
+    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
+  });
+  return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
+}
+
+/** Faults from a JSON file, for demonstrations. */
+export async function readFaults(path: string): Promise<[]> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (Array.isArray(parsed)) return parsed as []; // The sandbox checks each when it adds it.
+  } catch {
+    // Said below, with the way out.
+  }
+  throw halt(
+    "error",
+    "usage",
+    `--faults ${path} does not hold a JSON list of faults`,
+    "docs/safety.md shows one.",
+  );
+}
+
+function describeWait({ reason, seconds, method, path, because }: Wait): string {
+  const cause =
+    reason === "rate-limit"
+      ? "the rate limit is used up"
+      : `the last attempt failed (${because ?? "unknown"})`;
+  return `Waiting ${Math.max(1, Math.round(seconds))} s: ${cause} [${method} ${visibleName(path)}]`;
+}
+
+function describeRequest({ method, path, attempt, milliseconds, outcome, status }: SentRequest): string {
+  const again = attempt > 1 ? ` (attempt ${attempt})` : "";
+  return `${method} ${visibleName(path)} ${status ?? outcome} ${Math.round(milliseconds)} ms${again}`;
+}

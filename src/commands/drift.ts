@@ -1,0 +1,32 @@
+import type { Outcome } from "../model/plan.js";
+import { connect } from "./connect.js";
+import type { CommandContext } from "./context.js";
+import { loadDesired } from "./load-desired.js";
+import { makePlan } from "./make-plan.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { hasDifferences, withDifferences, withFailOn } from "./outcome.js";
+import { printPlan } from "./print-plan.js";
+
+/** Options of `drift`. */
+export type DriftOptions = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
+
+/** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that no endpoint can mend. */
+export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  const connection = await connect(context, options, file.desired);
+  try {
+    const { plan } = await makePlan(context, options, file, connection.client);
+    const checked = withFailOn(plan, options.failOn);
+    // Guards stand before writes, and drift never writes: a difference is what it is asked for.
+    const differ = hasDifferences(checked) || checked.unsupported.length > 0;
+    const asked =
+      checked.outcome === "refused" && (options.failOn ?? []).length === 0
+        ? { ...checked, outcome: "ok" as const }
+        : checked;
+    const result = withDifferences(asked, differ);
+    await printPlan(context, options, result);
+    return result.outcome;
+  } finally {
+    await connection.close();
+  }
+}

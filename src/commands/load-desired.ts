@@ -1,0 +1,44 @@
+import type { Config } from "../config/config.js";
+import { loadConfig } from "../config/load-config.js";
+import type { DesiredState } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { CommandContext } from "./context.js";
+import { Halt, halt } from "./halt.js";
+import type { FileOptions } from "./options.js";
+
+const DEFAULT_FILE = "orgform.yaml";
+
+/** A valid file: what it wants, and where it says so. */
+export interface LoadedFile {
+  readonly desired: DesiredState;
+  readonly config: Config;
+  /** Warnings; errors end the command instead. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The paths that a command is about. */
+export function pathsOf(options: FileOptions): readonly string[] {
+  return options.file === undefined || options.file.length === 0 ? [DEFAULT_FILE] : options.file;
+}
+
+/** Reads and checks the file; an invalid one ends the command before anything else happens. */
+export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
+  const config = await loadConfig(pathsOf(options), variablesOf(context, options));
+  if (config.desired === null) throw new Halt("error", config.diagnostics);
+  return { desired: config.desired, config, diagnostics: config.diagnostics };
+}
+
+/** Variables by where they come from: `--var` and the environment. */
+export function variablesOf(
+  context: CommandContext,
+  options: FileOptions,
+): { variables: Record<string, string>; environment: Readonly<Record<string, string | undefined>> } {
+  const variables: Record<string, string> = {};
+  for (const text of options.var ?? []) {
+    const at = text.indexOf("=");
+    if (at <= 0)
+      throw halt("error", "usage", `--var ${text} is not name=value`, "Write it as --var env=prod.");
+    variables[text.slice(0, at)] = text.slice(at + 1);
+  }
+  return { variables, environment: context.env };
+}

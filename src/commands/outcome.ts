@@ -1,0 +1,66 @@
+import { hasErrors } from "../model/diagnostic.js";
+import type { Outcome, Plan } from "../model/plan.js";
+import { halt } from "./halt.js";
+
+/** What `--fail-on` can name. */
+export const FAIL_ON = ["warning", "tie", "opened", "unmanaged", "unsupported", "check"] as const;
+
+/** Whether there is anything to do. */
+export function hasDifferences(plan: Plan): boolean {
+  return plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op");
+}
+
+/** The plan with findings that `--fail-on` names turned into refusals, so that they are shown like any guard. */
+export function withFailOn(plan: Plan, names: readonly string[] | undefined): Plan {
+  const guards = (names ?? []).flatMap((name) => {
+    const found = findingsOf(plan, name);
+    if (found === undefined) {
+      throw halt("error", "usage", `--fail-on ${name} is not known`, `It takes ${FAIL_ON.join(", ")}.`);
+    }
+    if (found === 0) return [];
+    const message = `--fail-on ${name}: ${found} found`;
+    return [
+      {
+        code: "fail-on",
+        name: `fail-on.${name}`,
+        refused: true,
+        message,
+        actual: found,
+        addresses: [],
+      } as const,
+    ];
+  });
+  if (guards.length === 0) return plan;
+  const outcome = plan.outcome === "ok" ? "refused" : plan.outcome;
+  return { ...plan, guards: [...plan.guards, ...guards], outcome, applyable: false };
+}
+
+function findingsOf(plan: Plan, name: string): number | undefined {
+  switch (name) {
+    case "warning":
+      return plan.warnings.length + plan.diagnostics.filter(({ severity }) => severity === "warning").length;
+    case "tie":
+      return plan.diagnostics.filter(({ code }) => code === "tie").length;
+    case "opened":
+      return plan.summary.access.opened;
+    case "unmanaged":
+      return plan.unmanaged.length;
+    case "unsupported":
+      return plan.unsupported.length;
+    case "check":
+      return plan.checks.length;
+    default:
+      return undefined;
+  }
+}
+
+/** The plan's outcome where differences count as one. */
+export function withDifferences(plan: Plan, differ: boolean): Plan {
+  return plan.outcome === "ok" && differ ? { ...plan, outcome: "differences" } : plan;
+}
+
+/** Whether a plan may be carried out at all, apart from having something to do. */
+export function isRefused(plan: Plan): Outcome | undefined {
+  if (plan.errored || hasErrors(plan.diagnostics)) return "error";
+  return plan.guards.some(({ refused }) => refused) ? "refused" : undefined;
+}

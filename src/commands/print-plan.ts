@@ -1,0 +1,59 @@
+import type { Plan } from "../model/plan.js";
+import { jsonText } from "../render/json-text.js";
+import { planJson } from "../render/plan-json.js";
+import { planMarkdown } from "../render/plan-markdown.js";
+import { planText } from "../render/plan-text.js";
+import { type CommandContext, wantsColor, widthOf } from "./context.js";
+import { emit } from "./emit.js";
+import { halt } from "./halt.js";
+import type { CommonOptions, PlanningOptions } from "./options.js";
+
+/** Prints a plan in the format asked for. */
+export async function printPlan(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+): Promise<void> {
+  await emit(context, options.output, await formatPlan(context, options, plan));
+}
+
+async function formatPlan(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+): Promise<string> {
+  switch (options.format ?? "text") {
+    case "json":
+      return jsonText(planJson(plan, { showUnchanged: options.showUnchanged === true }));
+    case "markdown":
+      return planMarkdown(plan);
+    case "html": {
+      const { planHtml } = await import("../render/plan-html.js");
+      return await planHtml(plan);
+    }
+    case "text":
+      return planAsText(context, options, plan);
+    default:
+      throw halt(
+        "error",
+        "usage",
+        `--format ${options.format} is not known`,
+        "plan takes text, json, markdown or html.",
+      );
+  }
+}
+
+/** The plan for a person, with colour where stdout shows it. */
+export function planAsText(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+): string {
+  const toFile = options.output !== undefined && options.output !== "-";
+  return planText(plan, {
+    color: !toFile && wantsColor(context, context.stdout, options.color),
+    width: widthOf(context.stdout),
+    summary: options.summary === true,
+    showUnchanged: options.showUnchanged === true,
+  });
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import type { Outcome } from "../model/plan.js";
+import { startSandbox } from "../sandbox/start-sandbox.js";
+import { readFaults } from "./connect.js";
+import type { CommandContext } from "./context.js";
+import { halt } from "./halt.js";
+import { wholeNumber } from "./numbers.js";
+import type { CommonOptions } from "./options.js";
+
+/** Options of `sandbox`. */
+export type SandboxCommandOptions = CommonOptions & {
+  readonly port?: string;
+  readonly file?: string;
+  readonly seed?: string;
+  readonly token?: string;
+  readonly faults?: string;
+};
+
+/** `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing it is safe. */
+export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
+  const port = wholeNumber("--port", options.port, 0);
+  const running = await startSandbox({
+    ...(port === undefined ? {} : { port }),
+    ...(options.file === undefined ? {} : { file: options.file }),
+    ...(options.seed === undefined ? {} : { seed: await readSeed(options.seed) }),
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
+  });
+  context.stdout.write(`export ORGFORM_BASE_URL=${running.url}\nexport ORGFORM_TOKEN=${running.token}\n`);
+  context.stderr.write(
+    "The sandbox is running. Paste the two lines into another terminal; Ctrl-C ends it.\n",
+  );
+  await new Promise<void>((resolve) => {
+    if (context.stop.aborted) resolve();
+    context.stop.addEventListener("abort", () => resolve());
+  });
+  await running.close();
+  return "ok";
+}
+
+async function readSeed(path: string): Promise<object> {
+  try {
+    const seed: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (typeof seed === "object" && seed !== null) return seed;
+  } catch {
+    // Said below, with the way out.
+  }
+  throw halt(
+    "error",
+    "usage",
+    `--seed ${path} holds no world in JSON`,
+    "docs/sandbox.md shows one; GET /_sandbox/state prints one.",
+  );
+}

@@ -1,0 +1,70 @@
+import { loadConfig } from "../config/load-config.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import type { Outcome } from "../model/plan.js";
+import { validateJson } from "../render/diagnostics-json.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
+import { jsonText } from "../render/json-text.js";
+import { count } from "../render/layout.js";
+import { type CommandContext, wantsColor, widthOf } from "./context.js";
+import { emit } from "./emit.js";
+import { halt } from "./halt.js";
+import { pathsOf, variablesOf } from "./load-desired.js";
+import type { CommonOptions, FileOptions } from "./options.js";
+
+/** Options of `validate`. */
+export type ValidateOptions = FileOptions & CommonOptions;
+
+/** `orgform validate`: everything that can be said of a file without a token and without the network. */
+export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {
+  const config = await loadConfig(pathsOf(options), variablesOf(context, options));
+  const diagnostics = [
+    ...config.diagnostics,
+    ...(await signInFindings(context, config.desired?.warehouse_sign_in)),
+  ];
+  await emit(context, options.output, await format(context, options, diagnostics));
+  return hasErrors(diagnostics) ? "error" : "ok";
+}
+
+async function signInFindings(
+  context: CommandContext,
+  block: NonNullable<Awaited<ReturnType<typeof loadConfig>>["desired"]>["warehouse_sign_in"],
+): Promise<readonly Diagnostic[]> {
+  if (block === undefined) return [];
+  const { lintSignIn } = await import("../sign-in/lint.js");
+  return lintSignIn(block, { now: context.now() });
+}
+
+async function format(
+  context: CommandContext,
+  options: ValidateOptions,
+  diagnostics: readonly Diagnostic[],
+): Promise<string> {
+  switch (options.format ?? "text") {
+    case "json":
+      return jsonText(validateJson(diagnostics));
+    case "sarif": {
+      const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
+      return jsonText(diagnosticsSarif(diagnostics, context.version));
+    }
+    case "junit": {
+      const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
+      return diagnosticsJunit(diagnostics, "orgform validate");
+    }
+    case "text": {
+      const color = wantsColor(context, context.stdout, options.color);
+      const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+      const warnings = diagnostics.length - errors;
+      const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
+      const verdict =
+        errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
+      return `${diagnosticsText(diagnostics, { color, width: widthOf(context.stdout) })}${verdict}\n`;
+    }
+    default:
+      throw halt(
+        "error",
+        "usage",
+        `--format ${options.format} is not known`,
+        "validate takes text, json, sarif or junit.",
+      );
+  }
+}
