@@ -1,0 +1,68 @@
+import { DEFAULT_LIMITS, type DesiredState, type Limits } from "../model/desired-state.js";
+import { sortedBy } from "../util/order.js";
+import { buildChecks } from "./build-checks.js";
+import { type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
+import { buildExpectations } from "./build-expectations.js";
+import { buildSignIn } from "./build-sign-in.js";
+import { buildWorkspace } from "./build-workspace.js";
+import { type DataMap, entry } from "./data.js";
+import { error, type Finding } from "./finding.js";
+import { type Origins, spanOfPath } from "./origins.js";
+
+/**
+ * Assembles the desired state: workspaces come with their templates applied, everything else from the combined file.
+ * It is whole only when no stage found an error.
+ */
+export function buildState(
+  root: DataMap,
+  workspaces: readonly (readonly [string, DataMap])[],
+  origins: Origins,
+): { readonly state: DesiredState; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const context: BuildContext = { origins, report: (finding) => findings.push(finding) };
+  const organization = mapEntry(root, "organization");
+  if (entry(root, "organization") === undefined) {
+    const detail =
+      "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
+    findings.push(
+      error("missing-key", `No file has "organization"`, detail, {
+        span: spanOfPath(origins, root, [], "key"),
+      }),
+    );
+  }
+  const name = textEntry(organization, "name");
+  const service = mapEntry(root, "service");
+  const region = entry(service, "region");
+  const base_url = textEntry(service, "base_url");
+  const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
+  const checks = buildChecks(root);
+  const data_model = textEntry(root, "data_model");
+  const warehouse_sign_in = buildSignIn(context, root);
+  const state: DesiredState = {
+    organization: { id: textEntry(organization, "id") ?? "", ...(name !== undefined && { name }) },
+    service: {
+      ...((region === "us" || region === "eu") && { region }),
+      ...(base_url !== undefined && { base_url }),
+    },
+    workspaces: sortedBy(built, (w) => w.name),
+    protect: textsEntry(root, "protect") ?? [],
+    limits: buildLimits(mapEntry(root, "limits")),
+    expect: buildExpectations(context, root, built),
+    ...(checks && { checks }),
+    ...(data_model !== undefined && { data_model }),
+    ...(warehouse_sign_in && { warehouse_sign_in }),
+  };
+  return { state, findings };
+}
+
+function buildLimits(limits: DataMap | undefined): Limits {
+  const deletions = mapEntry(limits, "delete");
+  const defaults = DEFAULT_LIMITS;
+  return {
+    delete: {
+      count: numberEntry(deletions, "count") ?? defaults.delete.count,
+      percent: numberEntry(deletions, "percent") ?? defaults.delete.percent,
+    },
+    access: { opened: numberEntry(mapEntry(limits, "access"), "opened") ?? defaults.access.opened },
+  };
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Config, parseConfigWith } from "./config.js";
+import { error, type Finding } from "./finding.js";
+import { tooLarge } from "./parse-source.js";
+import { MAX_FILE_BYTES, type Source } from "./source.js";
+import type { VariableValues } from "./variables.js";
+import { quote } from "./wording.js";
+
+/**
+ * Reads files and folders into a desired state. A folder stands for every `*.yaml` and `*.yml` in it and its folders,
+ * sorted by path; names that start with a dot are left out. A file that is named twice is read once. What cannot be
+ * read is a diagnostic, never passed over; a file beyond {@link MAX_FILE_BYTES} is not opened.
+ */
+export async function loadConfig(paths: readonly string[], values: VariableValues = {}): Promise<Config> {
+  const unread: Finding[] = [];
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    for (const file of await listFiles(path, unread)) {
+      if (!files.has(resolve(file))) files.set(resolve(file), file);
+    }
+  }
+  const read = await Promise.all([...files.values()].map(readSource));
+  const sources = read.filter((r): r is Source => "text" in r);
+  return parseConfigWith(sources, values, [...unread, ...read.filter((r): r is Finding => "code" in r)]);
+}
+
+async function listFiles(path: string, unread: Finding[]): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const found = await listFolder(path);
+    if (found.length > 0) return found;
+    const detail = "A folder's files are those whose names end in .yaml or .yml and do not start with a dot.";
+    unread.push(error("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
+  } catch (cause) {
+    unread.push(unreadable(path, cause));
+  }
+  return [];
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+  const found: string[] = [];
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    if ((await stat(path)).isDirectory()) found.push(...(await listFolder(path)));
+    else if (/\.ya?ml$/i.test(name)) found.push(path);
+  }
+  return found;
+}
+
+async function readSource(filename: string): Promise<Source | Finding> {
+  try {
+    const { size } = await stat(filename);
+    if (size > MAX_FILE_BYTES) return tooLarge({ filename, text: "" });
+    const bytes = await readFile(filename);
+    return { filename, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch (cause) {
+    return unreadable(filename, cause);
+  }
+}
+
+function unreadable(path: string, cause: unknown): Finding {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  switch (code) {
+    case "ENOENT":
+      return error("file-not-found", `There is no file ${quote(path)}`, "`orgform init` writes a first one.");
+    case "ERR_ENCODING_INVALID_ENCODED_DATA":
+      return error("yaml-syntax", `${quote(path)} is not UTF-8`, "Save the file in UTF-8.");
+    default:
+      return error(
+        "file-not-found",
+        `${quote(path)} cannot be read`,
+        `The system says ${code || String(cause)}.`,
+      );
+  }
+}

@@ -1,0 +1,15 @@
+/** One file's name, as it is shown, and its text. */
+export interface Source {
+  readonly filename: string;
+  readonly text: string;
+}
+
+/** A stretch of a source in UTF-16 units, `end` exclusive: cheap to keep, turned into lines only when reported. */
+export interface Span {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A larger file is refused unread: well beyond 40,000 groups, and what the YAML library takes in a few seconds. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;

@@ -1,0 +1,163 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { bindAliases } from "./aliases.js";
+import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
+import { error, type Finding } from "./finding.js";
+import type { Origins } from "./origins.js";
+import type { ParsedFile } from "./parse-source.js";
+import { scalarText, scalarValue } from "./scalar.js";
+import type { Span } from "./source.js";
+import type { Substitute } from "./substitute.js";
+import { quote } from "./wording.js";
+
+/** Nodes that all aliases of a file may stand for together. */
+const MAX_ALIASED_NODES = 100_000;
+
+/**
+ * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
+ * text values (not in `variables` itself), and where each mapping and sequence came from noted in `origins`. Top-level
+ * `x-*` keys are left out.
+ */
+export function toData(
+  file: ParsedFile,
+  substitute: Substitute,
+  origins: Origins,
+): { readonly data: DataMap; readonly findings: readonly Finding[] } {
+  const { source, root } = file;
+  const findings: Finding[] = [];
+  const target = bindAliases(file);
+  const converted = new Map<Node, { readonly data: Data; readonly nodes: number }>();
+  const open = new Set<Node>();
+  let isLiteral = false;
+  let nodes = 0;
+  let aliased = 0;
+  let isBeyond = false;
+
+  const span = (node: { range?: readonly [number, number, number] | null | undefined }): Span | undefined =>
+    node.range ? { source, start: node.range[0], end: node.range[1] } : undefined;
+
+  function convert(node: unknown): Data {
+    nodes += 1;
+    if (isScalar(node)) return convertScalar(node);
+    if (isMap(node)) return remembered(node, () => convertMap(node, node.items));
+    if (isSeq(node)) return remembered(node, () => convertSeq(node));
+    return isAlias(node) ? convertAlias(node) : null;
+  }
+
+  function convertScalar(node: Scalar): Data {
+    const value = scalarValue(node);
+    if (typeof value !== "string" || isLiteral) return value;
+    const { text, problems } = substitute(value);
+    for (const { code, summary, detail, suggestion } of problems)
+      findings.push(error(code, summary, detail, { span: span(node), suggestion }));
+    return text;
+  }
+
+  /** Anchored collections are converted once, so that aliases cost nothing and findings come once. */
+  function remembered(node: YAMLMap | YAMLSeq, make: () => Data): Data {
+    if (node.anchor === undefined) return make();
+    const known = converted.get(node);
+    if (known !== undefined) return known.data;
+    const before = nodes;
+    open.add(node);
+    const data = make();
+    open.delete(node);
+    converted.set(node, { data, nodes: nodes - before });
+    return data;
+  }
+
+  function convertAlias(alias: Alias): Data {
+    const node = target(alias);
+    const fail = (code: "yaml-syntax" | "alias-limit", summary: string, detail: string): null => {
+      findings.push(error(code, summary, detail, { span: span(alias) }));
+      return null;
+    };
+    if (node === undefined) {
+      return fail(
+        "yaml-syntax",
+        `There is no anchor &${alias.source} above`,
+        "An alias repeats what an anchor before it names.",
+      );
+    }
+    if (open.has(node)) {
+      return fail(
+        "alias-limit",
+        `The alias *${alias.source} stands inside what it repeats`,
+        "It would go on for ever.",
+      );
+    }
+    if (isBeyond) return null;
+    const data = convert(node);
+    aliased += converted.get(node)?.nodes ?? 1;
+    nodes += converted.get(node)?.nodes ?? 1;
+    if (aliased <= MAX_ALIASED_NODES || isBeyond) return data;
+    isBeyond = true;
+    const detail = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes together. Write out what repeats most, or use a template.`;
+    return fail("alias-limit", "The aliases expand to too much", detail);
+  }
+
+  function convertSeq(node: YAMLSeq): Data {
+    const list = node.items.map(convert);
+    origins.of.set(list, { kind: "node", source, node, target });
+    return list;
+  }
+
+  function convertMap(node: YAMLMap, pairs: readonly Pair[]): Data {
+    const own: [string, Data][] = [];
+    const merged: DataMap[] = [];
+    const seen = new Set<string>();
+    for (const { key, value } of pairs) {
+      if (!isScalar(key)) continue;
+      const name = scalarText(key);
+      if (seen.has(name)) {
+        const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
+        findings.push(
+          error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, {
+            span: span(key),
+          }),
+        );
+      }
+      seen.add(name);
+      isLiteral ||= node === root && name === "variables";
+      if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(key, convert(value)));
+      else own.push([name, convert(value)]);
+      if (node === root) isLiteral = false;
+    }
+    const map = dataMap(own);
+    origins.of.set(map, { kind: "node", source, node, target });
+    return merged.length === 0 ? map : withMerged(map, merged);
+  }
+
+  function mergeSources(key: Scalar, value: Data): readonly DataMap[] {
+    const sources = isDataList(value) ? value : [value];
+    if (sources.every(isDataMap)) return sources;
+    const detail = "`<<` takes over the keys of a mapping, or of a list of mappings, usually by alias.";
+    findings.push(error("wrong-type", "Only mappings can be merged with `<<`", detail, { span: span(key) }));
+    return [];
+  }
+
+  /** The mapping's own keys win, then the merged mappings in their order. */
+  function withMerged(own: DataMap, merged: readonly DataMap[]): DataMap {
+    const layers = [...merged.toReversed(), own];
+    const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
+    origins.of.set(map, { kind: "layers", layers });
+    nodes += Object.keys(map).length;
+    return map;
+  }
+
+  const data = convertMap(
+    root,
+    root.items.filter(({ key }) => !(isScalar(key) && scalarText(key).startsWith("x-"))),
+  );
+  return { data: isDataMap(data) ? data : dataMap([]), findings };
+}

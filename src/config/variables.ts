@@ -1,0 +1,84 @@
+import { entries, entry, isDataMap } from "./data.js";
+import { error, type Finding } from "./finding.js";
+import { createOrigins, spanOf, textOf } from "./origins.js";
+import type { ParsedFile } from "./parse-source.js";
+import { createSubstitute, type Problem, type Substitute } from "./substitute.js";
+import { toData } from "./to-data.js";
+import { quote, quoteAll } from "./wording.js";
+
+/** Values of variables from outside the files. */
+export interface VariableValues {
+  /** By name, as `--var` gives them; these win. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Environment variables; those named `ORGFORM_VAR_<name>` count, and win over a default. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */
+export function readVariables(
+  files: readonly ParsedFile[],
+  { variables = {}, environment = {} }: VariableValues,
+): { readonly substitute: Substitute; readonly findings: readonly Finding[] } {
+  const { defaults, findings } = readDefaults(files);
+  const names = [...defaults.keys()];
+  const undeclared = Object.keys(variables)
+    .filter((name) => !defaults.has(name))
+    .map((name) =>
+      error("unknown-variable", `No variable ${quote(name)} is declared`, declareIt(name), {
+        suggestion: { text: name, among: names },
+      }),
+    );
+  const substitute = createSubstitute((name) => {
+    if (!defaults.has(name)) return undeclaredReference(name, names);
+    const given = Object.hasOwn(variables, name) ? variables[name] : environment[`ORGFORM_VAR_${name}`];
+    return given ?? defaults.get(name) ?? unset(name);
+  });
+  return { substitute, findings: [...findings, ...undeclared] };
+}
+
+function readDefaults(files: readonly ParsedFile[]) {
+  const defaults = new Map<string, string | undefined>();
+  const findings: Finding[] = [];
+  for (const file of files) {
+    if (!file.root.has("variables")) continue;
+    const origins = createOrigins();
+    const { data } = toData(file, (text) => ({ text, problems: [] }), origins);
+    for (const [name, variable] of entries(entry(data, "variables"))) {
+      const text = isDataMap(variable) ? textOf(origins, variable, "default") : undefined;
+      const literal = text === undefined ? undefined : substituteDefault(text);
+      defaults.set(name, literal?.text);
+      for (const { code, summary, detail } of literal?.problems ?? []) {
+        const span = isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined;
+        findings.push(error(code, summary, detail, { span }));
+      }
+    }
+  }
+  return { defaults, findings };
+}
+
+const substituteDefault = createSubstitute((name) => ({
+  code: "invalid-value",
+  summary: `A default cannot name another variable, such as ${quote(name)}`,
+  detail: "Defaults are taken literally. For a literal `${` write `$${`.",
+}));
+
+function undeclaredReference(name: string, declared: readonly string[]): Problem {
+  return {
+    code: "unset-variable",
+    summary: `The variable ${quote(name)} is not declared`,
+    detail: `${declared.length > 0 ? `Declared: ${quoteAll(declared)}. ` : ""}${declareIt(name)}`,
+    suggestion: { text: name, among: declared },
+  };
+}
+
+function declareIt(name: string): string {
+  return `Declare it in the file, with or without a default: \`variables: {${name}: {default: …}}\`.`;
+}
+
+function unset(name: string): Problem {
+  return {
+    code: "unset-variable",
+    summary: `The variable ${quote(name)} has no value`,
+    detail: `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`,
+  };
+}

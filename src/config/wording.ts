@@ -1,0 +1,26 @@
+import { closest, distance } from "fastest-levenshtein";
+
+const LONGEST_QUOTE = 80;
+
+/** A name from outside in double quotes: on one line whatever it holds, and never long. */
+export function quote(text: string): string {
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return JSON.stringify(short);
+}
+
+/** Quoted names, separated by commas; beyond `most` their number instead. */
+export function quoteAll(names: readonly string[], most = 12): string {
+  const shown = names.slice(0, most).map(quote).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+/** What was probably meant: the nearest candidate within a third of its letters, letter case aside. */
+export function suggest(text: string, candidates: readonly string[]): string | undefined {
+  const folded = text.toLowerCase();
+  const near = candidates.filter((c) => c.length > 1 && Math.abs(c.length - text.length) <= 3);
+  if (near.length === 0 || text.length > LONGEST_QUOTE) return undefined;
+  const byFolded = new Map(near.map((c) => [c.toLowerCase(), c]));
+  const best = closest(folded, [...byFolded.keys()]);
+  const tolerated = Math.min(3, Math.max(1, Math.floor(best.length / 3)));
+  return distance(folded, best) <= tolerated ? byFolded.get(best) : undefined;
+}
