@@ -24,14 +24,14 @@ export async function listenOnLoopback(timeoutMs: number): Promise<LoopbackListe
     }
     response.writeHead(200, { "content-type": "text/plain; charset=utf-8", connection: "close" });
     response.end("Signed in. You can close this page and go back to the terminal.\n");
-    land(`${redirectUri}${search}`);
+    land(`${redirectUri}/${search}`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "localhost", resolve);
   });
   // A TCP server's address is an object.
-  const redirectUri = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const redirectUri = `http://localhost:${(server.address() as AddressInfo).port}`;
   const late = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new Error("nobody signed in")), timeoutMs);
     server.once("close", () => clearTimeout(timer));

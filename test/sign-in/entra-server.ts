@@ -87,7 +87,7 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
 
   function authorize(asked: URLSearchParams): Answer {
     const uri = asked.get("redirect_uri") ?? "";
-    if (uri !== entra.block.app_url && !/^http:\/\/localhost:\d+\/$/.test(uri)) {
+    if (uri !== entra.block.app_url && !/^http:\/\/localhost:\d+$/.test(uri)) {
       return refuse(400, "invalid_request", "AADSTS50011: The redirect URI does not match.");
     }
     const landing = new URL(uri); // Without a path it gets a slash, as Entra's answers do.

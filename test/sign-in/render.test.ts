@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render.js";
 import { URL_NAMESPACE, uuidV5 } from "../../src/sign-in/uuid.js";
-import { BLOCK, withoutClientId, withRole } from "./block.js";
+import { BLOCK, withApplication, withoutClientId, withRole } from "./block.js";
 
 const text = (name: string, block = BLOCK): string =>
   renderSignIn(block, "all").files.find((file) => file.name === name)?.text ?? "";
@@ -32,6 +32,14 @@ describe("ids", () => {
 test("the same block gives the same bytes, whatever the order of its keys", () => {
   const reordered = JSON.parse(JSON.stringify(BLOCK, Object.keys(flatKeys(BLOCK)).sort().reverse()));
   expect(renderSignIn(reordered, "all")).toEqual(renderSignIn(BLOCK, "all"));
+});
+
+test("ids in capitals are the same ids", () => {
+  const shouted = withApplication(
+    { client_id: BLOCK.application.client_id?.toUpperCase() ?? "" },
+    { ...BLOCK, tenant_id: BLOCK.tenant_id.toUpperCase() },
+  );
+  expect(renderSignIn(shouted, "all")).toEqual(renderSignIn(BLOCK, "all"));
 });
 
 test("every format is part of all, each file once", () => {
