@@ -31,6 +31,9 @@ test(
       "Far East",
     );
     expect((await call(sandbox, "GET", path)).data.user_attribute_precedence).toBe(11);
+    await call(sandbox, "PATCH", `${groups}/grp_west`, { user_attribute_precedence: 40 });
+    const names = (await call(sandbox, "GET", groups)).data.map((group: { name: string }) => group.name);
+    expect(names).toEqual(["All Users", "Sales West", "Executives", "Far East"]);
 
     expect((await call(sandbox, "DELETE", `${groups}/grp_west`)).status).toBe(204);
     expect((await call(sandbox, "GET", "/workspaces/ws_prod/members")).data).toHaveLength(3);
