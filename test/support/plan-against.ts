@@ -1,0 +1,43 @@
+import { createClient } from "../../src/api/client.js";
+import type { Client } from "../../src/api/operations.js";
+import { applyPlan } from "../../src/apply/apply-plan.js";
+import { readLiveState } from "../../src/live/read-live-state.js";
+import type { DesiredState } from "../../src/model/desired-state.js";
+import type { ApplyEvent } from "../../src/model/event.js";
+import type { Plan } from "../../src/model/plan.js";
+import { createPlan } from "../../src/plan/create-plan.js";
+import type { PlanOptions } from "../../src/plan/inputs.js";
+import { requiredReads, workspacesToRead } from "../../src/plan/required-reads.js";
+import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+
+/** A client of a sandbox. */
+export function clientOf({ url, token }: Pick<Sandbox, "url" | "token">): Client {
+  return createClient({ baseUrl: url, token });
+}
+
+/** Reads a sandbox over HTTP and plans, as the command does. */
+export async function planAgainst(
+  client: Client,
+  desired: DesiredState,
+  options: Partial<PlanOptions> = {},
+): Promise<Plan> {
+  const planOptions: PlanOptions = { orgformVersion: "test", ...options };
+  const read = await readLiveState(client, {
+    organizationId: desired.organization.id,
+    selection: workspacesToRead(desired, planOptions.base),
+    needs: (live) => requiredReads(desired, live, planOptions),
+  });
+  if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
+  return createPlan(desired, read.live, planOptions);
+}
+
+/** Carries a plan out and returns everything that was said. */
+export async function applyAgainst(
+  client: Client,
+  plan: Plan,
+  options: { readonly concurrency?: number; readonly stop?: AbortSignal } = {},
+): Promise<readonly ApplyEvent[]> {
+  const events: ApplyEvent[] = [];
+  for await (const event of applyPlan(plan, client, options)) events.push(event);
+  return events;
+}
