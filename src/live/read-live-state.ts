@@ -1,0 +1,129 @@
+import { apiDiagnostic } from "../api/api-diagnostic.js";
+import { ApiError } from "../api/api-error.js";
+import type { ReadClient } from "../api/operations.js";
+import type { Me } from "../api/shapes.js";
+import { workspaceAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveState, ReadNeed } from "../model/live-state.js";
+import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
+import { readNeeds } from "./read-needs.js";
+import { readWorkspace } from "./read-workspace.js";
+import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
+
+/** What to read. */
+export interface ReadOptions {
+  /** The token's organization must be this one, or nothing further is read. */
+  readonly organizationId: string;
+  /** The workspaces to look into: by id where one is given, else by name; names that do not exist are no error. */
+  readonly selection: readonly SelectedWorkspace[] | "all";
+  /** What else must be known, given what is; asked again after each round, until it asks for nothing new. */
+  readonly needs: (live: LiveState) => readonly ReadNeed[];
+}
+
+/** A managed workspace as the file names it. */
+export interface SelectedWorkspace {
+  readonly name: string;
+  readonly id?: string;
+}
+
+/** The live state, or why there is none; never a part of it. */
+export type LiveRead =
+  | { readonly live: LiveState }
+  | { readonly diagnostics: readonly Diagnostic[]; readonly outcome: "refused" | "error" };
+
+/**
+ * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
+ * partial, or two things of one name give diagnostics instead. Nothing is read twice, and after the first failure
+ * nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace, one for each need.
+ */
+export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
+  const stop = new AbortController();
+  try {
+    return await read(client, options, stop.signal);
+  } catch (error) {
+    if (error instanceof ApiError) return { diagnostics: [apiDiagnostic(error)], outcome: "error" };
+    throw error;
+  } finally {
+    stop.abort();
+  }
+}
+
+async function read(client: ReadClient, options: ReadOptions, signal: AbortSignal): Promise<LiveRead> {
+  const requestsBefore = client.requestCount();
+  const { data: me } = await client.getMe({ signal });
+  if (me.organization.id !== options.organizationId) {
+    return { diagnostics: [wrongOrganization(me, options.organizationId)], outcome: "refused" };
+  }
+  const reach = await readVisibleWorkspaces(client, me, signal);
+  const selected = select(reach.workspaces, options.selection);
+  if (selected.problems.length > 0) return { diagnostics: selected.problems, outcome: "error" };
+
+  const { organization, user_id } = me;
+  const { token_scope } = reach;
+  let live: LiveState = {
+    organization,
+    user_id,
+    token_scope,
+    workspaces: await Promise.all(selected.managed.map((w) => readWorkspace(client, w, signal))),
+    unmanaged_workspaces: reach.workspaces
+      .filter((workspace) => !selected.managed.includes(workspace))
+      .map(({ id, name }) => ({ id, name })),
+    reads: { requests: 0, own_values_unread: 0 },
+  };
+  const asked = new Set<string>();
+  for (;;) {
+    const problems = duplicatesIn(live);
+    if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
+    const needs = options.needs(live).filter((need) => addNew(asked, JSON.stringify(need)));
+    if (needs.length === 0) break;
+    live = await readNeeds(client, live, needs, signal);
+  }
+  const requests = client.requestCount() - requestsBefore;
+  return { live: { ...live, reads: { requests, own_values_unread: 0 } } };
+}
+
+function select(
+  visible: readonly VisibleWorkspace[],
+  selection: ReadOptions["selection"],
+): { readonly managed: readonly VisibleWorkspace[]; readonly problems: readonly Diagnostic[] } {
+  if (selection === "all") return { managed: visible, problems: duplicateWorkspaces(visible) };
+  const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const names = new Set(selection.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
+  const byName = visible.filter(({ name }) => names.has(name));
+  const unseen = selection.filter(({ id }) => id !== undefined && !visible.some((w) => w.id === id));
+  return {
+    managed: visible.filter(({ id, name }) => pins.includes(id) || names.has(name)),
+    problems: [...duplicateWorkspaces(byName), ...unseen.map(notVisible)],
+  };
+}
+
+function duplicatesIn(live: LiveState): Diagnostic[] {
+  return live.workspaces.flatMap(({ name, groups, attributes, members = [] }) => [
+    ...duplicateGroups(name, groups),
+    ...duplicateAttributes(name, attributes),
+    ...duplicateMembers(name, members),
+  ]);
+}
+
+function addNew(set: Set<string>, key: string): boolean {
+  return set.size < set.add(key).size;
+}
+
+function wrongOrganization({ organization }: Me, expected: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "wrong-organization",
+    summary: "The token belongs to another organization",
+    detail: `The file is for ${expected}, the token for ${organization.id} (${organization.name}). Nothing further was read. Use a token of the file's organization, or correct organization.id.`,
+  };
+}
+
+function notVisible({ name, id }: SelectedWorkspace): Diagnostic {
+  return {
+    severity: "error",
+    code: "workspace-not-visible",
+    summary: `The token does not see the workspace ${id}`,
+    detail: `The file pins "${name}" to this id. It may be archived, of another organization, or out of the token's reach; \`orgform whoami\` shows what the token reaches.`,
+    address: workspaceAddress(name),
+  };
+}

@@ -1,0 +1,50 @@
+import { ApiError } from "../api/api-error.js";
+import type { ReadClient } from "../api/operations.js";
+import type { Me } from "../api/shapes.js";
+import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+
+/** A workspace as far as it shows without looking into it. */
+export type VisibleWorkspace = Pick<LiveWorkspace, "id" | "name" | "provision_by_default">;
+
+/** The workspaces in use that a token reaches, and how far it reaches. */
+export interface Reach {
+  readonly token_scope: LiveState["token_scope"];
+  readonly workspaces: readonly VisibleWorkspace[];
+}
+
+/**
+ * One request for all workspaces. An admin token may not ask (api.md): then `/me` has named the one that it reaches,
+ * whose `provision_by_default` stays unknown. Rejects when the two answers contradict each other.
+ */
+export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: AbortSignal): Promise<Reach> {
+  try {
+    const { data } = await client.listWorkspaces({ signal });
+    const workspaces = data.filter(({ archived_at }) => archived_at == null);
+    const listed = new Set(workspaces.map(({ id }) => id));
+    const missing = me.workspaces.find(({ id }) => !listed.has(id));
+    if (missing !== undefined) throw incomplete(`lacks ${missing.id}, which /me names`);
+    return {
+      token_scope: "organization-admin",
+      workspaces: workspaces.map(({ id, name, provision_by_default }) => ({
+        id,
+        name,
+        provision_by_default,
+      })),
+    };
+  } catch (error) {
+    if (!isScopeRefusal(error) || me.workspaces.length > 1) throw error;
+    return {
+      token_scope: "admin",
+      workspaces: me.workspaces.map(({ id, name }) => ({ id, name, provision_by_default: null })),
+    };
+  }
+}
+
+/** A plain 403; one with a code of its own (such as SSO_REQUIRED) says something else than the token's scope. */
+function isScopeRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === "forbidden" && error.errorCode === undefined;
+}
+
+function incomplete(detail: string): ApiError {
+  return new ApiError({ reason: "incomplete", method: "GET", path: "/workspaces", detail, retryable: false });
+}
