@@ -23,9 +23,9 @@ export function visible(text: string): string {
   return HARMLESS.test(text) ? text : text.replace(HIDDEN, codePoint).replace(LOG_COMMAND, codePoint);
 }
 
-/** Prose of several paragraphs: its own line breaks stay, each line goes through `escape`. */
-export function paragraphs(text: string, escape: (line: string) => string): string[] {
-  return text.split("\n").map(escape);
+/** Prose of several paragraphs: its own line breaks stay, each line goes through `toMedium`. */
+export function paragraphs(text: string, toMedium: (line: string) => string): string[] {
+  return text.split("\n").map(toMedium);
 }
 
 /** A name for a terminal: as {@link visible}, and spaces that the eye would miss are shown as well. */
