@@ -17,25 +17,25 @@ export function renderChecklist(block: WarehouseSignIn): string {
 
 In tenant ${codeSpan(tenantId)}. Nothing here was tried on your tenant: \`sign-in check\` and \`sign-in verify\` tell how it went.
 
-1. - [ ] **Register the application** ${codeSpan(application.displayName)}: accounts in this directory only, no redirect URI yet.
-2. - [ ] **Expose an API**: set the Application ID URI to ${codeSpan(block.application.id_uri)}.
-3. - [ ] **Add a scope** for each role:
+1. [ ] **Register the application** ${codeSpan(application.displayName)}: accounts in this directory only, no redirect URI yet.
+2. [ ] **Expose an API**: set the Application ID URI to ${codeSpan(block.application.id_uri)}.
+3. [ ] **Add a scope** for each role:
 
    | Scope | Who can consent | Display name | Description |
    |---|---|---|---|
 ${rows(scopes.map((s) => [s.value, s.type === "Admin" ? "Admins only" : "Admins and users", s.adminConsentDisplayName, s.adminConsentDescription]))}
-4. - [ ] **Edit the manifest**: take \`appRoles\` from \`application.portal.json\`, set \`requestedAccessTokenVersion\` to ${codeSpan(String(token_version))}${
+4. [ ] **Edit the manifest**: take \`appRoles\` from \`application.portal.json\`, set \`requestedAccessTokenVersion\` to ${codeSpan(String(token_version))}${
     token_version === 2 ? ", add the optional claim `upn` to access tokens" : ""
   }, and save:
 
-   | App role | For | Display name | Id |
-   |---|---|---|---|
-${rows(application.appRoles.map((r) => [r.value, "Application", r.displayName, r.id]))}
-5. - [ ] **Authentication**: add the platform *single-page application* with the redirect URI ${codeSpan(block.app_url)}; switch on access tokens and ID tokens for implicit flows; configure.
-6. - [ ] **Copy the client id**${clientId === undefined ? " and write it to `application.client_id`" : `: it is ${codeSpan(clientId)}`}. **Create a client secret**${expiry ?? ""}; copy its *Value*, which is shown once (not the Secret ID). When it expires, sign-in to the warehouse stops until a new one is handed over.
-7. - [ ] **API permissions**, for this same application (*My APIs*): the delegated permissions ${list(scopes.map((s) => s.value))} and the application permissions ${list(application.appRoles.map((r) => r.value))}.
+   | App role | For | Display name | Description | Id |
+   |---|---|---|---|---|
+${rows(application.appRoles.map((r) => [r.value, "Application", r.displayName, r.description, r.id]))}
+5. [ ] **Authentication**: add the platform *single-page application* with the redirect URI ${codeSpan(block.app_url)}; switch on access tokens and ID tokens for implicit flows; configure.
+6. [ ] **Copy the client id**${clientId === undefined ? " and write it to `application.client_id`" : `: it is ${codeSpan(clientId)}`}. **Create a client secret**${expiry ?? ""}; copy its *Value*, which is shown once (not the Secret ID). When it expires, sign-in to the warehouse stops until a new one is handed over.
+7. [ ] **API permissions**, for this same application (*My APIs*): the delegated permissions ${list(scopes.map((s) => s.value))} and the application permissions ${list(application.appRoles.map((r) => r.value))}.
    - [ ] **Grant admin consent** on the same page. Without it a token for the application itself carries no role, and the warehouse refuses it.
-8. - [ ] **The warehouse** ${codeSpan(block.warehouse.account_url)}: run \`snowflake-create.sql\` (or \`snowflake-alter.sql\` when an integration for this tenant exists), then \`snowflake-users.sql\`.
+8. [ ] **The warehouse** ${codeSpan(block.warehouse.account_url)}: run \`snowflake-create.sql\` (or \`snowflake-alter.sql\` when an integration for this tenant exists), then \`snowflake-users.sql\`.
    - [ ] \`orgform sign-in check --manifest FILE\` finds nothing.
    - [ ] \`orgform sign-in verify --flow app\` and \`--flow user\` find nothing.
    - [ ] Send \`hand-off.md\` to the service operator, and the secret separately.

@@ -12,14 +12,19 @@ const file = (block: WarehouseSignIn, name: string, authority?: string): string 
 function settings(sql: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   const tokens = readStatements(sql).at(-1) ?? [];
-  for (const [i, { kind, text }] of tokens.entries()) {
-    if (kind !== "mark" || text !== "=") continue;
-    const name = tokens[i - 1]?.text ?? "";
-    const list: string[] = [];
-    for (let j = i + 2; tokens[i + 1]?.text === "(" && tokens[j]?.text !== ")"; j += 1) {
-      if (tokens[j]?.kind === "string") list.push(tokens[j]?.text ?? "");
-    }
-    found[name] = tokens[i + 1]?.text === "(" ? list : (tokens[i + 1]?.text ?? "");
+  const isMark = (token: SqlToken | undefined, text: string) => token?.kind === "mark" && token.text === text;
+  for (const [i, token] of tokens.entries()) {
+    if (!isMark(token, "=")) continue;
+    const value = tokens.slice(i + 1);
+    const list = value
+      .slice(
+        1,
+        value.findIndex((t) => isMark(t, ")")),
+      )
+      .filter(({ kind }) => kind === "string");
+    found[tokens[i - 1]?.text ?? ""] = isMark(value[0], "(")
+      ? list.map(({ text }) => text)
+      : (value[0]?.text ?? "");
   }
   return found;
 }
