@@ -6,8 +6,8 @@ import { temporaryMoves } from "./temporary-precedence.js";
 import { sortByUrgency } from "./urgency.js";
 import { type AccessState, cloneState, type Pair } from "./world.js";
 
-/** Up to how many writes that hang together are searched completely. */
-const SEARCHABLE = 14;
+/** Up to how many writes that hang together are searched, as long as the bound on positions holds. */
+const SEARCHABLE = 60;
 
 /**
  * Orders writes so that nobody is exposed after any of them, where such an order is found: nobody is without a value

@@ -50,6 +50,12 @@ async function reconcile(
     const warnings = ["it was already gone"];
     return { outcome: "done", adopted: true, warnings };
   }
+  if (step.write.op === "archive-workspace" && (error.reason === "forbidden" || error.mayHaveHappened)) {
+    // The service answers 403 for an archived workspace, as for any that cannot be seen: look for it in the list.
+    return (await isStillActive(client, book.idOf(step.address)))
+      ? failed(describeFailure(step, error))
+      : { outcome: "done", adopted: true, warnings: [] };
+  }
   const isCollision = error.reason === "conflict";
   if (step.action !== "create" || !(isCollision || error.mayHaveHappened)) {
     return error.mayHaveHappened
@@ -71,6 +77,17 @@ async function reconcile(
   if (trace.id !== undefined) book.learn(step.address, trace.id);
   const id = trace.id === undefined ? {} : { id: trace.id };
   return { outcome: "done", ...id, adopted: true, warnings: [] };
+}
+
+/** Counts a workspace as active unless the list says otherwise: a failed reading proves nothing. */
+async function isStillActive(client: Client, id: string): Promise<boolean> {
+  try {
+    const { data } = await client.listWorkspaces();
+    return data.some((workspace) => workspace.id === id);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return true;
+  }
 }
 
 function failed(diagnostic: Diagnostic): Extract<StepResult, { outcome: "failed" | "unknown" }> {

@@ -2,12 +2,11 @@ import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import { locateDiagnostics } from "../config/config.js";
-import { readLiveState } from "../live/read-live-state.js";
+import { readLiveStateFor } from "../live/read-live-state-for.js";
 import type { LiveState } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { PlanOptions } from "../plan/inputs.js";
-import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
 import { loadBase } from "./base.js";
 import { type CommandContext, wantsColor } from "./context.js";
 import { Halt, halt } from "./halt.js";
@@ -78,11 +77,7 @@ async function readFor(
 ): Promise<LiveState> {
   const done = showReading(context, client, wantsColor(context, context.stderr, options.color));
   try {
-    const read = await readLiveState(client, {
-      organizationId: desired.organization.id,
-      selection: workspacesToRead(desired, planOptions.base),
-      needs: (live) => requiredReads(desired, live, planOptions),
-    });
+    const read = await readLiveStateFor(desired, client, planOptions);
     if ("diagnostics" in read) throw new Halt(read.outcome, read.diagnostics);
     return read.live;
   } catch (error) {

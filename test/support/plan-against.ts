@@ -1,13 +1,12 @@
 import { createClient } from "../../src/api/client.js";
 import type { Client } from "../../src/api/operations.js";
 import { applyPlan } from "../../src/apply/apply-plan.js";
-import { readLiveState } from "../../src/live/read-live-state.js";
+import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import type { DesiredState } from "../../src/model/desired-state.js";
 import type { ApplyEvent } from "../../src/model/event.js";
 import type { Plan } from "../../src/model/plan.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import type { PlanOptions } from "../../src/plan/inputs.js";
-import { requiredReads, workspacesToRead } from "../../src/plan/required-reads.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 
 /** A client of a sandbox. */
@@ -22,11 +21,7 @@ export async function planAgainst(
   options: Partial<PlanOptions> = {},
 ): Promise<Plan> {
   const planOptions: PlanOptions = { orgformVersion: "test", ...options };
-  const read = await readLiveState(client, {
-    organizationId: desired.organization.id,
-    selection: workspacesToRead(desired, planOptions.base),
-    needs: (live) => requiredReads(desired, live, planOptions),
-  });
+  const read = await readLiveStateFor(desired, client, planOptions);
   if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
   return createPlan(desired, read.live, planOptions);
 }

@@ -1,0 +1,39 @@
+/**
+ * orgform as a library: the stages of the command, to be called one after the other.
+ *
+ * ```ts
+ * const config = await loadConfig(["orgform.yaml"]);
+ * if (config.desired === null) throw new Error(config.diagnostics[0]?.summary);
+ * const client = createClient({ baseUrl, token });
+ * const read = await readLiveStateFor(config.desired, client);
+ * if (!("live" in read)) throw new Error(read.diagnostics[0]?.summary);
+ * const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION });
+ * for await (const event of applyPlan(plan, client)) console.log(event);
+ * ```
+ */
+export { ApiError, type ApiErrorReason } from "./api/api-error.js";
+export { createClient } from "./api/client.js";
+export type { ClientOptions } from "./api/client-options.js";
+export type { Client, ReadClient } from "./api/operations.js";
+export { resolveServiceAddress } from "./api/service-address.js";
+export { type ApplyOptions, applyPlan } from "./apply/apply-plan.js";
+export { openReceiptBook, type ReceiptBook } from "./apply/receipt.js";
+export { type Config, locateDiagnostics, parseConfig } from "./config/config.js";
+export { loadConfig } from "./config/load-config.js";
+export { type LiveRead, readLiveState } from "./live/read-live-state.js";
+export { readLiveStateFor } from "./live/read-live-state-for.js";
+export type { DesiredState } from "./model/desired-state.js";
+export type { Diagnostic } from "./model/diagnostic.js";
+export type { DiagnosticCode } from "./model/diagnostic-code.js";
+export type { ApplyEvent } from "./model/event.js";
+export type { LiveState } from "./model/live-state.js";
+export type { AccessChange, Plan, ResourceChange } from "./model/plan.js";
+export type { Receipt } from "./model/receipt.js";
+export { createPlan } from "./plan/create-plan.js";
+export type { PlanOptions } from "./plan/inputs.js";
+export { diagnosticsText } from "./render/diagnostics-text.js";
+export { planHtml } from "./render/plan-html.js";
+export { planJson } from "./render/plan-json.js";
+export { planMarkdown } from "./render/plan-markdown.js";
+export { planText } from "./render/plan-text.js";
+export { VERSION } from "./version.js";

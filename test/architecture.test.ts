@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { globSync } from "tinyglobby";
+import { describe, expect, it } from "vitest";
+
+const SRC = fileURLToPath(new URL("../src", import.meta.url));
+const FILES = globSync("**/*.{ts,tsx}", { cwd: SRC, ignore: ["**/generated/**", "**/*.d.ts"] });
+
+/** Who may import whom: a folder imports from itself and from lower floors. */
+const FLOORS: readonly (readonly string[])[] = [
+  ["util"],
+  ["model"],
+  ["kinds"],
+  ["access"],
+  ["config", "api"],
+  ["plan"],
+  ["live"],
+  ["apply", "sign-in"],
+  ["render"],
+  ["tui"],
+  ["commands"],
+  ["cli"],
+];
+
+/** Libraries that one folder alone may know. */
+const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
+  yaml: "config",
+  ajv: "config",
+  ofetch: "api",
+  "deep-diff": "plan",
+  ink: "tui",
+  react: "tui",
+  commander: "cli",
+  hono: "sandbox",
+};
+
+const floorOf = (folder: string): number => FLOORS.findIndex((floor) => floor.includes(folder));
+const folderOf = (path: string): string => (path.includes("/") ? (path.split("/")[0] ?? "") : "");
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(SRC, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target]) => target ?? "");
+}
+
+describe("the architecture", () => {
+  it("lets a folder import from itself and from lower floors only", () => {
+    const violations = FILES.flatMap((file) => {
+      const from = folderOf(file);
+      return importsOf(file)
+        .filter((target) => target.startsWith("."))
+        .map((target) => relative(SRC, join(SRC, dirname(file), target)))
+        .filter((target) => {
+          const to = folderOf(target);
+          if (from === "" || from === to || to === "") return false;
+          // The sandbox is the service: it knows none of the client's side; commands and cli start it.
+          if (from === "sandbox") return to !== "util";
+          if (to === "sandbox") return from !== "commands" && from !== "cli";
+          return floorOf(to) < 0 || floorOf(to) >= floorOf(from);
+        })
+        .map((target) => `${file} imports ${target}`);
+    });
+    expect(FILES.length).toBeGreaterThan(100);
+    expect(violations).toEqual([]);
+  });
+
+  it("keeps each library behind one folder", () => {
+    const violations = FILES.flatMap((file) =>
+      importsOf(file).flatMap((target) => {
+        const owner = SOLE_IMPORTERS[target.split("/")[0] ?? ""];
+        return owner === undefined || folderOf(file) === owner ? [] : [`${file} imports ${target}`];
+      }),
+    );
+    expect(violations).toEqual([]);
+  });
+
+  it("prints, exits and reads the environment at the edge only", () => {
+    const violations = FILES.filter(
+      (file) =>
+        !["main.ts"].includes(file) &&
+        /\bconsole\.|process\.(stdout|stderr|exit|argv|env)\b/.test(readCode(file)),
+    );
+    expect(violations).toEqual([]);
+  });
+
+  it("keeps files short enough to read in one sitting", () => {
+    const lengths = FILES.map((file) => readFileSync(join(SRC, file), "utf8").split("\n").length).sort(
+      (a, b) => a - b,
+    );
+    expect(lengths.at(-1)).toBeLessThanOrEqual(300);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100);
+  });
+});
+
+/** A file without comments, which may speak of what the code must not do. */
+function readCode(file: string): string {
+  return readFileSync(join(SRC, file), "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\/\/.*$/gm, "");
+}
