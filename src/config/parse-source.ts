@@ -6,6 +6,8 @@ import { MAX_FILE_BYTES, type Source } from "./source.js";
 export interface ParsedFile {
   readonly source: Source;
   readonly root: YAMLMap;
+  /** The whole of it, with comments. */
+  readonly document: Document;
 }
 
 /** Collections inside collections; people write fewer than ten. */
@@ -43,7 +45,7 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
     const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
     return [error("wrong-type", "The file is not a mapping", detail, whole)];
   }
-  return { source, root: document.contents };
+  return { source, root: document.contents, document };
 }
 
 /** Says that a file is beyond {@link MAX_FILE_BYTES}; its text need not have been read. */

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { ALL_USERS } from "../../src/model/address.js";
+import {
+  DEFAULT_LIMITS,
+  type DesiredAttribute,
+  type DesiredGroup,
+  type DesiredState,
+  type DesiredValue,
+  type DesiredWorkspace,
+} from "../../src/model/desired-state.js";
+import { sortedBy } from "../../src/util/order.js";
+
+const AWKWARD = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "a/b",
+  "~",
+  "~1",
+  "null",
+  "yes",
+  "1.50",
+  "0x10",
+  "2026-03-31",
+  "<<",
+  "x-ray",
+  "- a",
+  "? a",
+  "*a",
+  "&a b",
+  "!tag",
+  "# c",
+  "a # b",
+  "a: b",
+  "{a}",
+  "[a]",
+  "a, b",
+  " leading",
+  "trailing ",
+  "\ttab",
+  "two\nlines",
+  "line\n\n\nlines\n",
+  "\r",
+  "\u0085\u2028\uFEFF",
+  "'quoted'",
+  '"quoted"',
+  "back\\slash",
+  "$" + "{var.x}",
+  "$$" + "{",
+  "---",
+  "...",
+  "%YAML",
+  "日本語",
+  "🙂",
+  "e\u0301",
+  "\u0000\u001b[31m",
+  "\ud800",
+];
+
+/** A name or value that a file or terminal could stumble over. */
+export const awkwardText = fc.oneof(
+  fc.constantFrom(...AWKWARD),
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 6 }),
+);
+
+const name = awkwardText.filter((text) => text !== ALL_USERS);
+const email = fc
+  .tuple(fc.stringMatching(/^[a-z0-9+'-]{1,6}$/), fc.boolean())
+  .map(([local, isUpper]) => `${isUpper ? local.toUpperCase() : local}@northwind.example`);
+
+const values: fc.Arbitrary<DesiredValue[]> = fc
+  .uniqueArray(fc.record({ attribute: name.filter((n) => n !== "email"), value: awkwardText }), {
+    maxLength: 3,
+    selector: (v) => v.attribute,
+  })
+  .map((list) => sortedBy(list, (v) => v.attribute));
+
+const people = fc
+  .uniqueArray(email, { maxLength: 3, selector: (e) => e.toLowerCase() })
+  .map((list) => sortedBy(list.map((e) => ({ email: e.toLowerCase(), display_email: e })), (p) => p.email));
+
+const attribute = (attributeName: string): fc.Arbitrary<DesiredAttribute> =>
+  fc.record(
+    {
+      name: fc.constant(attributeName),
+      state: fc.constant("present" as const),
+      data_type: fc.constant("string" as const),
+      label: awkwardText,
+      required: fc.boolean(),
+    },
+    { requiredKeys: ["name", "state", "data_type", "required"] },
+  );
+
+const group = (groupName: string, index: number): fc.Arbitrary<DesiredGroup> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constant({ name: groupName, state: "absent" as const }) },
+    {
+      weight: 4,
+      arbitrary: fc.record(
+        {
+          name: fc.constant(groupName),
+          state: fc.constant("present" as const),
+          // Distinct, so that no two groups tie.
+          precedence: fc.constant(index + 1),
+          previously: fc.constantFrom([], [`former ${index}`]),
+          values,
+          members: people,
+        },
+        { requiredKeys: ["name", "state", "previously"] },
+      ),
+    },
+  );
+
+function names(maxLength: number): fc.Arbitrary<string[]> {
+  return fc.uniqueArray(name, { maxLength }).map((list) => sortedBy(list, (n) => n));
+}
+
+const groups: fc.Arbitrary<DesiredGroup[]> = fc
+  .tuple(names(3), fc.option(values, { nil: undefined }))
+  .chain(([list, allUsers]) =>
+    fc.tuple(...list.map(group)).map((built) => {
+      const builtIn: DesiredGroup[] = allUsers
+        ? [{ name: ALL_USERS, state: "present", previously: [], values: allUsers }]
+        : [];
+      return sortedBy([...built, ...builtIn], (g) => g.name);
+    }),
+  );
+
+const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
+  fc.oneof(
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        { name: fc.constant(workspaceName), state: fc.constant("absent" as const), id: awkwardText },
+        { requiredKeys: ["name", "state"] },
+      ),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record(
+        {
+          name: fc.constant(workspaceName),
+          state: fc.constant("present" as const),
+          id: awkwardText,
+          provision_by_default: fc.boolean(),
+          attributes: names(3).chain((list) => fc.tuple(...list.map(attribute))),
+          groups,
+          members: people.chain((list) =>
+            fc.tuple(
+              ...list.map((p) =>
+                fc.record(
+                  { email: fc.constant(p.email), display_email: fc.constant(p.display_email), role: fc.constantFrom("view", "admin"), values },
+                  { requiredKeys: ["email", "display_email"] },
+                ),
+              ),
+            ),
+          ),
+          exact: fc.record({ attributes: fc.boolean(), groups: fc.boolean() }),
+        },
+        { requiredKeys: ["name", "state", "exact"] },
+      ),
+    },
+  );
+
+/** Valid desired states with names and values of every kind. */
+export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc.record(
+  {
+    organization: fc.record({ id: awkwardText, name: awkwardText }, { requiredKeys: ["id"] }),
+    service: fc.constantFrom({}, { region: "eu" as const }, { base_url: "http://127.0.0.1:1/api" }),
+    workspaces: names(3).chain((list) => fc.tuple(...list.map(workspace))),
+    protect: fc.array(awkwardText, { maxLength: 2 }),
+    limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
+    expect: fc.constant([]),
+    checks: fc.constantFrom({}, { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } }),
+    data_model: fc.constantFrom("model", "../a b"),
+  },
+  { requiredKeys: ["organization", "service", "workspaces", "protect", "limits", "expect"] },
+);

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+import { emitConfig } from "../../src/config/emit-config.js";
+import { formatConfig } from "../../src/config/format-config.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/desired-state.js";
+import { arbitraryDesiredState } from "./arbitrary-desired-state.js";
+
+const read = (text: string) => parseConfig([{ filename: "orgform.yaml", text }]);
+
+it("prints any desired state so that it reads back as the same", () => {
+  fc.assert(
+    fc.property(arbitraryDesiredState, (desired) => {
+      const { desired: again, diagnostics } = read(emitConfig(desired, { schema: "x.json", comment: "a\nb" }));
+      expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+      expect(again).toEqual(desired);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("prints text that formatting leaves as it is", () => {
+  fc.assert(
+    fc.property(arbitraryDesiredState, (desired) => {
+      const text = emitConfig(desired);
+      expect(formatConfig(text, "a").text).toBe(text);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it("prints settings, expectations, checks and the sign-in", () => {
+  const desired: DesiredState = {
+    organization: { id: "org_1" },
+    service: {},
+    workspaces: [
+      {
+        name: "w",
+        state: "present",
+        groups: [
+          { name: "A", state: "present", previously: [] },
+          { name: "B", state: "present", previously: [] },
+        ],
+        precedence_order: ["B", "A"],
+        exact: { attributes: false, groups: false },
+      },
+    ],
+    protect: ["w/**"],
+    limits: DEFAULT_LIMITS,
+    expect: [
+      { kind: "is", workspace: "w", member: "ada@northwind.example", attribute: "region", is: "1.50" },
+      { kind: "never", workspace: "w", attribute: "region", never: ["yes"], except_groups: ["B"] },
+    ],
+    checks: {
+      mfa: "error",
+      email_verified: "off",
+      email_domains: { allowed: ["northwind.example"], severity: "error" },
+      identity_providers: { allowed: ["Okta"], severity: "warn" },
+      organization_admins: { max: 5, severity: "warn" },
+    },
+    data_model: "../model",
+    warehouse_sign_in: {
+      tenant_id: "72f988bf-86f1-41af-91ab-2d7cd011db47",
+      application: {
+        name: "Analytics",
+        id_uri: "https://northwind.example/a",
+        client_id: "8f3c0000-0000-4000-8000-000000000000",
+        token_version: 2,
+        verified_domains: ["northwind.example"],
+      },
+      app_url: "https://app.northwind.example",
+      warehouse: { account_url: "https://x.example", integration_name: "ENTRA", user_mapping: "email_address" },
+      roles: [{ name: "ANALYST", consent: "user", display_name: "A", description: "B" }],
+      client_secret: { expires_on: "2027-01-31" },
+    },
+  };
+  expect(read(emitConfig(desired)).desired).toEqual(desired);
+});
