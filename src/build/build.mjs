@@ -1,6 +1,6 @@
 // Builds dist/: validators compiled by ajv, the bundle in split chunks, the types of the library's face.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,12 +12,17 @@ const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 compileValidators(root);
-rmSync("dist", { recursive: true, force: true });
-mkdirSync("dist", { recursive: true });
+// Built aside and swapped in whole, so that nobody ever runs half a build.
+const next = `dist.${process.pid}`;
+const last = `${next}.old`;
+mkdirSync(next);
+process.on("exit", () => {
+  for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true });
+});
 
 const result = await build({
   entryPoints: ["src/main.ts", "src/index.ts"],
-  outdir: "dist",
+  outdir: next,
   bundle: true,
   splitting: true,
   format: "esm",
@@ -43,8 +48,11 @@ const result = await build({
 });
 writeThirdPartyNotices(result.metafile);
 if (!process.argv.includes("--no-types")) {
-  execFileSync("npx", ["tsc", "-p", "src/build/tsconfig.types.json"], { stdio: "inherit" });
+  const outDir = `${next}/types`;
+  execFileSync("npx", ["tsc", "-p", "src/build/tsconfig.types.json", "--outDir", outDir], { stdio: "inherit" });
 }
+if (existsSync("dist")) renameSync("dist", last);
+renameSync(next, "dist");
 
 /** The bundle carries other people's work: their licences go with it. */
 function writeThirdPartyNotices(metafile) {
@@ -60,5 +68,5 @@ function writeThirdPartyNotices(metafile) {
       .find((f) => existsSync(f));
     return `${name} ${v} (${license})\n\n${file ? readFileSync(file, "utf8").trim() : "(no licence file in the package)"}\n`;
   });
-  writeFileSync("dist/THIRD-PARTY-LICENSES.txt", texts.join(`\n${"-".repeat(72)}\n\n`));
+  writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, texts.join(`\n${"-".repeat(72)}\n\n`));
 }

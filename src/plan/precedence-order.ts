@@ -86,7 +86,8 @@ function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): Reado
       }
     }
     const roomBelow = free.upTo(precedence - 1) >= order.length - 1 - j;
-    if (roomBelow && (best < 0 || (length[j] ?? 0) > (length[best] ?? 0))) best = j;
+    // Of two runs alike the lower one: above it there is no end of free numbers.
+    if (roomBelow && (best < 0 || (length[j] ?? 0) >= (length[best] ?? 0))) best = j;
   }
   const kept = new Set<number>();
   for (let at = best; at >= 0; at = previous[at] ?? -1) kept.add(at);

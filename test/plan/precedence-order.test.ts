@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choosePrecedences, type RankedGroup } from "../../src/plan/precedence-order.js";
+
+const ranked = (...precedences: readonly (number | undefined)[]): RankedGroup[] =>
+  precedences.map((precedence, i) => ({ name: `g${i}`, precedence }));
+const chosenFor = (order: readonly RankedGroup[], taken: ReadonlySet<number> = new Set()) => {
+  const chosen = choosePrecedences(order, taken);
+  return order.map(({ name }) => chosen.get(name) ?? 0);
+};
+
+const orders = fc.array(fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined }), { maxLength: 7 });
+const taken = fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 5 }).map((list) => new Set(list));
+
+describe("choosing precedences for an order", () => {
+  it("numbers a new order with room in between", () => {
+    expect(chosenFor(ranked(undefined, undefined, undefined))).toEqual([30, 20, 10]);
+  });
+
+  it("keeps an order that stands, whatever its numbers", () => {
+    expect(chosenFor(ranked(900, 7, 2))).toEqual([900, 7, 2]);
+  });
+
+  it("puts a new group into the gap and leaves its neighbours alone", () => {
+    expect(chosenFor(ranked(20, undefined, 10))).toEqual([20, 15, 10]);
+  });
+
+  it("moves a neighbour only where the gap is full", () => {
+    expect(chosenFor(ranked(11, undefined, 10)).filter((n, i) => n !== [11, undefined, 10][i])).toHaveLength(2);
+  });
+
+  it("descends, is positive and avoids the numbers of groups outside the order", () => {
+    fc.assert(
+      fc.property(orders, taken, (precedences, used) => {
+        const order = ranked(...precedences);
+        const numbers = chosenFor(order, used);
+        for (const [i, number] of numbers.entries()) {
+          expect(number).toBeGreaterThan(0);
+          if (i > 0) expect(number).toBeLessThan(numbers[i - 1] ?? 0);
+          if (number !== precedences[i]) expect(used.has(number)).toBe(false);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("changes nothing when it is asked again", () => {
+    fc.assert(
+      fc.property(orders, taken, (precedences, used) => {
+        const once = chosenFor(ranked(...precedences), used);
+        expect(chosenFor(ranked(...once), used)).toEqual(once);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("writes no more groups than a complete search needs", () => {
+    fc.assert(
+      fc.property(orders, taken, (precedences, used) => {
+        const order = ranked(...precedences);
+        const written = chosenFor(order, used).filter((n, i) => n !== precedences[i]).length;
+        expect(written).toBe(fewestWrites(precedences, used));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});
+
+/** Tries every set of groups that could keep their numbers. */
+function fewestWrites(precedences: readonly (number | undefined)[], used: ReadonlySet<number>): number {
+  let fewest = precedences.length;
+  for (let mask = 0; mask < 1 << precedences.length; mask += 1) {
+    const kept = precedences.map((n, i) => ((mask >> i) & 1 ? n : undefined));
+    if (precedences.some((n, i) => (mask >> i) & 1 && n === undefined)) continue;
+    if (fits(kept, used)) fewest = Math.min(fewest, kept.filter((n) => n === undefined).length);
+  }
+  return fewest;
+}
+
+/** Whether numbers for the open places exist: from the lowest up, each takes the first free one. */
+function fits(kept: readonly (number | undefined)[], used: ReadonlySet<number>): boolean {
+  let last = 0;
+  for (const n of [...kept].reverse()) {
+    if (n !== undefined) {
+      if (n <= last) return false;
+      last = n;
+      continue;
+    }
+    last += 1;
+    while (used.has(last)) last += 1;
+  }
+  return true;
+}
