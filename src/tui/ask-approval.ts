@@ -1,0 +1,82 @@
+import { createInterface } from "node:readline";
+import type { Plan } from "../model/plan.js";
+import { visibleName } from "../render/escape.js";
+import { summaryLine } from "../render/summary-line.js";
+import type { TerminalInput, TerminalOutput } from "./terminal.js";
+
+/** What to ask with. */
+export interface AskApprovalOptions {
+  readonly stdin: TerminalInput;
+  readonly stdout: TerminalOutput;
+  /** The whole plan, for whoever answers `details`. */
+  readonly planText: string;
+  /** Workspaces that would be archived and whose names must be typed. */
+  readonly archiveNames: readonly string[];
+}
+
+/** What somebody at the terminal decided; `archives` are the workspaces whose names they typed. */
+export interface Approval {
+  readonly approved: boolean;
+  readonly archives: readonly string[];
+}
+
+const REFUSED: Approval = { approved: false, archives: [] };
+
+/**
+ * Asks whether to apply. Only `yes` is a yes, and only with the exact name of each workspace to be archived; anything
+ * else, Ctrl-C and the end of input are a no.
+ */
+export async function askApproval(plan: Plan, options: AskApprovalOptions): Promise<Approval> {
+  const { stdin, stdout, planText, archiveNames } = options;
+  const terminal = createInterface({
+    input: stdin,
+    output: stdout,
+    historySize: 0,
+    terminal: stdin.isTTY === true,
+  });
+  // An iterator keeps lines that are typed ahead; a question would lose them.
+  const lines = terminal[Symbol.asyncIterator]();
+  terminal.on("SIGINT", () => terminal.close());
+  const answer = async (prompt: string): Promise<string | undefined> => {
+    terminal.setPrompt(prompt);
+    terminal.prompt();
+    const line = await lines.next();
+    if (line.done === true) stdout.write("\n");
+    return line.done === true ? undefined : line.value.trim();
+  };
+  try {
+    stdout.write(question(plan));
+    let typed = await answer("  Enter a value: ");
+    while (typed === "details") {
+      stdout.write(`\n${planText}${question(plan)}`);
+      typed = await answer("  Enter a value: ");
+    }
+    if (typed !== "yes") return REFUSED;
+    for (const name of archiveNames) {
+      stdout.write(archiveQuestion(name));
+      const given = await answer("  Enter its name: ");
+      if (given !== name.trim() && given !== visibleName(name)) return REFUSED;
+    }
+    return { approved: true, archives: archiveNames };
+  } finally {
+    terminal.close();
+  }
+}
+
+function question(plan: Plan): string {
+  const { name, id } = plan.organization;
+  return `
+Apply this to ${visibleName(name)} (${visibleName(id)})?
+  ${summaryLine(plan)}
+  Only "yes" is accepted. "details" shows the whole plan again.
+
+`;
+}
+
+function archiveQuestion(name: string): string {
+  return `
+Archive the workspace ${visibleName(name)}?
+  Its members are moved to another workspace at once, and nothing here can bring it back.
+
+`;
+}

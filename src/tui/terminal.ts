@@ -1,0 +1,20 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that draws on a terminal. */
+export type TerminalOutput = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
+/** A stream of what somebody types. */
+export type TerminalInput = Readable & { readonly isTTY?: boolean };
+
+/** What turns while something takes time. */
+const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
+
+/** How often a screen is drawn anew, in milliseconds: the spinner's pace, whatever happens meanwhile. */
+export const FRAME_MS = 100;
+
+/** The spinner's picture at a moment. */
+export const spinnerAt = (now: number): string => SPINNER[Math.floor(now / FRAME_MS) % SPINNER.length] ?? "";

@@ -1,0 +1,93 @@
+import { PassThrough, Writable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ApplyEvent } from "../../src/model/event.js";
+import { showApply } from "../../src/tui/show-apply.js";
+import { showProgress } from "../../src/tui/show-progress.js";
+import { applyEvents, applySteps } from "../render/fixtures/apply-events.js";
+
+/** Takes what is written to a terminal that nobody looks at. */
+class FakeTerminal extends Writable {
+  readonly isTTY = true;
+  readonly columns = 80;
+  readonly rows = 24;
+  written = "";
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.written += chunk.toString();
+    done();
+  }
+}
+
+const noKeyboard = new PassThrough();
+
+async function* stream(events: readonly ApplyEvent[]): AsyncGenerator<ApplyEvent> {
+  yield* events;
+}
+
+beforeEach(() => vi.stubEnv("CI", "false"));
+afterEach(() => vi.unstubAllEnvs());
+
+describe("the apply screen", () => {
+  test("works without a keyboard, shows each end once and closes with the report", async () => {
+    const stdout = new FakeTerminal();
+    await showApply(stream(applyEvents), { steps: applySteps }, { stdout, stdin: noKeyboard });
+    expect(stdout.written.split("Creation complete [id=ws_789]")).toHaveLength(2);
+    expect(stdout.written).toContain("Unknown (may or may not have happened; the next plan tells)");
+    expect(stdout.written.trimEnd().split("\n").at(-1)).toContain("Apply interrupted.");
+  });
+
+  test("gives the terminal back when the run breaks, and passes the error on", async () => {
+    const stdout = new FakeTerminal();
+    async function* breaking(): AsyncGenerator<ApplyEvent> {
+      yield* applyEvents.slice(0, 5);
+      throw new Error("defect");
+    }
+    const shown = showApply(breaking(), { steps: applySteps }, { stdout, stdin: noKeyboard });
+    await expect(shown).rejects.toThrow("defect");
+    expect(stdout.written).toContain("Labor München:");
+    expect(stdout.written.endsWith("\u001b[?25h")).toBe(true);
+  });
+
+  test("lets no name move the cursor", async () => {
+    const stdout = new FakeTerminal();
+    const address = "\u001b[2J\u009b2J\u202ex\r\n";
+    const ref = { step: 1, address, kind: "group", action: "create" } as const;
+    const events: ApplyEvent[] = [
+      { type: "apply_start", ...ref },
+      { type: "apply_progress", ...ref, message: address },
+      { type: "apply_complete", ...ref, id: address, warnings: [address] },
+    ];
+    await showApply(stream(events), { steps: [] }, { stdout, stdin: noKeyboard });
+    expect(stdout.written).toContain("\\u{1b}[2J\\u{9b}2J\\u{202e}x\\u{d}\\u{a}");
+    expect(stdout.written).not.toMatch(/\u202e|\u009b|\r/);
+    expect(stdout.written).not.toContain("\u001b[2J");
+  });
+});
+
+describe("the line while reading", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("follows what it is told, fits on one line, and goes", () => {
+    const stderr = new FakeTerminal();
+    let requests = 7;
+    const stop = showProgress(stderr, () => `Reading\u001b[2J… ${requests} requests ${"x".repeat(100)}`);
+    vi.advanceTimersByTime(100);
+    requests = 42;
+    vi.advanceTimersByTime(100);
+    stop();
+    vi.advanceTimersByTime(1_000);
+    const frames = stderr.written.split("\r\u001b[2K");
+    expect(frames).toHaveLength(4);
+    expect(frames[1]).toContain("Reading\\u{1b}[2J… 7 requests");
+    expect(frames[2]).toContain("42 requests");
+    expect(frames.every((frame) => frame.length < 80)).toBe(true);
+    expect(frames[3]).toBe("");
+  });
+
+  test("is nothing where there is no terminal", () => {
+    const stderr = Object.assign(new FakeTerminal(), { isTTY: false });
+    showProgress(stderr, () => "Reading")();
+    expect(stderr.written).toBe("");
+  });
+});
