@@ -216,29 +216,17 @@ function unlisted(
         continue;
       // People stay where they are when a group goes; only what hangs on the parent goes with it.
       if (KINDS[item.kind].delete === undefined) continue;
-      const reason = `goes with ${KINDS[parent.kind].title} ${parseAddress(parent.address).at(-1)}`;
-      deletions.set(item.address, { ...deletionOf(item, reason), implied_by: parent.address });
+      deletions.set(item.address, { ...deletionOf(item), implied_by: parent.address });
     }
   }
   return { deletions: [...deletions.values()], unmanaged };
 }
 
-function deletionOf(item: Found, reason: string): ResourceChange {
+function deletionOf(item: Found, reason?: string): ResourceChange {
   return {
     address: item.address,
     type: item.kind,
     change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
-    action_reason: reason,
+    ...(reason === undefined ? {} : { action_reason: reason }),
   };
-}
-
-/** The workspace that an address lies in. */
-export function workspaceOf(address: Address): Address {
-  return workspaceAddress(parseAddress(address)[0] ?? "");
-}
-
-/** Whether an address is of a kind that hangs on a group or a member. */
-export function isNested(address: Address): boolean {
-  const kind = kindOfAddress(address);
-  return kind === "group_value" || kind === "group_membership" || kind === "member_value";
 }

@@ -34,40 +34,39 @@ export function stepsOf(changes: readonly ResourceChange[], access: AccessPlan):
   const moves = orderSafely(access.before, access.writes, access.taken);
   const dependencies = accessDependencies(access.before, access.writes, moves);
 
-  // A name is free for a new group only when its owner has been renamed, so such renames come first and alone.
-  const vacating = own.filter(
-    ({ previous_address }) => byAddress.get(previous_address ?? "")?.change.before === null,
-  );
-  const renames = vacating.map(({ address, change: { after } }) => renameDraft(address, String(after?.name)));
-  const still = own.filter((change) => !moving.has(change.address) && !vacating.includes(change));
+  const still = own.filter((change) => !moving.has(change.address));
   const isArchive = ({ type, change }: ResourceChange): boolean =>
     type === "workspace" && change.after === null;
-  const first = [
-    ...renames,
-    ...still.filter((change) => !isArchive(change)).map((change) => draftOf(change, [])),
-  ];
+  const first = still.filter((change) => !isArchive(change)).map((change) => draftOf(change, []));
   const drafts: DraftStep[] = [
     ...first,
     ...moves.map((move, at) => {
       const waitsFor = (dependencies[at] ?? []).map((n) => n + first.length);
-      return moveDraft(move, access, byAddress, vacating, waitsFor);
+      return moveDraft(move, access, byAddress, waitsFor);
     }),
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
-  const windows = simulate(access.before, access.writes, moves).map(({ afterMove, pair, outcome }) => {
-    const attribute = pair % access.before.attributeCount;
-    return {
-      workspace: access.universe.workspace,
-      member: access.universe.members[(pair - attribute) / access.before.attributeCount] ?? "",
-      attribute: access.universe.attributes[attribute] ?? "",
-      value: outcome === undefined ? null : candidatesOf(outcome).join(" | "),
-      after_step: first.length + afterMove,
-    };
-  });
-  return {
-    steps: number(drafts, new Set(vacating.map(({ previous_address = "" }) => previous_address))),
-    windows,
-  };
+  return { steps: number(drafts), windows: windowsOf(access, moves, first.length) };
+}
+
+/** What the moves expose, each value of a pair once: from the step after which it first shows. */
+function windowsOf(access: AccessPlan, moves: readonly Move[], offset: number): readonly ExposureWindow[] {
+  const { universe, before, writes } = access;
+  const windows = new Map<string, ExposureWindow>();
+  for (const { afterMove, pair, outcome } of simulate(before, writes, moves)) {
+    const attribute = pair % before.attributeCount;
+    const value = outcome === undefined ? null : candidatesOf(outcome).join(" | ");
+    const key = `${pair} ${value}`;
+    if (windows.has(key)) continue;
+    windows.set(key, {
+      workspace: universe.workspace,
+      member: universe.members[(pair - attribute) / before.attributeCount] ?? "",
+      attribute: universe.attributes[attribute] ?? "",
+      value,
+      after_step: offset + afterMove,
+    });
+  }
+  return [...windows.values()];
 }
 
 function draftOf(change: ResourceChange, waitsFor: readonly number[]): DraftStep {
@@ -93,15 +92,10 @@ function draftOf(change: ResourceChange, waitsFor: readonly number[]): DraftStep
   throw new InternalError(`a ${kind.title} cannot be ${action}d`);
 }
 
-function renameDraft(address: Address, name: string): DraftStep {
-  return { address, kind: "group", action: "update", write: { op: "update-group", name }, waitsFor: [] };
-}
-
 function moveDraft(
   move: Move,
   access: AccessPlan,
   byAddress: ReadonlyMap<Address, ResourceChange>,
-  renamed: readonly ResourceChange[],
   waitsFor: readonly number[],
 ): DraftStep {
   if (move.kind === "temporary") {
@@ -112,14 +106,11 @@ function moveDraft(
   }
   const change = byAddress.get(access.writes[move.write]?.address ?? "");
   if (change === undefined) throw new InternalError("a move without a change");
-  const draft = draftOf(change, waitsFor);
-  if (!renamed.includes(change) || draft.write.op !== "update-group") return draft;
-  const { name: _, ...write } = draft.write;
-  return { ...draft, write };
+  return draftOf(change, waitsFor);
 }
 
-/** Gives drafts their numbers and adds to their needs the steps that create what they hang on, or free their name. */
-function number(drafts: readonly DraftStep[], vacated: ReadonlySet<Address>): readonly Step[] {
+/** Gives drafts their numbers and adds to their needs the steps that create what they hang on. */
+function number(drafts: readonly DraftStep[]): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) if (action === "create") creators.set(address, i);
   return drafts.map(({ waitsFor, ...draft }, step) => {
@@ -129,7 +120,6 @@ function number(drafts: readonly DraftStep[], vacated: ReadonlySet<Address>): re
         const creator = creators.get(address);
         if (creator !== undefined) needs.add(creator);
       }
-      if (vacated.has(draft.address)) for (let i = 0; i < vacated.size; i += 1) needs.add(i);
     }
     return { ...draft, step, needs: [...needs].sort((a, b) => a - b) };
   });
