@@ -1,5 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ALL_USERS, kindOfAddress, parseAddress, workspaceAddress } from "../model/address.js";
+import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever } from "../model/internal-error.js";
