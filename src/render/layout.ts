@@ -1,12 +1,22 @@
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
 
 /** Letters of one column each, which need not be looked up: Latin, and the arrow that we write ourselves. */
 const NARROW = /[\x20-\x7e\u00c0-\u02ff→]+/g;
 
-/** Columns that unpainted text takes on a terminal; wide letters take two, marks none. */
+/** What draws on the letter before it: marks, and the modifiers of emoji. */
+const ON_TOP = /[\p{M}\p{Emoji_Modifier}]/u;
+
+/**
+ * Columns that visible, unpainted text takes on a terminal: wide letters and emoji two, marks none. Letter by letter,
+ * which is exact for what {@link visible} lets through but old Korean, and starts far faster than a segmenter.
+ */
 export function displayWidth(text: string): number {
   const rest = text.replace(NARROW, "");
-  return text.length - rest.length + stringWidth(rest);
+  let columns = text.length - rest.length;
+  for (const letter of rest) {
+    if (!ON_TOP.test(letter)) columns += eastAsianWidth(letter.codePointAt(0) ?? 0);
+  }
+  return columns;
 }
 
 /** Fills up with spaces to `width` columns; longer text stays whole. */
