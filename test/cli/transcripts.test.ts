@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-built.js";
+
+/**
+ * A transcript is a folder with `commands` (a command a line), the files they use, and `expected`: what was printed
+ * and how each ended. `npm run golden` rewrites `expected`.
+ */
+const HERE = fileURLToPath(new URL("./transcripts/", import.meta.url));
+const TRANSCRIPTS = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(TRANSCRIPTS.map(({ name }) => name))("%s", (name) => {
+  it("prints and exits as written down", async () => {
+    const folder = join(HERE, name);
+    const cwd = mkdtempSync(join(tmpdir(), "orgform-transcript-"));
+    cpSync(folder, cwd, { recursive: true });
+    const world = readdirSync(folder).includes("organization.json")
+      ? JSON.parse(readFileSync(join(folder, "organization.json"), "utf8"))
+      : {};
+    const sandbox = await startSandbox({ seed: world, token: "transcript-token" });
+    try {
+      const lines = readFileSync(join(folder, "commands"), "utf8").split("\n").filter(Boolean);
+      let printed = "";
+      for (const line of lines) {
+        const run = await orgform(wordsOf(line), {
+          cwd,
+          env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: "transcript-token", SOURCE_DATE_EPOCH: "1800000000" },
+        });
+        printed += `$ orgform ${line}\n${section("stdout", run.stdout)}${section("stderr", run.stderr)}exit ${run.exitCode}\n\n`;
+      }
+      // Ids that the sandbox makes and the port are the only things that differ from run to run.
+      const stable = printed
+        .replaceAll(sandbox.origin, "http://sandbox")
+        .replaceAll(cwd, ".")
+        .replace(/\b(ws|grp|uad|ua|usr|invite)_[0-9a-f]{16}\b/g, "$1_…");
+      await expect(stable).toMatchFileSnapshot(join(folder, "expected"));
+    } finally {
+      await sandbox.close();
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  });
+});
+
+function section(title: string, text: string): string {
+  return text === "" ? "" : `--- ${title}\n${text.endsWith("\n") ? text : `${text}\n`}`;
+}
+
+/** Words as a shell would see them, quotes included. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
