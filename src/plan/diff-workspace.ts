@@ -116,7 +116,6 @@ function creationOf(item: Wanted, diagnostics: Diagnostic[]): ResourceChange | u
     address: item.address,
     type: item.kind,
     change: { actions: ["create"], before: null, after: item.create, after_unknown },
-    ...(item.kind === "invite" ? { action_reason: "sends an e-mail" } : {}),
   };
 }
 

@@ -38,11 +38,14 @@ export function unmanagedText({ unmanaged }: Plan, { paint }: Look): string[] {
   ];
 }
 
+/** What lives at the address of an invite is somebody who may have accepted it. */
+const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };
+
 /** `2 groups, 1 attribute`, in the order of the kinds. */
 export function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
   return RESOURCE_KINDS.flatMap((kind) => {
     const n = things.filter((thing) => thing.type === kind).length;
-    return n === 0 ? [] : [count(n, ...KIND_NOUNS[kind])];
+    return n === 0 ? [] : [count(n, ...LIVE_NOUNS[kind])];
   }).join(", ");
 }
 

@@ -89,23 +89,22 @@ export function changeTitle(change: ResourceChange): string {
 }
 
 /** Fields that say again what the address says. */
-const IN_ADDRESS = new Set(["name", "email", "member"]);
+const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 
 /** What a change does, field by field: `precedence 10 → 20`; a lone `value` goes without its name. */
 export function fieldTexts(change: ResourceChange): string[] {
-  const { before, after, after_unknown } = change.change;
-  const last = parseAddress(change.address).at(-1);
+  const { before, after } = change.change;
+  const said = new Set<unknown>(parseAddress(change.address));
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const known = keys.flatMap((key) => {
+  return keys.flatMap((key) => {
     const old = before?.[key] ?? null;
     const now = after?.[key] ?? null;
-    if (IN_ADDRESS.has(key) && (after === null || now === last || change.previous_address !== undefined))
-      return [];
+    const isRename = change.previous_address !== undefined;
+    if (IN_ADDRESS.has(key) && (after === null || said.has(now) || isRename)) return [];
     const label = key === "value" ? "" : `${visibleName(key)} `;
     if (before === null || after === null) return [label + valueText(before === null ? now : old)];
     return old === now ? [] : [`${label}${valueText(old)} → ${valueText(now)}`];
   });
-  return [...known, ...Object.keys(after_unknown).map((key) => `${visibleName(key)} (the service decides)`)];
 }
 
 /** Why a change is made, where the plan says so: display only. */

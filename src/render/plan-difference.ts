@@ -1,7 +1,7 @@
 import type { AccessChange, Plan, ResourceChange } from "../model/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { visibleName } from "./escape.js";
-import { ACTION_SIGNS, addressText, effectiveText, KIND_TITLES } from "./phrases.js";
+import { ACTION_SIGNS, changeTitle, effectiveText, fieldTexts } from "./phrases.js";
 
 type Comparable = Pick<Plan, "resource_changes" | "access_changes">;
 
@@ -49,8 +49,9 @@ function accessKey({ workspace, member, attribute, before, after }: AccessChange
   });
 }
 
-function changeLine({ address, type, change }: ResourceChange): string {
-  return `  ${ACTION_SIGNS[change.actions[0]]} ${KIND_TITLES[type]} ${addressText(address)}`;
+function changeLine(change: ResourceChange): string {
+  const fields = fieldTexts(change).join(", ");
+  return `  ${ACTION_SIGNS[change.change.actions[0]]} ${changeTitle(change)}${fields === "" ? "" : `  ${fields}`}`;
 }
 
 function accessLine({ workspace, member, attribute, before, after }: AccessChange): string {

@@ -1,0 +1,44 @@
+import { perform } from "../access/effect.js";
+import { type AccessState, cloneState, type Universe } from "../access/world.js";
+import { type Address, parseAddress } from "../model/address.js";
+import type { DesiredState } from "../model/desired-state.js";
+import type { LiveState } from "../model/live-state.js";
+import type { Plan } from "../model/plan.js";
+import { accessPlanOf } from "./access-plan.js";
+import { liveWorkspaceOf } from "./inputs.js";
+import { matchGroups } from "./match-groups.js";
+
+/** One workspace's access as it is and as the plan leaves it, over the names of both. */
+export interface AccessWorld {
+  readonly universe: Universe;
+  readonly live: AccessState;
+  readonly planned: AccessState;
+  /** What does not live yet, and what will not any more. */
+  readonly created: ReadonlySet<Address>;
+  readonly deleted: ReadonlySet<Address>;
+}
+
+/**
+ * Access before and after a plan, a world for each workspace of the file that is to be there. It says as much as was
+ * read: whoever needs everybody's values must have asked for them.
+ */
+export function accessWorldsOf(
+  desired: DesiredState,
+  live: LiveState,
+  plan: Pick<Plan, "resource_changes">,
+): readonly AccessWorld[] {
+  return desired.workspaces.flatMap((workspace): AccessWorld[] => {
+    if (workspace.state === "absent") return [];
+    const found = liveWorkspaceOf(live, workspace);
+    const match = found && matchGroups(workspace, found);
+    const changes = plan.resource_changes.filter(
+      ({ address, change }) => parseAddress(address)[0] === workspace.name && change.actions[0] !== "no-op",
+    );
+    const { universe, before, writes } = accessPlanOf(workspace.name, found, match, changes);
+    const planned = cloneState(before);
+    for (const { effects } of writes) perform(planned, effects);
+    const doneBy = (action: string): ReadonlySet<Address> =>
+      new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
+    return [{ universe, live: before, planned, created: doneBy("create"), deleted: doneBy("delete") }];
+  });
+}
