@@ -72,7 +72,8 @@ async function show(
   const seen: ApplyEvent[] = [];
   for await (const event of events) {
     seen.push(event);
-    const line = eventText(event, { color });
+    // The report below ends in the summary.
+    const line = event.type === "apply_summary" ? "" : eventText(event, { color });
     if (line !== "") context.stdout.write(`${line}\n`);
   }
   context.stdout.write(`\n${applyReportText(seen, plan.steps, { color, width: widthOf(context.stdout) })}`);
