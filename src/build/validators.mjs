@@ -9,7 +9,11 @@ import { parse } from "yaml";
 /** Writes one ES module a schema into `src/<folder>/generated/`, with a `.d.ts` beside it. */
 export function compileValidators(root) {
   const orgform = JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8"));
-  write(join(root, "src/config/generated"), "orgform-validator", compile(orgform, { validate: "#" }, { allErrors: true }));
+  write(
+    join(root, "src/config/generated"),
+    "orgform-validator",
+    compile(orgform, { validate: "#" }, { allErrors: true }),
+  );
   writeSchema(join(root, "src/config/generated"), orgform);
   const openapi = parse(readFileSync(join(root, "schemas/openapi.yaml"), "utf8"));
   const shapes = Object.keys(openapi.components.schemas);
