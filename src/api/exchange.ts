@@ -1,7 +1,7 @@
 import { createFetch } from "ofetch";
 import { ApiError } from "./api-error.js";
 import type { RawAnswer } from "./decode.js";
-import type { Transport, TransportResponse } from "./transport.js";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {
@@ -27,8 +27,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * this origin only: a redirect is followed for a GET, within the origin, a few times.
  */
 export function createExchange(baseUrl: string, token: string, transport: Transport): Exchange {
-  // The transport takes what ofetch passes on and gives what ofetch reads: status, headers and a body to stream.
-  const fetch = createFetch({ fetch: transport as unknown as typeof globalThis.fetch });
+  // A Map has all that ofetch asks of Headers, and the platform's costs a start 20 ms.
+  const fetch = createFetch({ fetch: asFetch(transport), Headers: Map as unknown as typeof Headers });
   const { origin } = new URL(baseUrl);
 
   return async ({ method, path, query, body, signal }) => {
@@ -36,15 +36,14 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch.raw(url, {
         method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: "application/json",
-          "accept-encoding": "identity",
-        },
+        headers: [
+          ["authorization", `Bearer ${token}`],
+          ["accept", "application/json"],
+          ["accept-encoding", "identity"],
+        ],
         ...(query && redirects === 0 ? { query } : {}),
-        ...(body ? { body } : {}),
+        ...(body ? { body: JSON.stringify(body) } : {}),
         signal,
-        redirect: "manual",
         responseType: "stream",
         retry: false,
         ignoreResponseError: true,
@@ -70,6 +69,24 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
       url = target.href;
     }
   };
+}
+
+/** What ofetch hands to its fetch, as far as that goes any further. */
+interface Handed extends Omit<TransportRequest, "headers"> {
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** The transport in fetch's place: it gives the part of a Response that ofetch reads. */
+function asFetch(transport: Transport): typeof globalThis.fetch {
+  const fetch = (url: string, { method, headers, body, signal }: Handed) =>
+    transport(url, {
+      method,
+      headers: Object.fromEntries(headers),
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+      signal,
+    });
+  return fetch as unknown as typeof globalThis.fetch;
 }
 
 async function readText(

@@ -17,9 +17,7 @@ export async function nodeTransport(origin: string, connections: number): Promis
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const path = url.slice(origin.length);
-      const sent = request({ ...target, method, path, headers: Object.fromEntries(headers) }, (message) =>
-        resolve(toResponse(message)),
-      );
+      const sent = request({ ...target, method, path, headers }, (message) => resolve(toResponse(message)));
       sent.on("error", reject);
       signal.addEventListener("abort", () => sent.destroy(signal.reason), { once: true });
       sent.end(body);

@@ -4,6 +4,5 @@ import type { Transport } from "./transport.js";
 /** Sends everything through `proxy` but what `noProxy` (as in `NO_PROXY`) leaves out. */
 export function proxyTransport(proxy: string, noProxy: string): Transport {
   const dispatcher = new EnvHttpProxyAgent({ httpProxy: proxy, httpsProxy: proxy, noProxy });
-  return (url, { headers, ...request }) =>
-    fetch(url, { ...request, headers: Object.fromEntries(headers), dispatcher });
+  return (url, request) => fetch(url, { ...request, dispatcher });
 }

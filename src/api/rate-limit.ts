@@ -25,7 +25,10 @@ export function readRateLimit(headers: AnswerHeaders): RateLimit {
     limit: parseCount(headers.get("x-ratelimit-limit")),
     remaining: parseCount(headers.get("x-ratelimit-remaining")),
     resetSeconds: parseCount(headers.get("x-ratelimit-reset")),
-    retryAfterSeconds: parseCount(retryAfter) ?? secondsBetween(headers.get("date"), retryAfter),
+    retryAfterSeconds:
+      retryAfter === null
+        ? undefined
+        : (parseCount(retryAfter) ?? secondsBetween(headers.get("date"), retryAfter)),
   };
 }
 
@@ -33,7 +36,7 @@ function parseCount(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-function secondsBetween(start: string | null, end: string | null): number | undefined {
-  const milliseconds = Date.parse(end ?? "") - Date.parse(start ?? "");
+function secondsBetween(start: string | null, end: string): number | undefined {
+  const milliseconds = Date.parse(end) - Date.parse(start ?? "");
   return milliseconds >= 0 ? milliseconds / 1000 : undefined;
 }

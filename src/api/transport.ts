@@ -6,10 +6,10 @@ export type Transport = (url: string, request: TransportRequest) => Promise<Tran
 
 /** A request as the transport gets it; it must never follow redirects by itself. */
 export interface TransportRequest {
-  readonly method?: string;
-  readonly headers: Headers;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly redirect?: "manual";
+  readonly redirect: "manual";
   readonly signal: AbortSignal;
 }
 
