@@ -97,11 +97,20 @@ export function guardFigures({ name, actual, limit }: Guard): string {
   );
 }
 
+/** What a guard is about; of many only the first, since the plan lists them all among its changes. */
+export function guardAddresses({ addresses }: Guard): string[] {
+  const rest = addresses.length - GUARD_ADDRESSES;
+  const shown = addresses.slice(0, GUARD_ADDRESSES).map(addressText);
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+}
+
+const GUARD_ADDRESSES = 10;
+
 function oneGuard(guard: Guard, { paint, width }: Look): string[] {
   return [
     `  ${paint.strong(guardFigures(guard))} [${guard.code}]`,
     ...wrap(visible(guard.message), width, "    "),
-    ...guard.addresses.map((address) => `      ${addressText(address)}`),
+    ...guardAddresses(guard).map((line) => `      ${line}`),
     ...(guard.override === undefined
       ? []
       : [`    To allow exactly this: ${paint.strong(visible(guard.override))}`]),

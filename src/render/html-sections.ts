@@ -5,13 +5,19 @@ import { changeBlocks, changeParts } from "./change-blocks.js";
 import type { Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { visibleName } from "./escape.js";
-import { deferredText, guardFigures, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import {
+  deferredText,
+  guardAddresses,
+  guardFigures,
+  noteText,
+  unmanagedText,
+  unsupportedText,
+} from "./finding-text.js";
 import { type Html, html, htmlTable, nothing } from "./html.js";
 import { filterForm, type PageSection } from "./html-page.js";
 import { palette } from "./palette.js";
 import {
   ACTION_SIGNS,
-  addressText,
   changeTitle,
   effectiveText,
   fieldTexts,
@@ -30,7 +36,7 @@ export function refusalSection(plan: Plan): PageSection[] {
     .map(
       (guard) => html`<div class="alarm"><p><strong>Refused: ${guardFigures(guard)}</strong></p>
 <p>${guard.message}</p>
-<ul>${guard.addresses.map((address) => html`<li><code>${addressText(address)}</code></li>`)}</ul>
+<ul>${guardAddresses(guard).map((line) => html`<li><code>${line}</code></li>`)}</ul>
 ${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>${guard.override}</code></p>`}</div>
 `,
     );

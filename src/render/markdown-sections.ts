@@ -7,7 +7,13 @@ import { changeParts } from "./change-blocks.js";
 import { changeRows, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "./escape.js";
-import { deferredText, guardFigures, unmanagedText, unsupportedText } from "./finding-text.js";
+import {
+  deferredText,
+  guardAddresses,
+  guardFigures,
+  unmanagedText,
+  unsupportedText,
+} from "./finding-text.js";
 import { count } from "./layout.js";
 import type { Section } from "./markdown-budget.js";
 import { palette } from "./palette.js";
@@ -79,8 +85,7 @@ function guardSection(guard: Guard): Section {
   const override =
     guard.override === undefined ? "" : `\n>\n> To allow exactly this: ${markdownCode(guard.override)}`;
   const quoted = `> [!CAUTION]\n> **Refused:** ${markdownCode(guardFigures(guard))}. ${escapeMarkdown(guard.message)}${override}`;
-  const addresses =
-    guard.addresses.length === 0 ? "" : `\n\n${markdownFence(guard.addresses.map(visibleName), "text")}`;
+  const addresses = guard.addresses.length === 0 ? "" : `\n\n${markdownFence(guardAddresses(guard), "text")}`;
   return { nouns: ["refusal", "refusals"], items: 1, markdown: quoted + addresses };
 }
 

@@ -34,12 +34,16 @@ export function planLadder(plan: Pick<Plan, "resource_changes">): LadderWorkspac
   }));
 }
 
+/** The groups with the winner first; those of one precedence by name. */
+export function ranked(groups: readonly LadderGroup[]): readonly LadderGroup[] {
+  return [...groups].sort((a, b) => b.precedence - a.precedence || (a.name < b.name ? -1 : 1));
+}
+
 /** One table a workspace, the winner on top. */
 export function ladderSection(ladder: readonly LadderWorkspace[]): PageSection[] {
   if (ladder.length === 0) return [];
   const tables = ladder.map(({ workspace, groups }) => {
-    const ranked = [...groups].sort((a, b) => b.precedence - a.precedence || (a.name < b.name ? -1 : 1));
-    const rows = ranked.map(
+    const rows = ranked(groups).map(
       (group) =>
         html`<tr><th scope="row">${visibleName(group.name)}</th><td>${group.precedence}</td><td>${was(group)}</td></tr>
 `,

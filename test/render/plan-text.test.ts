@@ -4,7 +4,7 @@ import { planText } from "../../src/render/plan-text.js";
 import { summaryLine } from "../../src/render/summary-line.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
-import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
+import { access, change, fromGroup, own, plan } from "./fixtures/plan-builder.js";
 import { unpaint } from "./fixtures/unpaint.js";
 
 const plain = { color: false, width: 100 };
@@ -99,6 +99,34 @@ describe("access", () => {
     expect(planText(plan({ access_changes: [change] }), plain)).toContain(
       'region "none" (All Users) → none (opened)',
     );
+  });
+});
+
+describe("sources", () => {
+  test("a group that is called like an own value is told apart from one", () => {
+    const change = access("prod", "ada@x.example", "region", own("west"), fromGroup("east", "own value"));
+    expect(planText(plan({ access_changes: [change] }), plain)).toContain(
+      'west (own value) → east ("own value")',
+    );
+  });
+});
+
+describe("guards", () => {
+  test("name the exact override, and of many addresses the first", () => {
+    const addresses = Array.from({ length: 29 }, (_, i) => `prod/groups/g${i}`);
+    const override = "--allow delete.group=29";
+    const guard = {
+      code: "limit-delete",
+      name: "delete.group",
+      refused: true,
+      message: "",
+      limit: 20,
+      actual: 29,
+    } as const;
+    const text = planText(plan({ guards: [{ ...guard, override, addresses }] }), plain);
+    expect(text).toContain("delete.group: 29, the limit is 20 [limit-delete]");
+    expect(text).toContain("To allow exactly this: --allow delete.group=29");
+    expect(text).toContain("prod/groups/g9\n      and 19 more\n");
   });
 });
 
