@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.js";
-import { failureOf, interruptionOf, type PreparedCall } from "./call.js";
+import { failureOf, interruptionOf, onInterruption, type PreparedCall } from "./call.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
 import type { Clock } from "./clock.js";
 import { decodeAnswer, type RawAnswer } from "./decode.js";
@@ -47,8 +47,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now()),
     );
     const timer = setTimeout(() => controller.abort(lateness(call, milliseconds)), milliseconds);
-    const interrupt = () => controller.abort(interruptionOf(call, true));
-    for (const signal of call.signals) signal.addEventListener("abort", interrupt);
+    const unwatch = onInterruption(call, () => controller.abort(interruptionOf(call, true)));
     try {
       exchange ??= open();
       const send = await exchange;
@@ -58,7 +57,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       throw error instanceof ApiError ? error : failureOf(call, networkFailure(error));
     } finally {
       clearTimeout(timer);
-      for (const signal of call.signals) signal.removeEventListener("abort", interrupt);
+      unwatch();
     }
   }
 

@@ -55,3 +55,12 @@ export function failureOf(call: PreparedCall, facts: Omit<ApiFailure, "method" |
 export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
+
+/** Acts when one of a call's signals says so, or at once when one already has; gives what ends the watch. */
+export function onInterruption(call: PreparedCall, act: () => void): () => void {
+  if (call.signals.some((signal) => signal.aborted)) act();
+  for (const signal of call.signals) signal.addEventListener("abort", act);
+  return () => {
+    for (const signal of call.signals) signal.removeEventListener("abort", act);
+  };
+}

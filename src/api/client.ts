@@ -5,6 +5,7 @@ import type { ClientOptions } from "./client-options.js";
 import { systemClock } from "./clock.js";
 import { ENDPOINTS, type EndpointName } from "./endpoints.js";
 import type { Answered, Client } from "./operations.js";
+import { type AnswerHeaders, readDate, readRateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry.js";
 import { createTraffic } from "./traffic.js";
 
@@ -19,7 +20,17 @@ export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
   const deadline = clock.now() + (options.totalTimeoutMs ?? Number.POSITIVE_INFINITY);
   const traffic = createTraffic({ concurrency, clock, deadline, onWait });
-  const attemptOnce = createAttempt({ ...options, concurrency, clock, deadline, onAnswer: traffic.observe });
+  let latest: AnswerHeaders | undefined;
+  const attemptOnce = createAttempt({
+    ...options,
+    concurrency,
+    clock,
+    deadline,
+    onAnswer(call, headers) {
+      latest = headers;
+      traffic.observe(call, headers);
+    },
+  });
   let requests = 0;
 
   async function run(name: EndpointName, given: CallArguments): Promise<Answered<unknown>> {
@@ -49,5 +60,9 @@ export function createClient(options: ClientOptions): Client {
     (given: CallArguments = {}) => run(name as EndpointName, given), // the table's own keys
   ]);
   // Client is derived from the table that these methods are made from.
-  return { ...Object.fromEntries(methods), requestCount: () => requests } as Client;
+  const observations = {
+    requestCount: () => requests,
+    lastAnswer: () => latest && { rateLimit: readRateLimit(latest), date: readDate(latest) },
+  };
+  return { ...Object.fromEntries(methods), ...observations } as Client;
 }

@@ -1,4 +1,5 @@
 import type { ENDPOINTS, Endpoint, EndpointName } from "./endpoints.js";
+import type { RateLimit } from "./rate-limit.js";
 import type { Bodies, Shapes } from "./shapes.js";
 
 /** What the service answered: the checked data, and its warnings in its own words. */
@@ -8,14 +9,24 @@ export interface Answered<Data> {
 }
 
 /** All 27 endpoints as methods named by operationId; each rejects with an `ApiError` and nothing else. */
-export type Client = Operations<EndpointName> & RequestCounter;
+export type Client = Operations<EndpointName> & Observations;
 
 /** The endpoints that only read: what planning gets, so that a plan cannot write. */
-export type ReadClient = Operations<ReadName> & RequestCounter;
+export type ReadClient = Operations<ReadName> & Observations;
 
-interface RequestCounter {
+interface Observations {
   /** How many requests were sent so far, retries included. */
   requestCount(): number;
+  /** What the latest answer said about the service; `undefined` before the first one. */
+  lastAnswer(): LastAnswer | undefined;
+}
+
+/** What an answer says beside its data. */
+export interface LastAnswer {
+  /** Of the endpoint that answered: limits differ from one to the other (api.md). */
+  readonly rateLimit: RateLimit;
+  /** The service's clock, in whole seconds, where it told. */
+  readonly date: Date | undefined;
 }
 
 type ReadName = {

@@ -32,6 +32,12 @@ export function readRateLimit(headers: AnswerHeaders): RateLimit {
   };
 }
 
+/** When the service answered, by its own clock. */
+export function readDate(headers: AnswerHeaders): Date | undefined {
+  const time = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
 function parseCount(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 import { createAdaptiveLimit } from "./adaptive-limit.js";
 import { ApiError } from "./api-error.js";
-import { failureOf, interruptionOf, type PreparedCall } from "./call.js";
+import { failureOf, interruptionOf, onInterruption, type PreparedCall } from "./call.js";
 import type { Wait } from "./client-options.js";
 import type { Clock } from "./clock.js";
 import { createPacer } from "./pacing.js";
@@ -44,10 +44,9 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
   /** A wait that is cut short by a signal is noticed by the next attempt. */
   async function pause(call: PreparedCall, milliseconds: number): Promise<void> {
     const stop = new AbortController();
-    const abort = () => stop.abort();
-    for (const signal of call.signals) signal.addEventListener("abort", abort);
+    const unwatch = onInterruption(call, () => stop.abort());
     await clock.sleep(milliseconds, stop.signal).catch(() => undefined);
-    for (const signal of call.signals) signal.removeEventListener("abort", abort);
+    unwatch();
   }
 
   function announce(

@@ -32,12 +32,22 @@ export async function openTransport(
   connections: number,
   environment: Environment,
 ): Promise<Transport> {
-  const url = new URL(baseUrl);
-  const proxy = environment.HTTPS_PROXY || environment.https_proxy;
-  if (proxy && url.protocol === "https:" && !isLoopback(url.hostname)) {
+  const proxy = proxyFor(baseUrl, environment);
+  if (proxy !== undefined) {
     const { proxyTransport } = await import("./proxy-transport.js");
-    return proxyTransport(proxy, environment.NO_PROXY ?? environment.no_proxy ?? "");
+    return proxyTransport(proxy.address, proxy.except);
   }
   const { nodeTransport } = await import("./node-transport.js");
-  return nodeTransport(url.origin, connections);
+  return nodeTransport(new URL(baseUrl).origin, connections);
+}
+
+/** The proxy that requests to a service go through, its address as given: it may hold a password. */
+export function proxyFor(
+  baseUrl: string,
+  environment: Environment,
+): { readonly address: string; readonly except: string } | undefined {
+  const { protocol, hostname } = new URL(baseUrl);
+  const address = environment.HTTPS_PROXY || environment.https_proxy;
+  if (!address || protocol !== "https:" || isLoopback(hostname)) return undefined;
+  return { address, except: environment.NO_PROXY ?? environment.no_proxy ?? "" };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../src/api/api-error.js";
-import { createClient } from "../../src/api/client.js";
-import type { SentRequest, Wait } from "../../src/api/client-options.js";
+import type { SentRequest } from "../../src/api/client-options.js";
 import { ENDPOINTS } from "../../src/api/endpoints.js";
 import { checkedFetch } from "../support/openapi-check.js";
 import { clientOf, openSandbox, rejection } from "./connect.js";
@@ -202,99 +201,6 @@ describe("a request that fails", () => {
     });
     expect(clock.slept).toEqual([125, 250, 500, 1000, 2000]);
     expect(sandbox.log()).toHaveLength(6);
-  });
-});
-
-describe("time", () => {
-  it("is bounded for each request, with its whole answer", async () => {
-    for (const kind of ["timeout", "endless"] as const) {
-      const sandbox = await openSandbox({ faults: [{ kind, when: "after", times: 1 }] });
-      const client = clientOf(sandbox, { timeoutMs: 100 });
-      expect(await rejection(client.createWorkspace({ body: { name: "slow" } }))).toMatchObject({
-        reason: "timeout",
-        mayHaveHappened: true,
-      });
-      expect((await client.getMe()).data.user_id).toBe("usr_nora");
-    }
-  });
-
-  it("is bounded as a whole", async () => {
-    const sandbox = await openSandbox({ faults: [{ kind: "status", status: 503 }] });
-    const clock = instantClock();
-    const client = clientOf(sandbox, { clock, totalTimeoutMs: 500 });
-    expect(await rejection(client.getMe())).toMatchObject({ reason: "unavailable" });
-    expect(clock.slept).toEqual([125, 250]);
-  });
-
-  it("stops a request that is under way when it is over", async () => {
-    const sandbox = await openSandbox({ faults: [{ kind: "timeout" }] });
-    const client = createClient({ baseUrl: sandbox.url, token: sandbox.token, totalTimeoutMs: 100 });
-    expect(await rejection(client.getMe())).toMatchObject({ reason: "timeout" });
-  });
-
-  it("ends at once when a signal says so: waiting, under way, or before it began", async () => {
-    const sandbox = await openSandbox({ faults: [{ kind: "timeout" }] });
-    const stop = new AbortController();
-    const client = createClient({
-      baseUrl: sandbox.url,
-      token: sandbox.token,
-      concurrency: 1,
-      signal: stop.signal,
-    });
-    const underWay = rejection(client.createWorkspace({ body: { name: "x" } }));
-    const queued = rejection(client.createWorkspace({ body: { name: "y" } }));
-    setTimeout(() => stop.abort(), 50);
-    expect(await underWay).toMatchObject({ reason: "interrupted", mayHaveHappened: true });
-    expect(await queued).toMatchObject({ reason: "interrupted", mayHaveHappened: false });
-
-    sandbox.clearFaults();
-    sandbox.addFaults({ kind: "status", status: 503, headers: { "retry-after": "60" } });
-    const patience = new AbortController();
-    const waiting = createClient({
-      baseUrl: sandbox.url,
-      token: sandbox.token,
-      onWait: () => setTimeout(() => patience.abort(), 10),
-    });
-    expect(await rejection(waiting.getMe({ signal: patience.signal }))).toMatchObject({
-      reason: "interrupted",
-    });
-  });
-});
-
-describe("a rate limit", () => {
-  const rate_limit = { limit: 5, window_seconds: 30 };
-
-  it("is never hit: requests wait for the next window, and the wait is told once", async () => {
-    const clock = instantClock();
-    const now = () => new Date(Date.UTC(2026, 0, 1) + clock.now());
-    const sandbox = await openSandbox({ settings: { rate_limit }, now });
-    const waits: Wait[] = [];
-    const client = clientOf(sandbox, { clock, concurrency: 1, onWait: (wait) => waits.push(wait) });
-    await client.listGroups(prod);
-    await Promise.all(Array.from({ length: 11 }, () => client.listGroups(prod)));
-    expect(sandbox.log().map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(waits).toEqual([
-      { reason: "rate-limit", seconds: 30, method: "GET", path: "/workspaces/ws_prod/groups", attempt: 1 },
-      { reason: "rate-limit", seconds: 30, method: "GET", path: "/workspaces/ws_prod/groups", attempt: 1 },
-    ]);
-  });
-
-  it("that was hit is waited for as long as the service says", async () => {
-    const clock = instantClock();
-    const now = () => new Date(Date.UTC(2026, 0, 1) + clock.now());
-    const sandbox = await openSandbox({ settings: { rate_limit }, now });
-    await Promise.all(Array.from({ length: 5 }, () => clientOf(sandbox).getMe()));
-    await clientOf(sandbox, { clock }).getMe();
-    expect(sandbox.log().map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 200]);
-    expect(clock.slept).toEqual([30_000]);
-  });
-
-  it("that lasts for hours ends the run with an explanation", async () => {
-    const headers = { "x-ratelimit-reset": "7200" };
-    const sandbox = await openSandbox({ faults: [{ kind: "status", status: 429, headers }] });
-    const clock = instantClock();
-    expect(await rejection(clientOf(sandbox, { clock }).getMe())).toMatchObject({ reason: "rate-limited" });
-    expect(clock.slept).toEqual([]);
   });
 });
 
