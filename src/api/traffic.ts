@@ -63,7 +63,7 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
 
   function announceOnce(call: PreparedCall, attempt: number, milliseconds: number): void {
     const until = clock.now() + milliseconds;
-    if (until <= (announcedUntil.get(call.name) ?? 0) + SAME_WAIT_MS) return;
+    if (until <= (announcedUntil.get(call.name) ?? Number.NEGATIVE_INFINITY) + SAME_WAIT_MS) return;
     announcedUntil.set(call.name, until);
     announce(call, attempt, milliseconds);
   }
@@ -73,6 +73,11 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
       for (;;) {
         const turn = await limit(async (load) => {
           if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
+          // A write that is sent to be given up at once would be in doubt for nothing.
+          if (clock.now() >= deadline) {
+            const detail = "was not sent: the time for all of it is over";
+            throw failureOf(call, { reason: "timeout", detail, retryable: false });
+          }
           const milliseconds = pacer.admit(call.name);
           if (milliseconds > 0) return { milliseconds };
           try {
