@@ -26,8 +26,10 @@ import { planDigest } from "./digest.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
 import { askGuards } from "./guards.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
+import { checkModel } from "./model-checks.js";
 import { selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
+import { hintRenames } from "./rename-hint.js";
 import { requiredReads } from "./required-reads.js";
 import { checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
@@ -89,7 +91,14 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
       ({ address, field }) => `${address} ${field}`,
     ),
     warnings: parts.flatMap((part) => part.warnings),
-    checks: parts.flatMap((part) => part.checks),
+    checks: [
+      ...parts.flatMap((part) => part.checks),
+      ...checkModel(
+        options.dataModel,
+        desired,
+        parts.flatMap(({ end }) => end ?? []),
+      ),
+    ],
     guards,
     diagnostics,
     summary: summarize(
@@ -114,6 +123,8 @@ type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly complete: boolean;
   readonly counts: ReadonlyMap<ResourceKind, number>;
   readonly workspace: string;
+  /** Unless it is archived. */
+  readonly end: EndState | undefined;
 };
 
 function planWorkspace(
@@ -130,19 +141,19 @@ function planWorkspace(
   );
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found, diff.match, changes);
-  const end = cloneState(plan.before);
-  for (const { effects } of plan.writes) perform(end, effects);
+  const after = cloneState(plan.before);
+  for (const { effects } of plan.writes) perform(after, effects);
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan);
-  const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, end);
+  const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, after);
   const problems = workspaceProblems(workspace, found, live);
-  const findings = isDeletion
-    ? NO_FINDINGS
-    : findingsOf(desired, {
+  const end: EndState | undefined = isDeletion
+    ? undefined
+    : {
         workspace,
         isNew: found === undefined,
         universe: plan.universe,
-        state: end,
+        state: after,
         unread: plan.unread,
         changes,
         types: new Map([
@@ -151,12 +162,14 @@ function planWorkspace(
             a.state === "present" ? [[a.name, a.data_type] as const] : [],
           ),
         ]),
-      });
+      };
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end);
   return {
     workspace: workspace.name,
+    end,
     changes,
     unchanged: diff.unchanged,
-    access: grantsOf(access, options.grants ?? []),
+    access: grantsOf(access, options.dataModel?.grants ?? []),
     steps,
     windows,
     identities: [...diff.found.values()].map(({ address, id }) => [address, id] as const),
@@ -169,7 +182,12 @@ function planWorkspace(
     unmanaged: sortedBy(diff.unmanaged, ({ address }) => address),
     deferred: diff.deferred,
     unsupported: diff.unsupported,
-    diagnostics: [...diff.diagnostics, ...findings.diagnostics, ...problems.diagnostics],
+    diagnostics: [
+      ...diff.diagnostics,
+      ...hintRenames(changes),
+      ...findings.diagnostics,
+      ...problems.diagnostics,
+    ],
     complete: changes.length === all.length,
     counts: countKinds(diff),
   };

@@ -1,6 +1,5 @@
 import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
-import type { ResourceKind } from "../model/resource-kind.js";
 import { declaredAddresses } from "./declared.js";
 import type { Found } from "./resource.js";
 
@@ -8,8 +7,8 @@ import type { Found } from "./resource.js";
 export interface DeletionRule {
   /** Why a thing is to be deleted, for people; `undefined` leaves it alone. */
   reasonToDelete(found: Found): string | undefined;
-  /** Whether the file lists things of this kind at all, so that unlisted ones are worth a line. */
-  isListed(kind: ResourceKind): boolean;
+  /** Whether a thing that stays is worth a line: the file lists things of its kind, and does not speak of this one. */
+  isUnmanaged(found: Found): boolean;
 }
 
 /**
@@ -24,7 +23,7 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   if (desired.state === "absent") {
     return {
       reasonToDelete: ({ kind }) => (kind === "workspace" ? "marked `state: absent`" : undefined),
-      isListed: () => false,
+      isUnmanaged: () => false,
     };
   }
   const groups = new Map((desired.groups ?? []).map((group) => [group.name, group]));
@@ -61,9 +60,14 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
         return undefined;
     }
   };
-  const isListed = (kind: ResourceKind): boolean =>
+  const named = new Set(
+    (desired.groups ?? []).flatMap((g) =>
+      g.state === "present" ? (g.members ?? []).map((p) => p.email) : [],
+    ),
+  );
+  const isUnmanaged = ({ kind, address }: Found): boolean =>
     (kind === "attribute" && desired.attributes !== undefined) ||
     (kind === "group" && desired.groups !== undefined) ||
-    (kind === "invite" && desired.members !== undefined);
-  return { reasonToDelete, isListed };
+    (kind === "invite" && desired.members !== undefined && !named.has(parseAddress(address)[2] ?? ""));
+  return { reasonToDelete, isUnmanaged };
 }

@@ -6,6 +6,7 @@ import { assertNever } from "../model/internal-error.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import { changedFields } from "./compare.js";
+import { declaredAddresses } from "./declared.js";
 import { type DeletionRule, deletionRule } from "./deletion.js";
 import { foundIn } from "./found.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
@@ -43,7 +44,9 @@ export function diffWorkspace(
   if (live !== undefined && match !== undefined) {
     for (const item of foundIn(desired.name, live, match, roster)) found.set(item.address, item);
   }
-  const wanted = present && wantedOf(present, live, roster, orderedPrecedences(present, match));
+  const wanted =
+    present &&
+    wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired.name));
   const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
@@ -77,6 +80,10 @@ export function diffWorkspace(
     deferred: wanted?.deferred ?? [],
     diagnostics,
   };
+}
+
+function formerlyDeclared(base: DesiredState | undefined, workspace: string): ReadonlySet<Address> {
+  return base === undefined ? new Set() : declaredAddresses(base, workspace);
 }
 
 /** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */
@@ -188,7 +195,7 @@ function unlisted(
     if (wanted.has(item.address)) continue;
     const reason = rule.reasonToDelete(item);
     if (reason === undefined) {
-      if (rule.isListed(item.kind) && desired !== undefined)
+      if (rule.isUnmanaged(item) && desired !== undefined)
         unmanaged.push({ address: item.address, type: item.kind });
     } else if (KINDS[item.kind].delete === undefined) {
       unsupported.push({

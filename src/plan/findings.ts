@@ -13,6 +13,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
 import { isValueOf } from "../model/value-format.js";
+import { nameList } from "../util/name-list.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState {
@@ -91,7 +92,7 @@ function lintRequired({ workspace, universe, state, isNew }: EndState): Diagnost
         code: "required-attribute",
         address: attributeAddress(workspace.name, attribute.name),
         summary: `${open.length} ${open.length === 1 ? "member has" : "members have"} no value for ${attribute.name}, which is required`,
-        detail: `Without a value nothing is hidden from them: ${list(open)}. A value on All Users covers everybody.`,
+        detail: `Without a value nothing is hidden from them: ${nameList(open)}. A value on All Users covers everybody.`,
       },
     ];
   });
@@ -112,7 +113,7 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
       severity: "warning",
       code: "starts-open",
       address: workspaceAddress(workspace.name),
-      summary: `Members of the new workspace start without a value for ${list(uncovered)}`,
+      summary: `Members of the new workspace start without a value for ${nameList(uncovered)}`,
       detail:
         "Organization admins are in it at once, and a member without a value is not held back by a grant. Put a non-granting value on All Users.",
     },
@@ -137,7 +138,7 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
       return other !== address && !deleted.has(other);
     });
     if (others.length === 0) return [];
-    const message = `precedence ${String(after.precedence)} is also that of ${list(others)}: the service accepts it with a warning`;
+    const message = `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`;
     return [{ code: "shared-precedence", message, address } as const];
   });
 }
@@ -167,9 +168,4 @@ export function askExpectations(
     }
   }
   return { guards, warnings };
-}
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(", ");
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }

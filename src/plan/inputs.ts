@@ -1,4 +1,4 @@
-import type { Grant } from "../access/grants.js";
+import type { DataModel } from "../access/data-model.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 
@@ -15,8 +15,8 @@ export interface PlanOptions {
   readonly allowArchive?: readonly string[];
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
   readonly accessReads?: number;
-  /** Grants of the data model, where one is given. */
-  readonly grants?: readonly Grant[];
+  /** What the data model says, where there is one. */
+  readonly dataModel?: DataModel;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
   /** Lists no-ops too. */

@@ -95,7 +95,10 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
   return {
     everybody: here.some(({ kind }) => kind === "never"),
     people: new Set(here.flatMap((expectation) => (expectation.kind === "is" ? [expectation.member] : []))),
-    attributes: new Set([...required, ...(options.grants ?? []).map(({ attribute }) => attribute)]),
+    attributes: new Set([
+      ...required,
+      ...(options.dataModel?.grants ?? []).map(({ attribute }) => attribute),
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Address,
   ALL_USERS,
   attributeAddress,
   groupAddress,
@@ -8,7 +9,7 @@ import {
   memberValueAddress,
   workspaceAddress,
 } from "../model/address.js";
-import type { DesiredGroup, DesiredMember, PresentWorkspace } from "../model/desired-state.js";
+import type { DesiredGroup, DesiredMember, DesiredPerson, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred } from "../model/plan.js";
@@ -25,12 +26,16 @@ export interface WantedWorkspace {
 type Roster = ReturnType<typeof createRoster>;
 type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
 
-/** Lists everything that the file declares in a workspace, flat; `precedences` are those chosen for `precedence_order`. */
+/**
+ * Lists everything that the file declares in a workspace, flat. `precedences` are those chosen for `precedence_order`,
+ * `formerly` is what the base declared: who was listed there and is nobody now has left.
+ */
 export function wantedOf(
   desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
   roster: Roster,
   precedences: ReadonlyMap<string, number>,
+  formerly: ReadonlySet<Address>,
 ): WantedWorkspace {
   const resources: Wanted[] = [wantedWorkspace(desired)];
   const deferred: Deferred[] = [];
@@ -54,7 +59,8 @@ export function wantedOf(
         continue;
       }
       const entry = desired.members?.some((member) => member.email === person.email) ?? false;
-      if (standing.is === "unknown" && !entry) diagnostics.push(undeclared(desired, address, person, live));
+      if (standing.is === "unknown" && !entry)
+        diagnostics.push(missingPerson(desired, address, person, live, formerly));
       const reason =
         standing.is === "invited"
           ? "waits for the pending invite to be accepted"
@@ -103,7 +109,7 @@ function wantMember(
     address: memberAddress(workspace, email),
     kind: "invite",
     managed: role === undefined ? {} : { role },
-    create: { email: member.display_email, role: role ?? null },
+    create: { email: member.display_email, ...(role === undefined ? {} : { role }) },
   });
   for (const { attribute, value } of values) {
     const address = memberValueAddress(workspace, email, attribute);
@@ -116,18 +122,28 @@ function wantMember(
   }
 }
 
-function undeclared(
+/** One person who is not there never stops the others: a warning, and the membership is left out. */
+function missingPerson(
   desired: PresentWorkspace,
-  address: string,
-  person: { readonly display_email: string },
+  address: Address,
+  { display_email }: DesiredPerson,
   live: LiveWorkspace | undefined,
+  formerly: ReadonlySet<Address>,
 ): Diagnostic {
-  const where = `workspaces.${desired.name}.members`;
+  if (live !== undefined && formerly.has(address)) {
+    return {
+      severity: "warning",
+      code: "member-gone",
+      address,
+      summary: `${display_email} has left ${desired.name}`,
+      detail: "The membership is left out, and everything else goes on. Take the address out of the file.",
+    };
+  }
   return {
     severity: "warning",
     code: "member-undeclared",
     address,
-    summary: `${person.display_email} is ${live === undefined ? "not yet" : "no"} member of ${desired.name}, nor invited`,
-    detail: `The membership is left out. To invite them, add the line \`${person.display_email}: {}\` under ${where}; if they have left, take the address out of the group.`,
+    summary: `${display_email} is ${live === undefined ? "not yet" : "no"} member of ${desired.name}, nor invited`,
+    detail: `The membership is left out. To invite them, add the line \`${display_email}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
   };
 }

@@ -26,7 +26,9 @@ describe("choosing precedences for an order", () => {
   });
 
   it("moves a neighbour only where the gap is full", () => {
-    expect(chosenFor(ranked(11, undefined, 10)).filter((n, i) => n !== [11, undefined, 10][i])).toHaveLength(2);
+    expect(chosenFor(ranked(11, undefined, 10)).filter((n, i) => n !== [11, undefined, 10][i])).toHaveLength(
+      2,
+    );
   });
 
   it("descends, is positive and avoids the numbers of groups outside the order", () => {

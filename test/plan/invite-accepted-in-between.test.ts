@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+import { planDifferenceText } from "../../src/render/plan-difference.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+
+const FILE = `
+version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, label: region}}
+    groups:
+      West: {precedence: 10, values: {region: west}, members: [ada@northwind.example]}
+    members: {ada@northwind.example: {role: view, values: {region: north}}}
+`;
+
+it("waits for an invite, sends it once, and goes on where it was accepted", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  try {
+    const client = clientOf(sandbox);
+    const { desired } = parseConfig([{ filename: "orgform.yaml", text: FILE }]);
+    if (desired === null) throw new Error("the file is not valid");
+
+    const first = await planAgainst(client, desired);
+    expect(first.deferred.map(({ address }) => address)).toEqual([
+      "prod/groups/West/members/ada@northwind.example",
+      "prod/members/ada@northwind.example/values/region",
+    ]);
+    await applyAgainst(client, first);
+    const waiting = await planAgainst(client, desired);
+    expect(waiting.resource_changes).toEqual([]);
+    expect(waiting.deferred).toHaveLength(2);
+
+    const [invite] = sandbox.state().workspaces[0]?.invites ?? [];
+    await fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ invite_id: invite?.id }),
+    });
+    const accepted = await planAgainst(client, desired);
+    expect(accepted.plan_digest).not.toBe(waiting.plan_digest);
+    expect(accepted.resource_changes.map(({ address }) => address)).toEqual(
+      first.deferred.map(({ address }) => address),
+    );
+    expect(planDifferenceText(waiting, accepted)).toContain("ada@northwind.example: region none → north");
+    await applyAgainst(client, accepted);
+    expect((await planAgainst(client, desired)).resource_changes).toEqual([]);
+    expect(
+      sandbox.log().filter(({ method, path }) => method === "POST" && path.endsWith("/invites")),
+    ).toHaveLength(1);
+  } finally {
+    await sandbox.close();
+  }
+});
