@@ -1,13 +1,16 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
-import type { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/api-error.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { StepOutcome } from "../model/event.js";
 import type { Step } from "../model/step.js";
 import type { PlanDifference } from "./carry-out.js";
 import type { Trace } from "./read-back.js";
 
-/** A step that the service refused or did not answer. */
-export function describeFailure(step: Step, error: ApiError): Diagnostic {
-  return { ...apiDiagnostic(error), address: step.address };
+/** A step that the service refused or did not answer; one that is known to have `failed` is in doubt no more. */
+export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
+  const settled =
+    outcome === "failed" ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: false }) : error;
+  return { ...apiDiagnostic(settled), address: step.address };
 }
 
 /** A step after which the thing is not as planned. */

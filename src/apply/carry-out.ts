@@ -24,16 +24,16 @@ export type StepResult =
     };
 
 /**
- * Carries one step out so that it happens once: a creation whose answer was lost, or that collides, is looked for and
- * adopted when it is there as planned; nothing is ever created a second time. Never rejects for what the service did.
+ * Carries one step out so that it happens once: whatever is in doubt, or collides, is looked for; a thing that is there
+ * as planned is adopted, and nothing is ever created a second time. Never rejects for what the service did.
+ * `failed` says that the step surely had no effect, `unknown` that it may have had one.
  */
 export async function carryOut(client: Client, book: IdentityBook, step: Step): Promise<StepResult> {
   try {
     const { id, warnings, answered } = await execute(client, book, step);
     const difference = differenceFromPlan(step, answered);
-    if (difference !== undefined) return failed(differsFromPlan(step, difference));
-    if (id !== undefined) book.learn(step.address, id);
-    return { outcome: "done", ...(id === undefined ? {} : { id }), adopted: false, warnings };
+    if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
+    return done(book, step, id, { adopted: false, warnings });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return await reconcile(client, book, step, error);
@@ -47,55 +47,66 @@ async function reconcile(
   error: ApiError,
 ): Promise<StepResult> {
   if (step.action === "delete" && error.reason === "not-found") {
-    const warnings = ["it was already gone"];
-    return { outcome: "done", adopted: true, warnings };
+    return done(book, step, undefined, { adopted: true, warnings: ["it was already gone"] });
   }
-  if (step.write.op === "archive-workspace" && (error.reason === "forbidden" || error.mayHaveHappened)) {
-    // The service answers 403 for an archived workspace, as for any that cannot be seen: look for it in the list.
-    return (await isStillActive(client, book.idOf(step.address)))
-      ? failed(describeFailure(step, error))
-      : { outcome: "done", adopted: true, warnings: [] };
-  }
-  const isCollision = error.reason === "conflict";
-  if (step.action !== "create" || !(isCollision || error.mayHaveHappened)) {
-    return error.mayHaveHappened
-      ? unknown(describeFailure(step, error))
-      : failed(describeFailure(step, error));
+  if (!error.mayHaveHappened && !isWorthLooking(step, error)) {
+    return { ...undone("failed", describeFailure(step, error)), fatal: endsTheRun(error) };
   }
   let traces: readonly Trace[];
   try {
     traces = await readBack(client, book, step);
   } catch (again) {
     if (!(again instanceof ApiError)) throw again;
-    return unknown(describeFailure(step, error));
+    return undone(error.mayHaveHappened ? "unknown" : "failed", describeFailure(step, error));
   }
   const [trace, ...others] = traces;
-  if (others.length > 0) return { ...failed(isThereTwice(step, traces)), fatal: true };
-  if (trace === undefined) return failed(describeFailure(step, error));
-  const difference = differenceFromPlan(step, trace.fields);
-  if (difference !== undefined) return failed(differsFromPlan(step, difference));
-  if (trace.id !== undefined) book.learn(step.address, trace.id);
-  const id = trace.id === undefined ? {} : { id: trace.id };
-  return { outcome: "done", ...id, adopted: true, warnings: [] };
-}
-
-/** Counts a workspace as active unless the list says otherwise: a failed reading proves nothing. */
-async function isStillActive(client: Client, id: string): Promise<boolean> {
-  try {
-    const { data } = await client.listWorkspaces();
-    return data.some((workspace) => workspace.id === id);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return true;
+  if (others.length > 0) return { ...undone("unknown", isThereTwice(step, traces)), fatal: true };
+  const difference = trace && differenceFromPlan(step, trace.fields);
+  if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
+    return done(book, step, trace?.id, { adopted: true, warnings: [] });
   }
+  if (step.action === "create" && difference !== undefined) {
+    return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
+  }
+  const outcome = error.mayHaveHappened && mayStillHappen(error) ? "unknown" : "failed";
+  return undone(outcome, describeFailure(step, error, outcome));
 }
 
-function failed(diagnostic: Diagnostic): Extract<StepResult, { outcome: "failed" | "unknown" }> {
-  return { outcome: "failed", diagnostic, fatal: false };
+/**
+ * Whether a refusal may mean that the thing is as planned already: a creation that collides, and a group or workspace
+ * to be deleted that the service hides, because it answers 403 for those that are gone, as for any it does not show.
+ */
+function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
+  if (action === "create") return reason === "conflict";
+  return action === "delete" && (kind === "workspace" || kind === "group") && reason === "forbidden";
 }
 
-function unknown(diagnostic: Diagnostic): StepResult {
-  return { outcome: "unknown", diagnostic, fatal: false };
+/** Whether every other step would fare alike: the token is not accepted any more, or the time is over. */
+function endsTheRun({ reason }: ApiError): boolean {
+  return reason === "unauthorized" || reason === "timeout";
+}
+
+/** Whether the service may be at it still: nobody answered, or a gateway that did not wait for the answer. */
+function mayStillHappen({ status }: ApiError): boolean {
+  return status === undefined || status === 408 || status === 504;
+}
+
+function done(
+  book: IdentityBook,
+  { address }: Step,
+  id: string | undefined,
+  how: { readonly adopted: boolean; readonly warnings: readonly string[] },
+): StepResult {
+  if (id === undefined) return { outcome: "done", ...how };
+  book.learn(address, id);
+  return { outcome: "done", id, ...how };
+}
+
+function undone(
+  outcome: Extract<StepOutcome, "failed" | "unknown">,
+  diagnostic: Diagnostic,
+): Exclude<StepResult, { outcome: "done" }> {
+  return { outcome, diagnostic, fatal: false };
 }
 
 /** A field that the service reports otherwise than planned. */

@@ -1,3 +1,4 @@
+import { ApiError } from "../api/api-error.js";
 import type { Client } from "../api/operations.js";
 import { type Address, ALL_USERS, groupAddress, parseAddress, workspaceAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
@@ -8,7 +9,7 @@ export interface IdentityBook {
   idOf(address: Address): string;
   /** Like `idOf`, of the workspace that an address lies in. */
   workspaceIdOf(address: Address): string;
-  /** The id of a group; the built-in group of a workspace that this run created is looked up once. */
+  /** The id of a group; the built-in one of a workspace that this run created is looked up once, or rejects with an `ApiError`. */
   groupIdOf(address: Address): Promise<string>;
   learn(address: Address, id: string): void;
 }
@@ -28,9 +29,13 @@ export function createIdentityBook(
   const workspaceIdOf = (address: Address): string => idOf(workspaceAddress(parseAddress(address)[0] ?? ""));
 
   const lookUpAllUsers = async (address: Address): Promise<string> => {
-    const { data } = await client.listGroups({ workspace_id: workspaceIdOf(address) });
+    const workspace_id = workspaceIdOf(address);
+    const { data } = await client.listGroups({ workspace_id });
     const group = data.find(({ is_all_users }) => is_all_users);
-    if (group === undefined) throw new InternalError(`the workspace of ${address} has no built-in group`);
+    if (group === undefined) {
+      const path = `/workspaces/${workspace_id}/groups`;
+      throw new ApiError({ reason: "incomplete", method: "GET", path, detail: "lacks the built-in group" });
+    }
     return group.id;
   };
   return {

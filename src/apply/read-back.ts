@@ -4,52 +4,64 @@ import { canonicalEmail } from "../model/email.js";
 import type { Step } from "../model/step.js";
 import type { IdentityBook } from "./identity-book.js";
 
-/** A thing that lives and may be what a creation in doubt made. */
+/** A thing that lives and is, or may be, what a step is about. */
 export interface Trace {
   readonly id?: string;
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 /**
- * Reads the collection that a creation writes to and returns what could be the created thing: nothing, one, or (where
- * names are not unique) several. Groups and workspaces that the plan already knew under the name are not counted.
+ * Reads the collection that a step writes to and returns what is there of its thing: what a creation may have made,
+ * by name (several, where names are not unique), or what an update or a deletion is about, by id.
  */
 export async function readBack(client: Client, book: IdentityBook, step: Step): Promise<readonly Trace[]> {
   const { write, address } = step;
-  if (write.op === "create-workspace") {
+  if (write.op === "create-workspace" || write.op === "archive-workspace") {
     const { data } = await client.listWorkspaces();
     return data
-      .filter(({ name }) => name === write.name)
+      .filter(({ archived_at }) => archived_at == null)
+      .filter(({ id, name }) =>
+        write.op === "create-workspace" ? name === write.name : id === book.idOf(address),
+      )
       .map(({ id, name, provision_by_default }) => ({ id, fields: { name, provision_by_default } }));
   }
   const workspace_id = book.workspaceIdOf(address);
   switch (write.op) {
-    case "create-attribute": {
+    case "create-attribute":
+    case "update-attribute":
+    case "delete-attribute": {
       const { data } = await client.listAttributeDefinitions({ workspace_id });
       return data
-        .filter(({ name }) => name === write.name)
+        .filter(({ id, name }) =>
+          write.op === "create-attribute" ? name === write.name : id === book.idOf(address),
+        )
         .map(({ id, name, data_type, label }) => ({ id, fields: { name, data_type, label } }));
     }
-    case "create-group": {
+    case "create-group":
+    case "update-group":
+    case "delete-group": {
       const { data } = await client.listGroups({ workspace_id });
       return data
-        .filter(({ name, is_all_users }) => name === write.name && !is_all_users)
+        .filter(({ id, name, is_all_users }) =>
+          write.op === "create-group" ? name === write.name && !is_all_users : id === book.idOf(address),
+        )
         .map(({ id, name, user_attribute_precedence: precedence }) => ({ id, fields: { name, precedence } }));
     }
-    case "create-value": {
+    case "create-value":
+    case "update-value":
+    case "delete-value": {
       const definition = book.idOf(write.attribute);
       const onGroup = parseAddress(write.owner)[1] === "groups";
       const { data } = onGroup
         ? await client.listGroupValues({ workspace_id, group_id: await book.groupIdOf(write.owner) })
         : await client.listMemberValues({ workspace_id, user_id: book.idOf(write.owner) });
+      const source = onGroup ? "group" : "user";
       return data
-        .filter(
-          (row) =>
-            row.user_attribute_definition_id === definition && row.source === (onGroup ? "group" : "user"),
-        )
+        .filter((row) => row.user_attribute_definition_id === definition && row.source === source)
         .map(({ id, value }) => ({ id, fields: { value } }));
     }
-    case "add-group-member": {
+    case "add-group-member":
+    case "remove-group-member": {
       const { data } = await client.listGroups({ workspace_id });
       const group_id = await book.groupIdOf(write.group);
       const user = book.idOf(write.member);
@@ -66,7 +78,5 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
         .filter((row) => canonicalEmail(row.email) === email)
         .map(({ id, role }) => ({ id, fields: write.role === undefined ? {} : { role } }));
     }
-    default:
-      return [];
   }
 }
