@@ -55,10 +55,12 @@ export function parseConfigWith(
   const origins = createOrigins();
   const { substitute, findings: variableFindings } = readVariables(files, values);
   const converted = files.map((file) => toData(file, substitute, origins));
-  const validated = converted.map(({ data }) => validateSchema(data, origins));
-  const roots = converted.map(({ data }, i) =>
-    withModelFolder(data, files[i]?.source.filename ?? "", origins),
-  );
+  const readable = files.flatMap(({ source }, i) => {
+    const conversion = converted[i];
+    return conversion?.isComplete ? [{ source, data: conversion.data }] : [];
+  });
+  const validated = readable.map(({ data }) => validateSchema(data, origins));
+  const roots = readable.map(({ source, data }) => withModelFolder(data, source.filename, origins));
   const textual = [...syntax, ...variableFindings, ...converted.flatMap((c) => c.findings)];
 
   const combined = combineFiles(roots, origins, placeOf);
@@ -68,7 +70,7 @@ export function parseConfigWith(
   const spanAt = (address: Address): Span | undefined =>
     spanOfAddress(address, asMap(entry(root, "workspaces")), workspaces, origins);
   // What is missing or unknown in the rest of the files may stand in the one that cannot be read.
-  const isWhole = syntax.length === 0 && files.length > 0;
+  const isWhole = syntax.length === 0 && readable.length === sources.length && sources.length > 0;
   const built = buildState(root, templated.workspaces, origins);
   const ties = isWhole ? lintTies(built.state.workspaces).map((f) => located(f, spanAt)) : [];
   const later = isWhole ? [[...combined.findings, ...templated.findings], built.findings, ties] : [];

@@ -9,6 +9,7 @@ import {
 import { emitSignIn } from "./emit-sign-in.js";
 import { block, flow, sequence, text, texts } from "./emit-tree.js";
 import { emitWorkspace } from "./emit-workspace.js";
+import { escapingTags } from "./escaped-text.js";
 
 /** What stands around the file's own content. */
 export interface EmitOptions {
@@ -25,7 +26,7 @@ export interface EmitOptions {
 export function emitConfig(desired: DesiredState, { schema, comment }: EmitOptions = {}): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
-  const document = new Document<YAMLMap>();
+  const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
   document.contents = block([
     ["version", 1],
     ["organization", flow({ id: text(organization.id), name: text(organization.name) })],

@@ -1,4 +1,5 @@
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import { hasUnseen } from "./escaped-text.js";
 import { escapeReferences } from "./substitute.js";
 
 /** Plain text that YAML 1.1 readers take for something else, and the merge key. */
@@ -45,6 +46,6 @@ export function sequence(items: readonly Emitted[]): YAMLSeq {
 
 function scalar(value: string): Scalar {
   const node = new Scalar(value);
-  if (AMBIGUOUS.test(value)) node.type = Scalar.QUOTE_DOUBLE;
+  if (AMBIGUOUS.test(value) || hasUnseen(value)) node.type = Scalar.QUOTE_DOUBLE;
   return node;
 }

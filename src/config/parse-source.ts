@@ -1,4 +1,5 @@
 import { Composer, type Document, isMap, isScalar, Lexer, type Node, Parser, type YAMLMap } from "yaml";
+import { controlOffset, escapingTags } from "./escaped-text.js";
 import { error, type Finding } from "./finding.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
 
@@ -15,6 +16,7 @@ const MAX_NESTING = 64;
 /** Pieces of syntax: {@link MAX_FILE_BYTES} of ordinary text hold fewer, and each costs up to half a kilobyte. */
 const MAX_LEXEMES = 2_500_000;
 const MAX_SYNTAX_ERRORS = 20;
+const MAX_FOREIGN_DOCUMENTS = 1_000;
 const MIB = MAX_FILE_BYTES / 1024 / 1024;
 
 type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : never;
@@ -26,9 +28,9 @@ type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : n
 export function parseSource(source: Source): ParsedFile | readonly Finding[] {
   const whole = { span: { source, start: 0, end: 0 } };
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return [tooLarge(source)];
-  const tokens = tokenize(source);
+  const tokens = tokenize(source, 1);
   if (!Array.isArray(tokens)) return [tokens];
-  const document = compose(tokens);
+  const [document] = compose(tokens, source.text.length);
   const problems = document ? [...document.errors, ...document.warnings] : [];
   if (problems.length > 0) {
     return problems.slice(0, MAX_SYNTAX_ERRORS).map(({ code, message, pos: [start, end] }) => {
@@ -48,6 +50,24 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
   return { source, root: document.contents, document };
 }
 
+/**
+ * Parses a file that is not ours and may hold several documents, within the same bounds. Only what makes YAML
+ * unreadable is an error; the first one comes back, since nobody mends such a file by our list.
+ */
+export function parseForeignSource(source: Source): readonly Document[] | Finding {
+  if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
+  const tokens = tokenize(source, MAX_FOREIGN_DOCUMENTS);
+  if (!Array.isArray(tokens)) return tokens;
+  const documents = compose(tokens, source.text.length);
+  for (const { errors } of documents) {
+    const [first] = errors;
+    if (first === undefined) continue;
+    const span = { source, start: first.pos[0], end: first.pos[1] };
+    return error("yaml-syntax", oneLine(first.message), adviceFor(first.code), { span });
+  }
+  return documents;
+}
+
 /** Says that a file is beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
 export function tooLarge(source: Source, summary = `The file is larger than ${MIB} MiB`): Finding {
   const detail = `orgform reads files of up to ${MIB} MiB. Several files can be given: put each workspace into its own.`;
@@ -55,23 +75,28 @@ export function tooLarge(source: Source, summary = `The file is larger than ${MI
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
-function tokenize(source: Source): Token[] | Finding {
+function tokenize(source: Source, mostDocuments: number): Token[] | Finding {
   const parser = new Parser();
   const tokens: Token[] = [];
   let lexemes = 0;
   let documents = 0;
   let errors = 0;
   const at = (start: number) => ({ span: { source, start, end: start + 1 } });
+  const control = controlOffset(source.text);
+  if (control >= 0) {
+    const detail = "Only tabs and line breaks are allowed. In double quotes, an escape can stand for it.";
+    return error("yaml-syntax", "A control character stands here", detail, at(control));
+  }
   const take = (token: Token): boolean => {
     tokens.push(token);
     if (token.type === "document") documents += 1;
     if (token.type === "error") errors += 1;
-    return documents < 2;
+    return documents <= mostDocuments;
   };
   const second = (): Finding =>
     error(
       "yaml-syntax",
-      "A second document starts here",
+      mostDocuments === 1 ? "A second document starts here" : "The file holds too many documents",
       "A file holds one document. Put the second one into its own file; several files can be given.",
       at(tokens[tokens.length - 1]?.offset ?? 0),
     );
@@ -90,20 +115,20 @@ function tokenize(source: Source): Token[] | Finding {
   return tokens;
 }
 
-function compose(tokens: readonly Token[]): Document.Parsed | undefined {
+function compose(tokens: readonly Token[], end: number): readonly Document.Parsed[] {
   // A hostile file can hold millions of errors, and each would carry a stack that nobody reads.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     const composer = new Composer({
       schema: "failsafe",
+      customTags: escapingTags,
       resolveKnownTags: false,
       stringKeys: true,
       uniqueKeys: false,
       prettyErrors: false,
     });
-    const [document] = composer.compose(tokens);
-    return document;
+    return [...composer.compose(tokens, true, end)];
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -2,7 +2,8 @@ import type { Scalar } from "yaml";
 
 /**
  * What a scalar means under YAML 1.2's core schema. Quoted and block scalars are always text.
- * The library would decide it while parsing, for every scalar of the file and for its own loss of digits.
+ * Only finite numbers are numbers: no setting takes an infinite one, and as a value `.inf` is text like any other.
+ * (The library would decide it while parsing, for every scalar of the file.)
  */
 export function scalarValue(scalar: Scalar): string | number | boolean | null {
   const text = scalarText(scalar);
@@ -12,10 +13,12 @@ export function scalarValue(scalar: Scalar): string | number | boolean | null {
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   // No other plain text than a number can start with one of these.
   if (!/^[-+.0-9]/.test(text)) return text;
-  if (/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text)) return Number(text);
-  if (/^0o[0-7]+$/.test(text) || /^0x[0-9a-fA-F]+$/.test(text)) return Number(text);
-  if (/^[-+]?\.(?:inf|Inf|INF)$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  return /^\.(?:nan|NaN|NAN)$/.test(text) ? Number.NaN : text;
+  const isNumber =
+    /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text) ||
+    /^0o[0-7]+$/.test(text) ||
+    /^0x[0-9a-fA-F]+$/.test(text);
+  const number = isNumber ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : text;
 }
 
 /** A scalar's own text, as a value takes it: `1.50` stays `1.50`. */

@@ -26,13 +26,13 @@ const MAX_ALIASED_NODES = 100_000;
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
  * text values (not in `variables` itself), and where each mapping and sequence came from noted in `origins`. Top-level
- * `x-*` keys are left out.
+ * `x-*` keys are left out. It is not complete where aliases expand to too much.
  */
 export function toData(
   file: ParsedFile,
   substitute: Substitute,
   origins: Origins,
-): { readonly data: DataMap; readonly findings: readonly Finding[] } {
+): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly Finding[] } {
   const { source, root } = file;
   const findings: Finding[] = [];
   const target = bindAliases(file);
@@ -159,5 +159,5 @@ export function toData(
     root,
     root.items.filter(({ key }) => !(isScalar(key) && scalarText(key).startsWith("x-"))),
   );
-  return { data: isDataMap(data) ? data : dataMap([]), findings };
+  return { data: isDataMap(data) ? data : dataMap([]), isComplete: !isBeyond, findings };
 }

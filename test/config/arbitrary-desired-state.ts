@@ -76,9 +76,12 @@ const values: fc.Arbitrary<DesiredValue[]> = fc
   })
   .map((list) => sortedBy(list, (v) => v.attribute));
 
-const people = fc
-  .uniqueArray(email, { maxLength: 3, selector: (e) => e.toLowerCase() })
-  .map((list) => sortedBy(list.map((e) => ({ email: e.toLowerCase(), display_email: e })), (p) => p.email));
+const people = fc.uniqueArray(email, { maxLength: 3, selector: (e) => e.toLowerCase() }).map((list) =>
+  sortedBy(
+    list.map((e) => ({ email: e.toLowerCase(), display_email: e })),
+    (p) => p.email,
+  ),
+);
 
 const attribute = (attributeName: string): fc.Arbitrary<DesiredAttribute> =>
   fc.record(
@@ -150,7 +153,12 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
             fc.tuple(
               ...list.map((p) =>
                 fc.record(
-                  { email: fc.constant(p.email), display_email: fc.constant(p.display_email), role: fc.constantFrom("view", "admin"), values },
+                  {
+                    email: fc.constant(p.email),
+                    display_email: fc.constant(p.display_email),
+                    role: fc.constantFrom("view", "admin"),
+                    values,
+                  },
                   { requiredKeys: ["email", "display_email"] },
                 ),
               ),
@@ -172,7 +180,10 @@ export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc.record(
     protect: fc.array(awkwardText, { maxLength: 2 }),
     limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
     expect: fc.constant([]),
-    checks: fc.constantFrom({}, { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } }),
+    checks: fc.constantFrom(
+      {},
+      { mfa: "off" as const, invite_age_days: { max: 3, severity: "error" as const } },
+    ),
     data_model: fc.constantFrom("model", "../a b"),
   },
   { requiredKeys: ["organization", "service", "workspaces", "protect", "limits", "expect"] },

@@ -6,12 +6,23 @@ import { formatConfig } from "../../src/config/format-config.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/desired-state.js";
 import { arbitraryDesiredState } from "./arbitrary-desired-state.js";
 
+const EMPTY: DesiredState = {
+  organization: { id: "org_1" },
+  service: {},
+  workspaces: [],
+  protect: [],
+  limits: DEFAULT_LIMITS,
+  expect: [],
+};
+
 const read = (text: string) => parseConfig([{ filename: "orgform.yaml", text }]);
 
 it("prints any desired state so that it reads back as the same", () => {
   fc.assert(
     fc.property(arbitraryDesiredState, (desired) => {
-      const { desired: again, diagnostics } = read(emitConfig(desired, { schema: "x.json", comment: "a\nb" }));
+      const { desired: again, diagnostics } = read(
+        emitConfig(desired, { schema: "x.json", comment: "a\nb" }),
+      );
       expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
       expect(again).toEqual(desired);
     }),
@@ -27,6 +38,21 @@ it("prints text that formatting leaves as it is", () => {
     }),
     { numRuns: 100 },
   );
+});
+
+it("shows what cannot be seen as escapes", () => {
+  const name = "a\u202eb\u0085\u001b[31m\u2028";
+  const text = emitConfig({ ...EMPTY, organization: { id: "org_1", name } });
+  expect(text).toContain('"a\\u202eb\\u0085\\e[31m\\u2028"');
+  expect(formatConfig(text, "a").text).toBe(text);
+  expect(read(text).desired?.organization.name).toBe(name);
+});
+
+it("quotes what other readers of YAML take for something else", () => {
+  const names = ["<<", "yes", "null", "1.50", "true", "~"];
+  const workspaces = names.map((name) => ({ name, state: "absent" as const }));
+  const text = emitConfig({ ...EMPTY, workspaces });
+  for (const name of names) expect(text).toContain(`  "${name}": {state: absent}`);
 });
 
 it("prints settings, expectations, checks and the sign-in", () => {
@@ -69,7 +95,11 @@ it("prints settings, expectations, checks and the sign-in", () => {
         verified_domains: ["northwind.example"],
       },
       app_url: "https://app.northwind.example",
-      warehouse: { account_url: "https://x.example", integration_name: "ENTRA", user_mapping: "email_address" },
+      warehouse: {
+        account_url: "https://x.example",
+        integration_name: "ENTRA",
+        user_mapping: "email_address",
+      },
       roles: [{ name: "ANALYST", consent: "user", display_name: "A", description: "B" }],
       client_secret: { expires_on: "2027-01-31" },
     },

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+
+const HEAD = "version: 1\norganization: {id: org_1}\n";
+
+/** A file with one workspace `w`, whose content is given line by line. */
+const inWorkspace = (...lines: string[]): string =>
+  `${HEAD}workspaces:\n  w:\n${lines.map((l) => `    ${l}\n`).join("")}`;
+
+/** Every finding as `line:column code`, so that a case shows at once what is found and that nothing else is. */
+function found(text: string, variables: Record<string, string> = {}): string[] {
+  const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }], { variables });
+  expect(desired === null).toBe(diagnostics.some((d) => d.severity === "error"));
+  return diagnostics.map(
+    (d) => `${d.range ? `${d.range.start.line}:${d.range.start.column} ` : ""}${d.code}`,
+  );
+}
+
+describe("what is wrong with a file", () => {
+  it.each([
+    ["nothing in it", "", ["1:1 file-empty"]],
+    ["comments only", "# later\n", ["1:1 file-empty"]],
+    ["no mapping", "- a\n", ["1:1 wrong-type"]],
+    ["broken YAML", "version: 1\norganization: {id: org_1\n", ["3:1 yaml-syntax"]],
+    ["two documents", `${HEAD}---\nversion: 1\n`, ["3:1 yaml-syntax"]],
+    ["a tag", `${HEAD}data_model: !path x\n`, ["3:13 yaml-syntax"]],
+    ["an alias without an anchor", `${HEAD}data_model: *x\n`, ["3:13 yaml-syntax"]],
+    ["an alias inside its own anchor", `${HEAD}protect: &a [*a]\n`, ["3:14 alias-limit"]],
+    ["no version", "organization: {id: org_1}\n", ["1:1 missing-key"]],
+    ["a version of the future", "version: 2\norganization: {id: org_1}\n", ["1:10 invalid-value"]],
+    ["no organization", "version: 1\n", ["1:1 missing-key"]],
+    ["an organization without an id", "version: 1\norganization: {}\n", ["2:1 missing-key"]],
+    ["an unknown key", `${HEAD}workspace: {}\n`, ["3:1 unknown-key"]],
+    ["null", `${HEAD}workspaces:\n`, ["3:1 null-value"]],
+    ["null in a list", `${HEAD}protect: [~]\n`, ["3:11 null-value"]],
+    ["an unknown region", `${HEAD}service: {region: asia}\n`, ["3:19 invalid-value"]],
+    ["a limit below zero", `${HEAD}limits: {delete: {count: -1}}\n`, ["3:26 invalid-value"]],
+    ["a number where text belongs", "version: 1\norganization: {id: 12}\n", ["2:20 wrong-type"]],
+    ["merging what is no mapping", `${HEAD}limits: {<<: 1}\n`, ["3:10 wrong-type"]],
+  ])("%s", (_name, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["a key twice", ["attributes: {}", "attributes: {}"], ["6:5 duplicate-key"]],
+    ["a group twice", ["groups: {A: {}, A: {}}"], ["5:21 duplicate-key"]],
+    ["a misspelt key of a group", ["groups: {A: {presedence: 1}}"], ["5:18 unknown-key"]],
+    ["precedence 0", ["groups: {A: {precedence: 0}}"], ["5:30 invalid-value"]],
+    ["a precedence with a fraction", ["groups: {A: {precedence: 1.5}}"], ["5:30 wrong-type"]],
+    ["a precedence in quotes", ['groups: {A: {precedence: "1"}}'], ["5:30 wrong-type"]],
+    ["a group without a value", ["groups: {A: }"], ["5:14 null-value"]],
+    ["an unknown data type", ["attributes: {a: {data_type: text}}"], ["5:33 invalid-value"]],
+    ["no data type", ["attributes: {a: {label: A}}"], ["5:18 missing-key"]],
+    ["absent, and more", ["attributes: {a: {state: absent, label: A}}"], ["5:37 invalid-value"]],
+    ["precedence of All Users", ["groups: {All Users: {precedence: 1}}"], ["5:26 all-users-limits"]],
+    ["a typo in All Users", ["groups: {All Users: {valus: {}}}"], ["5:26 unknown-key"]],
+    ["a value of email", ["groups: {A: {values: {email: x}}}"], ["5:27 reserved-attribute"]],
+    [
+      "a value of an absent attribute",
+      ["attributes: {a: {state: absent}}", "groups: {A: {values: {a: x}}}"],
+      ["6:27 definition-missing"],
+    ],
+    [
+      "no number",
+      ["attributes: {a: {data_type: number}}", "groups: {A: {values: {a: 1.2.3}}}"],
+      ["6:30 value-format"],
+    ],
+    [
+      "an infinite number",
+      ["attributes: {a: {data_type: number}}", "members: {a@b.example: {values: {a: .inf}}}"],
+      ["6:41 value-format"],
+    ],
+    [
+      "30 February",
+      ["attributes: {a: {data_type: date}}", "groups: {A: {values: {a: 2026-02-30}}}"],
+      ["6:30 value-format"],
+    ],
+    ["a list as a value", ["groups: {A: {values: {a: [x]}}}"], ["5:30 wrong-type"]],
+    ["no e-mail address", ["groups: {A: {members: [ada]}}"], ["5:28 invalid-value"]],
+    [
+      "an e-mail address twice",
+      ["groups: {A: {members: [a@b.example, A@B.example]}}"],
+      ["5:41 duplicate-email"],
+    ],
+    ["a member twice", ["members: {a@b.example: {}, A@b.example: {}}"], ["5:32 duplicate-email"]],
+    ["an unknown role", ["members: {a@b.example: {role: owner}}"], ["5:35 invalid-value"]],
+    ["a former name that is a group", ["groups: {A: {previously: [B]}, B: {}}"], ["5:31 rename-ambiguous"]],
+    ["its own former name", ["groups: {A: {previously: [A]}}"], ["5:31 rename-ambiguous"]],
+    [
+      "one former name of two groups",
+      ["groups: {A: {previously: [C]}, B: {previously: [C]}}"],
+      ["5:53 rename-ambiguous"],
+    ],
+    ["All Users as a former name", ["groups: {A: {previously: [All Users]}}"], ["5:31 all-users-limits"]],
+    [
+      "a precedence in two ways",
+      ["groups: {A: {precedence: 1}}", "precedence_order: [A]"],
+      ["5:18 precedence-twice"],
+    ],
+    [
+      "an order that names a group twice",
+      ["groups: {A: {}}", "precedence_order: [A, A]"],
+      ["6:27 precedence-twice"],
+    ],
+    ["an order of unknown groups", ["groups: {A: {}}", "precedence_order: [B]"], ["6:24 unknown-group"]],
+    ["an order without groups", ["precedence_order: [B]"], ["5:24 unknown-group"]],
+    [
+      "All Users in the order",
+      ["groups: {A: {}}", "precedence_order: [All Users]"],
+      ["6:24 all-users-limits"],
+    ],
+    ["an unset variable", ["id: $" + "{var.x}"], ["5:9 unset-variable"]],
+    ["something else in braces", ["id: $" + "{x}"], ["5:9 invalid-value"]],
+    ["an unknown template", ["extends: [standard]"], ["5:15 unknown-template"]],
+  ])("%s", (_name, lines, expected) => {
+    expect(found(inWorkspace(...lines))).toEqual(expected);
+  });
+
+  it.each([
+    [
+      "an unknown workspace",
+      "{workspace: v, member: a@b.example, attribute: a, is: x}",
+      ["6:17 unknown-workspace"],
+    ],
+    ["neither is nor never", "{workspace: w, attribute: a}", ["6:5 missing-key", "6:5 missing-key"]],
+    ["both is and never", "{workspace: w, attribute: a, never: [1], is: x}", ["6:50 invalid-value"]],
+    ["a value that is no number", "{workspace: w, attribute: a, never: [x]}", ["6:42 value-format"]],
+  ])("expects %s", (_name, expectation, expected) => {
+    const text = `${HEAD}workspaces: {w: {attributes: {a: {data_type: number}}}}\n\nexpect:\n  - ${expectation}\n`;
+    expect(found(text)).toEqual(expected);
+  });
+
+  it("reports a variable that is given and declared nowhere, with what was meant", () => {
+    const text = `${HEAD}variables: {env: {default: prod}}\n`;
+    const { diagnostics } = parseConfig([{ filename: "a", text }], { variables: { envv: "dev" } });
+    expect(diagnostics.map((d) => d.code)).toEqual(["unknown-variable"]);
+    expect(diagnostics[0]?.detail).toContain('Did you mean "env"?');
+  });
+
+  it("warns of attributes that switch the warehouse connection", () => {
+    const text = inWorkspace("groups: {A: {values: {zenlytic_connection_name: x}}}");
+    const { desired, diagnostics } = parseConfig([{ filename: "a", text }]);
+    expect(desired).not.toBeNull();
+    expect(diagnostics.map((d) => [d.severity, d.code])).toEqual([["warning", "reserved-attribute"]]);
+  });
+
+  it("finds everything at once", () => {
+    const text = inWorkspace(
+      "atributes: {}",
+      "groups: {A: {precedence: 0, members: [x]}}",
+      "members: {y: {}}",
+    );
+    expect(found(text)).toEqual([
+      "5:5 unknown-key",
+      "6:30 invalid-value",
+      "6:43 invalid-value",
+      "7:15 invalid-value",
+    ]);
+  });
+});
+
+describe("a diagnostic", () => {
+  it("says what was meant, where, and shows the line", () => {
+    const text = inWorkspace("groups:", "  Ünï:", '    presedence: 20 # "quoted"');
+    const { diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
+    expect(diagnostics).toEqual([
+      {
+        severity: "error",
+        code: "unknown-key",
+        summary: 'Unknown key "presedence" in "Ünï"',
+        detail: 'Did you mean "precedence"? Known here: state, precedence, previously, values, members.',
+        address: "w/groups/Ünï",
+        range: {
+          filename: "orgform.yaml",
+          start: { line: 7, column: 9, byte: 87 },
+          end: { line: 7, column: 19, byte: 97 },
+        },
+        snippet: {
+          code: '        presedence: 20 # "quoted"',
+          start_line: 7,
+          highlight_start_offset: 8,
+          highlight_end_offset: 18,
+        },
+      },
+    ]);
+    expect(Buffer.from(text).subarray(87, 97).toString()).toBe("presedence");
+  });
+
+  it("shows only the part of a long line that it is about", () => {
+    const text = `{version: 1, organization: {id: org_1, name: ${"n".repeat(5000)}}, nope: 1, x-pad: ${"y".repeat(5000)}}`;
+    const [diagnostic] = parseConfig([{ filename: "a", text }]).diagnostics;
+    const {
+      code,
+      highlight_start_offset: start,
+      highlight_end_offset: end,
+    } = diagnostic?.snippet ?? { code: "", highlight_start_offset: 0, highlight_end_offset: 0 };
+    expect(code.length).toBeLessThan(300);
+    expect(code.slice(start, end)).toBe("nope");
+  });
+
+  it("has an address in canonical form for what lies in a workspace", () => {
+    const text = inWorkspace("groups: {A/B: {members: [Ada@B.example, ADA@b.example]}}");
+    expect(parseConfig([{ filename: "a", text }]).diagnostics[0]?.address).toBe(
+      "w/groups/A~1B/members/ada@b.example",
+    );
+  });
+});

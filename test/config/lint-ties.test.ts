@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+
+/** Ties of a workspace with the given content, as severity and address. */
+function ties(groups: string, members = "{}"): string[] {
+  const text = `version: 1\norganization: {id: org_1}\nworkspaces: {w: {groups: ${groups}, members: ${members}}}`;
+  return parseConfig([{ filename: "a", text }]).diagnostics.map((d) => {
+    expect(d.code).toBe("tie");
+    expect(d.range).toBeDefined();
+    return `${d.severity} ${d.address}`;
+  });
+}
+
+const A = "A: {precedence: 5, values: {r: a}, members: [x@b.example]}";
+
+it("is an error where somebody gets two values from groups of one precedence", () => {
+  expect(ties(`{${A}, B: {precedence: 5, values: {r: b}, members: [X@b.example]}}`)).toEqual([
+    "error w/groups/B/values/r",
+  ]);
+});
+
+it.each([
+  ["nobody is in both", "B: {precedence: 5, values: {r: b}, members: [y@b.example]}", "{}"],
+  ["members are not listed", "B: {precedence: 5, values: {r: b}}", "{}"],
+  ["the values are the same", "B: {precedence: 5, values: {r: a}, members: [x@b.example]}", "{}"],
+  [
+    "a value of their own wins",
+    "B: {precedence: 5, values: {r: b}, members: [x@b.example]}",
+    "{x@b.example: {values: {r: c}}}",
+  ],
+  [
+    "a higher group wins",
+    "B: {precedence: 5, values: {r: b}, members: [x@b.example]}, C: {precedence: 6, values: {r: c}, members: [x@b.example]}",
+    "{}",
+  ],
+])("is a warning where %s", (_name, groups, members) => {
+  expect(ties(`{${A}, ${groups}}`, members)).toEqual(["warning w/groups/B/values/r"]);
+});
+
+it.each([
+  ["other precedence", "B: {precedence: 6, values: {r: b}, members: [x@b.example]}"],
+  ["other attribute", "B: {precedence: 5, values: {s: b}, members: [x@b.example]}"],
+  ["no precedence", "B: {values: {r: b}, members: [x@b.example]}"],
+])("is none with %s", (_name, group) => {
+  expect(ties(`{${A}, ${group}}`)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load-config.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "orgform-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (name: string, content: string | Uint8Array) => {
+  const path = join(folder, name);
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(path, content);
+  return path;
+};
+
+const codes = async (...paths: string[]) => (await loadConfig(paths)).diagnostics.map((d) => d.code);
+
+it("reads a folder's YAML files and those of its folders, sorted, and no hidden ones", async () => {
+  await write("b.yml", "version: 1\nworkspaces: {b: {}}");
+  await write("a.yaml", "version: 1\norganization: {id: org_1}\ndata_model: model");
+  await write("sub/c.yaml", "version: 1\nworkspaces: {c: {}}");
+  await write(".git/config.yaml", "not ours");
+  await write(".hidden.yaml", "not ours");
+  await write("README.md", "not ours");
+  const { desired, sources, diagnostics } = await loadConfig([folder]);
+  expect(diagnostics).toEqual([]);
+  expect(sources.map((s) => s.filename)).toEqual(
+    ["a.yaml", "b.yml", "sub/c.yaml"].map((f) => join(folder, f)),
+  );
+  expect(desired?.workspaces.map((w) => w.name)).toEqual(["b", "c"]);
+  expect(desired?.data_model).toBe(join(folder, "model"));
+});
+
+it("reads a file once that is given twice", async () => {
+  const file = await write("a.yaml", "version: 1\norganization: {id: org_1}\nworkspaces: {w: {}}");
+  expect(await codes(file, folder)).toEqual([]);
+});
+
+it("says what cannot be read", async () => {
+  expect(await codes(join(folder, "none.yaml"))).toEqual(["file-not-found"]);
+  expect(await codes(folder)).toEqual(["file-not-found"]);
+  const latin = await write("latin.yaml", new Uint8Array([0x61, 0x3a, 0x20, 0xe9]));
+  expect(await codes(latin)).toEqual(["yaml-syntax"]);
+});
+
+it("does not open a file that is too large", async () => {
+  const file = await write("big.yaml", "#".repeat(9 * 1024 * 1024));
+  expect(await codes(file)).toEqual(["file-too-large"]);
+});
+
+it("substitutes variables", async () => {
+  const file = await write(
+    "a.yaml",
+    `version: 1\norganization: {id: "$${"{var.org}"}"}\nvariables: {org: {}}`,
+  );
+  expect((await loadConfig([file], { variables: { org: "org_9" } })).desired?.organization.id).toBe("org_9");
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+
+const HEAD = "version: 1\norganization: {id: org_1}\n";
+const parse = (text: string) => parseConfig([{ filename: "a.yaml", text: HEAD + text }]);
+
+describe("extends", () => {
+  it("merges maps, overrides text and lists, and lets later templates and the workspace win", () => {
+    const { desired, diagnostics } = parse(`templates:
+  base:
+    attributes: {region: {data_type: string, label: Region}}
+    groups:
+      A: {precedence: 1, values: {region: base}, members: [ada@b.example, bob@b.example]}
+      Old: {precedence: 9}
+  second:
+    extends: [base]
+    groups: {A: {precedence: 2}}
+  third:
+    groups: {A: {precedence: 3, values: {tier: gold}}}
+workspaces:
+  w:
+    extends: [second, third]
+    attributes: {region: {label: Where}}
+    groups: {A: {members: [eve@b.example]}, Old: {state: absent}}`);
+    expect(diagnostics).toEqual([]);
+    expect(desired?.workspaces).toEqual([
+      {
+        name: "w",
+        state: "present",
+        attributes: [
+          { name: "region", state: "present", data_type: "string", label: "Where", required: false },
+        ],
+        groups: [
+          {
+            name: "A",
+            state: "present",
+            precedence: 3,
+            previously: [],
+            values: [
+              { attribute: "region", value: "base" },
+              { attribute: "tier", value: "gold" },
+            ],
+            members: [{ email: "eve@b.example", display_email: "eve@b.example" }],
+          },
+          { name: "Old", state: "absent" },
+        ],
+        exact: { attributes: false, groups: false },
+      },
+    ]);
+  });
+
+  it("lets a workspace take up again what a template declares absent", () => {
+    const { desired } = parse(`templates: {t: {groups: {A: {state: absent}}}}
+workspaces: {w: {extends: [t], groups: {A: {precedence: 1}}}}`);
+    expect(desired?.workspaces[0]).toMatchObject({
+      groups: [{ name: "A", state: "present", precedence: 1 }],
+    });
+  });
+
+  it("reports a wrong value at the template's line, once however many workspaces take it", () => {
+    const { diagnostics } = parse(`templates:
+  t:
+    attributes: {n: {data_type: number}}
+    groups: {A: {values: {n: many}}}
+workspaces:
+  v: {extends: [t]}
+  w: {extends: [t], groups: {A: {values: {other: x}}}}`);
+    expect(diagnostics.map((d) => [d.code, d.range?.start.line, d.address])).toEqual([
+      ["value-format", 6, "v/groups/A/values/n"],
+    ]);
+  });
+
+  it("finds an address in the template that gives it, and its nearest ancestor otherwise", () => {
+    const { locate } = parse(`templates:
+  t:
+    groups: {A: {values: {n: x}, members: [Ada@b.example]}}
+workspaces:
+  w: {extends: [t], groups: {B: {}}, members: {Bob@b.example: {}}}`);
+    const at = (address: string) => {
+      const { line, column } = locate(address)?.range.start ?? { line: 0, column: 0 };
+      return `${line}:${column}`;
+    };
+    expect(at("w/groups/A/values/n")).toBe("5:27");
+    expect(at("w/groups/A/members/ada@b.example")).toBe("5:44");
+    expect(at("w/groups/B")).toBe("7:30");
+    expect(at("w/members/bob@b.example/values/n")).toBe("7:48");
+    expect(at("w/attributes/n")).toBe("7:3");
+    expect(locate("elsewhere")).toBeUndefined();
+  });
+
+  it.each([
+    ["itself", "{a: {extends: [a]}}"],
+    ["in a circle", "{a: {extends: [b]}, b: {extends: [c]}, c: {extends: [a]}}"],
+  ])("refuses a template that extends %s", (_name, templates) => {
+    const { diagnostics } = parse(`templates: ${templates}`);
+    expect(new Set(diagnostics.map((d) => d.code))).toEqual(new Set(["template-cycle"]));
+  });
+
+  it("follows chains up to a bound, in whatever order they stand", () => {
+    const chain = (length: number) =>
+      Array.from(
+        { length },
+        (_, i) => `  t${i}: {extends: [${i === 0 ? "" : `t${i - 1}`}], groups: {g${i}: {}}}`,
+      );
+    const codes = (lines: string[]) =>
+      new Set(parse(`templates:\n${lines.join("\n")}`).diagnostics.map((d) => d.code));
+    expect(codes(chain(40))).toEqual(new Set());
+    expect(codes(chain(40).reverse())).toEqual(new Set());
+    expect(codes(chain(100))).toContain("nesting-limit");
+    expect(codes(chain(10_000).reverse())).toContain("nesting-limit");
+  });
+
+  it("bounds what all workspaces take together", () => {
+    const groups = Array.from({ length: 3000 }, (_, i) => `g${i}: {}`).join(", ");
+    const workspaces = Array.from(
+      { length: 500 },
+      (_, i) => `  w${i}: {extends: [t], groups: {own: {}}}`,
+    ).join("\n");
+    const { diagnostics } = parse(`templates: {t: {groups: {${groups}}}}\nworkspaces:\n${workspaces}`);
+    expect(diagnostics[0]?.code).toBe("alias-limit");
+  });
+});
