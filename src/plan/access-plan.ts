@@ -3,6 +3,7 @@ import { type AccessState, emptyState, pairOf, type Universe } from "../access/w
 import { type Address, parseAddress } from "../model/address.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
+import { sortedBy } from "../util/order.js";
 import type { GroupMatch } from "./match-groups.js";
 
 /** One workspace's changes as the access rules see them. */
@@ -31,11 +32,15 @@ export function accessPlanOf(
     changes
       .filter((change) => change.type === type && change.change.actions[0] === "create")
       .map((change) => parseAddress(change.address)[position] ?? "");
+  // In the order of their names, not of the answers: the same world is always planned the same way.
+  const members = sortedBy(live?.members ?? [], ({ email }) => email);
+  const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);
+  const groups = sortedBy(match?.byName ?? [], ([name]) => name);
   const universe: Universe = {
     workspace,
-    groups: [...(match?.byName.keys() ?? []), ...created("group", 2)],
-    members: (live?.members ?? []).map(({ email }) => email),
-    attributes: [...(live?.attributes ?? []).map(({ name }) => name), ...created("attribute", 2)],
+    groups: [...groups.map(([name]) => name), ...created("group", 2)],
+    members: members.map(({ email }) => email),
+    attributes: [...attributes.map(({ name }) => name), ...created("attribute", 2)],
   };
   const index = {
     group: indexOf(universe.groups),
@@ -43,25 +48,24 @@ export function accessPlanOf(
     attribute: indexOf(universe.attributes),
   };
   const before = emptyState(universe);
-  const memberOf = indexOf((live?.members ?? []).map(({ id }) => id));
-  const attributeOf = indexOf((live?.attributes ?? []).map(({ id }) => id));
-  for (const [name, group] of match?.byName ?? []) {
-    const g = index.group.get(name) ?? 0;
+  const memberOf = indexOf(members.map(({ id }) => id));
+  const attributeOf = indexOf(attributes.map(({ id }) => id));
+  for (const [g, [, group]] of groups.entries()) {
     before.precedence[g] = group.is_all_users ? 0 : group.precedence;
     for (const { attribute_id, value } of group.values ?? []) {
       const a = attributeOf.get(attribute_id);
       if (a !== undefined) before.groupValue[g * before.attributeCount + a] = value;
     }
-    const users = group.is_all_users ? memberOf.keys() : group.users;
-    for (const user of users) {
-      const m = memberOf.get(user);
-      if (m === undefined) continue;
+    const users = group.is_all_users
+      ? memberOf.values()
+      : group.users.flatMap((user) => memberOf.get(user) ?? []);
+    for (const m of [...users].sort((a, b) => a - b)) {
       before.membersOf[g]?.add(m);
       before.groupsOf[m]?.push(g);
     }
   }
   const unread = new Set<number>();
-  for (const [m, member] of (live?.members ?? []).entries()) {
+  for (const [m, member] of members.entries()) {
     if (member.own_values === undefined) unread.add(m);
     for (const { attribute_id, value } of member.own_values ?? []) {
       const a = attributeOf.get(attribute_id);

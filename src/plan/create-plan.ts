@@ -2,7 +2,7 @@ import { diffAccess } from "../access/access-diff.js";
 import { perform } from "../access/effect.js";
 import { grantsOf } from "../access/grants.js";
 import { cloneState } from "../access/world.js";
-import { type Address, workspaceAddress } from "../model/address.js";
+import { type Address, ALL_USERS, groupAddress, workspaceAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
@@ -67,7 +67,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
     format_version: "1.0",
     orgform_version: options.orgformVersion,
     outcome: errored ? "error" : refused ? "refused" : "ok",
-    organization: live.organization,
+    organization: { id: live.organization.id, name: live.organization.name },
     applyable: !errored && !refused && steps.length > 0,
     complete: !errored && parts.every((part) => part.complete),
     errored,
@@ -172,7 +172,10 @@ function planWorkspace(
     access: grantsOf(access, options.dataModel?.grants ?? []),
     steps,
     windows,
-    identities: [...diff.found.values()].map(({ address, id }) => [address, id] as const),
+    identities: [
+      ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
+      ...builtInGroup(workspace.name, diff),
+    ],
     guards: findings.guards,
     warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access, plan)],
     checks:
@@ -191,6 +194,12 @@ function planWorkspace(
     complete: changes.length === all.length,
     counts: countKinds(diff),
   };
+}
+
+/** No resource of its own, but values hang on it. */
+function builtInGroup(workspace: string, { match }: WorkspaceDiff): readonly (readonly [Address, string])[] {
+  const group = match?.byName.get(ALL_USERS);
+  return group === undefined ? [] : [[groupAddress(workspace, ALL_USERS), group.id]];
 }
 
 const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };

@@ -3,6 +3,7 @@ import type { CheckSeverity, RosterChecks } from "../model/desired-state.js";
 import type { DiagnosticCode } from "../model/diagnostic-code.js";
 import type { LiveMember, LiveWorkspace } from "../model/live-state.js";
 import type { CheckFinding } from "../model/plan.js";
+import { sortedBy } from "../util/order.js";
 
 const DAY = 86_400_000;
 
@@ -17,7 +18,7 @@ export function checkRoster(
   const about = (member: LiveMember): Address => memberAddress(workspace, member.email);
   const { email_domains: domains, identity_providers: providers, organization_admins: admins } = checks;
   const findings: CheckFinding[] = [];
-  for (const member of live.members) {
+  for (const member of sortedBy(live.members, ({ email }) => email)) {
     if (!member.mfa_enabled) {
       findings.push(
         ...finding(
@@ -59,7 +60,7 @@ function oldInvites(
   today: string | undefined,
 ): readonly CheckFinding[] {
   if (limit === undefined || today === undefined) return [];
-  return (live.invites ?? []).flatMap((invite) => {
+  return sortedBy(live.invites ?? [], ({ email }) => email).flatMap((invite) => {
     const days = Math.floor((Date.parse(today) - Date.parse(invite.created_date.slice(0, 10))) / DAY);
     if (!(days > limit.max)) return [];
     const message = `${invite.display_email} was invited ${days} days ago and has not accepted`;

@@ -7,8 +7,8 @@ import type { PlanWarning } from "../model/plan.js";
 /** What stands between the token and a workspace of the file. */
 export function workspaceProblems(
   workspace: DesiredWorkspace,
-  found: LiveWorkspace | undefined,
-  live: LiveState,
+  found: Pick<LiveWorkspace, "provision_by_default"> | undefined,
+  live: Pick<LiveState, "token_scope">,
 ): { diagnostics: readonly Diagnostic[]; warnings: readonly PlanWarning[] } {
   const address = workspaceAddress(workspace.name);
   if (found === undefined && workspace.state === "present" && workspace.id !== undefined) {
