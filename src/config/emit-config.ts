@@ -17,17 +17,19 @@ export interface EmitOptions {
   readonly schema?: string;
   /** A comment at the top; it may have several lines. */
   readonly comment?: string;
+  /** One of several files: what they share, or workspaces alone. The whole unless given. */
+  readonly part?: "settings" | "workspaces";
 }
 
 /**
  * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, whatever names and values
  * hold. Variables and templates are resolved in a desired state, so the text has none.
  */
-export function emitConfig(desired: DesiredState, { schema, comment }: EmitOptions = {}): string {
+export function emitConfig(desired: DesiredState, { schema, comment, part }: EmitOptions = {}): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
   const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
-  document.contents = block([
+  const entries: Parameters<typeof block>[0] = [
     ["version", 1],
     ["organization", flow({ id: text(organization.id), name: text(organization.name) })],
     [
@@ -46,11 +48,16 @@ export function emitConfig(desired: DesiredState, { schema, comment }: EmitOptio
     ["checks", checks && emitChecks(checks)],
     ["data_model", text(desired.data_model)],
     ["warehouse_sign_in", warehouse_sign_in && emitSignIn(warehouse_sign_in)],
-  ]);
+  ];
+  document.contents = block([...entries].filter(([key]) => isIn(part, key)));
   const editorLine = schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`];
   const lines = comment === undefined ? [] : comment.split("\n").map((line) => ` ${line}`);
   document.commentBefore = [...editorLine, ...lines].join("\n");
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function isIn(part: EmitOptions["part"], key: string): boolean {
+  return part === undefined || key === "version" || (key === "workspaces") === (part === "workspaces");
 }
 
 function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {

@@ -17,11 +17,14 @@ import type { Origins } from "./origins.js";
 import type { ParsedFile } from "./parse-source.js";
 import { scalarText, scalarValue } from "./scalar.js";
 import type { Span } from "./source.js";
-import type { Substitute } from "./substitute.js";
+import type { Problem, Substitute } from "./substitute.js";
 import { quote } from "./wording.js";
 
 /** Nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
+/** Anchors that an alias may lead through. */
+const MAX_ALIAS_DEPTH = 50;
+const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes together, and lead through ${MAX_ALIAS_DEPTH} others. Write out what repeats most, or use a template.`;
 
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
@@ -78,32 +81,27 @@ export function toData(
 
   function convertAlias(alias: Alias): Data {
     const node = target(alias);
-    const fail = (code: "yaml-syntax" | "alias-limit", summary: string, detail: string): null => {
-      findings.push(error(code, summary, detail, { span: span(alias) }));
-      return null;
-    };
-    if (node === undefined) {
-      return fail(
-        "yaml-syntax",
-        `There is no anchor &${alias.source} above`,
-        "An alias repeats what an anchor before it names.",
-      );
-    }
-    if (open.has(node)) {
-      return fail(
-        "alias-limit",
-        `The alias *${alias.source} stands inside what it repeats`,
-        "It would go on for ever.",
-      );
-    }
-    if (isBeyond) return null;
+    const problem = isBeyond ? undefined : node ? aliasProblem(alias, node) : noSuchAnchor(alias);
+    if (problem) findings.push(error(problem.code, problem.summary, problem.detail, { span: span(alias) }));
+    if (node === undefined || problem || isBeyond) return null;
     const data = convert(node);
-    aliased += converted.get(node)?.nodes ?? 1;
-    nodes += converted.get(node)?.nodes ?? 1;
+    const size = converted.get(node)?.nodes ?? 1;
+    aliased += size;
+    nodes += size;
     if (aliased <= MAX_ALIASED_NODES || isBeyond) return data;
     isBeyond = true;
-    const detail = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes together. Write out what repeats most, or use a template.`;
-    return fail("alias-limit", "The aliases expand to too much", detail);
+    findings.push(error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span: span(alias) }));
+    return null;
+  }
+
+  function aliasProblem({ source: name }: Alias, node: Node): Problem | undefined {
+    if (open.has(node)) {
+      const summary = `The alias *${name} stands inside what it repeats`;
+      return { code: "alias-limit", summary, detail: "It would go on for ever." };
+    }
+    if (open.size < MAX_ALIAS_DEPTH) return undefined;
+    isBeyond = true;
+    return { code: "alias-limit", summary: "Aliases stand inside aliases too deeply", detail: TOO_MUCH };
   }
 
   function convertSeq(node: YAMLSeq): Data {
@@ -119,14 +117,7 @@ export function toData(
     for (const { key, value } of pairs) {
       if (!isScalar(key)) continue;
       const name = scalarText(key);
-      if (seen.has(name)) {
-        const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
-        findings.push(
-          error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, {
-            span: span(key),
-          }),
-        );
-      }
+      if (seen.has(name)) findings.push(duplicateKey(name, span(key)));
       seen.add(name);
       isLiteral ||= node === root && name === "variables";
       if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(key, convert(value)));
@@ -160,4 +151,14 @@ export function toData(
     root.items.filter(({ key }) => !(isScalar(key) && scalarText(key).startsWith("x-"))),
   );
   return { data: isDataMap(data) ? data : dataMap([]), isComplete: !isBeyond, findings };
+}
+
+function noSuchAnchor({ source: name }: Alias): Problem {
+  const detail = "An alias repeats what an anchor before it names.";
+  return { code: "yaml-syntax", summary: `There is no anchor &${name} above`, detail };
+}
+
+function duplicateKey(name: string, span: Span | undefined): Finding {
+  const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
+  return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
 }
