@@ -32,5 +32,13 @@ export function grantsOf(
 export function isGranted(grant: Grant, value: EffectiveValue | null): boolean {
   if (value === null) return true;
   const texts = value.source.kind === "tie" ? value.value.split(" | ") : [value.value];
-  return texts.some((text) => text.split(",").some((entry) => grant.allowed.includes(entry.trim())));
+  return texts.some((text) => entriesOf(text).some((entry) => grant.allowed.includes(entry)));
+}
+
+/** The entries of a value: it may hold several, separated by commas (api.md). */
+export function entriesOf(value: string): readonly string[] {
+  return value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 }

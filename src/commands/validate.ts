@@ -1,3 +1,6 @@
+import { lintDataModel } from "../access/data-model.js";
+import { type Config, locateDiagnostics } from "../config/config.js";
+import { readDataModel } from "../config/data-model.js";
 import { loadConfig } from "../config/load-config.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
@@ -19,10 +22,19 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const config = await loadConfig(pathsOf(options), variablesOf(context, options));
   const diagnostics = [
     ...config.diagnostics,
+    ...(await modelFindings(config)),
     ...(await signInFindings(context, config.desired?.warehouse_sign_in)),
   ];
   await emit(context, options.output, await format(context, options, diagnostics));
   return hasErrors(diagnostics) ? "error" : "ok";
+}
+
+/** What the data model and the file say about each other, as far as it can be said without the live organization. */
+async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
+  const { desired } = config;
+  if (desired?.data_model === undefined) return [];
+  const model = await readDataModel(desired.data_model);
+  return [...model.diagnostics, ...locateDiagnostics(config, lintDataModel(model, desired))];
 }
 
 async function signInFindings(

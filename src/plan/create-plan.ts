@@ -12,7 +12,6 @@ import type {
   ExposureWindow,
   Guard,
   Plan,
-  PlanSummary,
   PlanWarning,
   ResourceChange,
   Unmanaged,
@@ -33,6 +32,7 @@ import { hintRenames } from "./rename-hint.js";
 import { requiredReads } from "./required-reads.js";
 import { checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
+import { summarize } from "./summary.js";
 import { workspaceProblems } from "./workspace-problems.js";
 
 /**
@@ -285,26 +285,4 @@ function countLive(parts: readonly WorkspacePart[]): ReadonlyMap<ResourceKind, n
 
 function countGroups(parts: readonly WorkspacePart[]): ReadonlyMap<string, number> {
   return new Map(parts.map((part) => [part.workspace, part.counts.get("group") ?? 0]));
-}
-
-function summarize(
-  changes: readonly ResourceChange[],
-  no_op: number,
-  unmanaged: number,
-  access: readonly AccessChange[],
-): PlanSummary {
-  const count = (action: string): number =>
-    changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
-      .length;
-  const kind = (wanted: AccessChange["kind"]): number =>
-    access.filter((change) => change.kind === wanted).length;
-  return {
-    create: count("create"),
-    update: count("update"),
-    delete: count("delete"),
-    delete_implied: changes.filter(({ implied_by }) => implied_by !== undefined).length,
-    no_op,
-    unmanaged,
-    access: { opened: kind("opened"), closed: kind("closed"), changed: kind("changed") },
-  };
 }

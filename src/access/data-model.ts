@@ -1,0 +1,179 @@
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupValueAddress,
+  memberValueAddress,
+} from "../model/address.js";
+import type { DesiredState, DesiredValue, PresentWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { CheckFinding } from "../model/plan.js";
+import { groupBy } from "../util/group-by.js";
+import { nameList } from "../util/name-list.js";
+import { sortedBy } from "../util/order.js";
+import { entriesOf, type Grant } from "./grants.js";
+import { openMembers } from "./lints.js";
+import type { AccessState, Universe } from "./world.js";
+
+/** What the data model says about attributes, as far as its files could be read. */
+export interface DataModel {
+  readonly grants: readonly (Grant & { readonly file: string })[];
+  /** Rows: a member sees those whose field has one of the attribute's values. */
+  readonly filters: readonly { readonly field: string; readonly attribute: string; readonly file: string }[];
+  /** Places that list a grant under `required_access_grants`. */
+  readonly requirements: readonly { readonly grant: string; readonly file: string }[];
+  /** Whether every file was understood; only then can anything be called unused. */
+  readonly complete: boolean;
+}
+
+/** The product fills `email` and acts on the others, so that no model need define or use them (api.md). */
+const FILLED_BY_PRODUCT = new Set(["email"]);
+const USED_BY_PRODUCT = new Set(["email", "zenlytic_connection_name", "zenlytic_connection_database"]);
+
+/**
+ * What does not fit between the data model and the file. `defined` are the attributes that will exist in a managed
+ * workspace; without it, offline, only a file that manages all attributes can say that one is missing.
+ */
+export function lintDataModel(
+  model: DataModel,
+  desired: DesiredState,
+  defined?: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const workspaces = desired.workspaces.flatMap((w) => (w.state === "present" ? [w] : []));
+  return [
+    ...lintUndeclared(model, defined ?? declaredIfAll(workspaces)),
+    ...(model.complete ? [...lintUnused(model, workspaces), ...lintValues(model, workspaces)] : []),
+  ];
+}
+
+function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
+  if (workspaces.length === 0 || workspaces.some(({ attributes }) => attributes === undefined))
+    return undefined;
+  return new Set(workspaces.flatMap((w) => declaredIn(w).map(({ name }) => name)));
+}
+
+const declaredIn = ({ attributes }: PresentWorkspace) =>
+  (attributes ?? []).filter(({ state }) => state === "present");
+
+function lintUndeclared(
+  { grants, filters }: DataModel,
+  defined: ReadonlySet<string> | undefined,
+): Diagnostic[] {
+  if (defined === undefined) return [];
+  const uses = [
+    ...grants.map(({ name, attribute, file }) => ({ attribute, by: `the grant ${name} (${file})` })),
+    ...filters.map(({ field, attribute, file }) => ({ attribute, by: `the filter on ${field} (${file})` })),
+  ].filter(({ attribute }) => !defined.has(attribute) && !FILLED_BY_PRODUCT.has(attribute));
+  return sortedBy(
+    groupBy(uses, ({ attribute }) => attribute),
+    ([name]) => name,
+  ).map(([attribute, by]) => ({
+    severity: "warning",
+    code: "model-attribute-undeclared",
+    summary: `The data model names the attribute ${attribute}, and no workspace has it`,
+    detail: `It is named by ${nameList(by.map((use) => use.by))}. Nobody can have a value for it, and a grant holds back nobody who has none. Declare it under \`attributes\`, or correct the name in the model.`,
+  }));
+}
+
+function lintUnused({ grants, filters }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const used = new Set([...grants, ...filters].map(({ attribute }) => attribute));
+  const unused = workspaces.flatMap((workspace) =>
+    declaredIn(workspace).flatMap(({ name }) =>
+      used.has(name) || USED_BY_PRODUCT.has(name) ? [] : [{ name, workspace: workspace.name }],
+    ),
+  );
+  return sortedBy(
+    groupBy(unused, ({ name }) => name),
+    ([name]) => name,
+  ).map(([name, where]) => ({
+    severity: "warning",
+    code: "model-attribute-unused",
+    address: attributeAddress(where[0]?.workspace ?? "", name),
+    summary: `No grant and no filter of the data model uses the attribute ${name}`,
+    detail: `Its values decide nothing (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
+  }));
+}
+
+/** A value of a declared group or member, with where it stands. */
+interface PlacedValue extends DesiredValue {
+  readonly address: Address;
+}
+
+function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const filtered = new Set(model.filters.map(({ attribute }) => attribute));
+  const allowed = new Map(
+    [...groupBy(model.grants, ({ attribute }) => attribute)]
+      // A filter takes any value that its field has; only grants say which ones there are.
+      .filter(([attribute]) => !filtered.has(attribute))
+      .map(([attribute, grants]) => [attribute, new Set(grants.flatMap((grant) => grant.allowed))]),
+  );
+  return workspaces.flatMap((workspace) => {
+    const values = valuesOf(workspace);
+    // What everybody gets unless something else wins is meant to grant nothing: the advised pattern (api.md).
+    const closing = new Set(
+      values.everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
+    );
+    return values.others.flatMap(({ attribute, value, address }): Diagnostic[] => {
+      const known = allowed.get(attribute);
+      if (known === undefined) return [];
+      const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
+      if (idle.length === 0) return [];
+      return [
+        {
+          severity: "warning",
+          code: "model-value-unused",
+          address,
+          summary: `No grant on ${attribute} allows ${nameList(idle)}`,
+          detail: `Grants on it allow ${nameList([...known].sort())}. Whoever has only values that no grant allows sees nothing that needs one. Correct the value, or add it to a grant.`,
+        },
+      ];
+    });
+  });
+}
+
+function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; others: PlacedValue[] } {
+  const groups = (workspace.groups ?? []).flatMap((g) => (g.state === "present" ? [g] : []));
+  const ofGroups = (isAllUsers: boolean): PlacedValue[] =>
+    groups
+      .filter(({ name }) => (name === ALL_USERS) === isAllUsers)
+      .flatMap(({ name, values }) =>
+        (values ?? []).map((v) => ({ ...v, address: groupValueAddress(workspace.name, name, v.attribute) })),
+      );
+  const ofMembers = (workspace.members ?? []).flatMap(({ email, values }) =>
+    (values ?? []).map((v) => ({ ...v, address: memberValueAddress(workspace.name, email, v.attribute) })),
+  );
+  return { everybody: ofGroups(true), others: [...ofGroups(false), ...ofMembers] };
+}
+
+/**
+ * Members of one workspace in a given state who pass grants only because they have no value at all, by attribute.
+ * Own values of `unread` members count as none, the worst case.
+ */
+export function findOpenGrants(
+  grants: readonly Grant[],
+  universe: Universe,
+  state: AccessState,
+  unread: ReadonlySet<number>,
+): readonly CheckFinding[] {
+  const { workspace, attributes } = universe;
+  return sortedBy(
+    groupBy(grants, ({ attribute }) => attribute),
+    ([attribute]) => attribute,
+  ).flatMap(([attribute, on]): CheckFinding[] => {
+    const open = attributes.includes(attribute) ? openMembers(universe, state, attribute) : [];
+    if (open.length === 0) return [];
+    const isOpen = new Set(open);
+    const unsure = [...unread].filter((m) => isOpen.has(universe.members[m] ?? "")).length;
+    const names = [...new Set(on.map(({ name }) => name))].sort();
+    const who = `${open.length} ${open.length === 1 ? "member" : "members"} of ${workspace} ${open.length === 1 ? "has" : "have"}`;
+    const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
+    return [
+      {
+        code: "model-open",
+        severity: "warning",
+        address: attributeAddress(workspace, attribute),
+        message: `${who} no value for ${attribute} and so pass ${names.length === 1 ? "the grant" : "the grants"} ${nameList(names)}: ${nameList(open)}${caveat}`,
+      },
+    ];
+  });
+}

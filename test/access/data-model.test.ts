@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { type DataModel, lintDataModel } from "../../src/access/data-model.js";
+import { parseConfig } from "../../src/config/config.js";
+
+const model = (parts: Partial<DataModel>): DataModel => ({
+  grants: [],
+  filters: [],
+  requirements: [],
+  complete: true,
+  ...parts,
+});
+const grant = (attribute: string, ...allowed: string[]) => ({
+  name: `g_${attribute}`,
+  attribute,
+  allowed,
+  file: "m.yml",
+});
+const filter = (attribute: string) => ({ field: "v.f", attribute, file: "m.yml" });
+
+function lint(workspace: string, against: DataModel, defined?: readonly string[]): string[] {
+  const text = `{version: 1, organization: {id: o}, workspaces: {w: {${workspace}}}}`;
+  const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
+  if (desired === null) throw new Error(JSON.stringify(diagnostics));
+  return lintDataModel(against, desired, defined && new Set(defined)).map(
+    ({ code, address, summary }) => `${code} ${address ?? /attribute (\S+?),/.exec(summary)?.[1]}`,
+  );
+}
+
+const REGION = "attributes: {region: {data_type: string}}";
+
+describe("the data model against the file", () => {
+  it("names an attribute that nobody declares once, however often it is used", () => {
+    const uses = model({ grants: [grant("regoin", "x")], filters: [filter("regoin"), filter("region")] });
+    expect(lint(REGION, uses)).toEqual(["model-attribute-undeclared regoin"]);
+  });
+
+  it("leaves undecided offline what a workspace does not manage, and decides it by what will be there", () => {
+    const uses = model({ filters: [filter("team")] });
+    expect(lint("groups: {}", uses)).toEqual([]);
+    expect(lint("groups: {}", uses, ["region"])).toEqual(["model-attribute-undeclared team"]);
+    expect(lint(REGION, uses, ["team", "region"])).toEqual(["model-attribute-unused w/attributes/region"]);
+  });
+
+  it("never asks for an attribute that the product fills, nor for the use of one that it acts on", () => {
+    const uses = model({ filters: [filter("email"), filter("region")] });
+    expect(
+      lint("attributes: {region: {data_type: string}, zenlytic_connection_name: {data_type: string}}", uses),
+    ).toEqual([]);
+  });
+
+  it("calls nothing unused when a part of the model could not be read", () => {
+    expect(lint(REGION, model({ complete: false }))).toEqual([]);
+    expect(lint(REGION, model({}))).toEqual(["model-attribute-unused w/attributes/region"]);
+  });
+
+  describe("a value that no grant allows", () => {
+    const grants = model({ grants: [grant("region", "west", "new york")] });
+    const values = (...groups: string[]) => `${REGION}, groups: {${groups.join(", ")}}`;
+    const sales = "S: {precedence: 1, values: {region: ";
+
+    it.each([
+      ["west", false],
+      ["west , new york", false],
+      ["'west,,'", false],
+      ["west, eats", true],
+      ["new", true],
+      ["West", true],
+    ])("%s", (value, found) => {
+      const text = value.startsWith("'") ? value : `"${value}"`;
+      expect(lint(values(`${sales}${text}}}`), grants)).toEqual(
+        found ? ["model-value-unused w/groups/S/values/region"] : [],
+      );
+    });
+
+    it("is meant so on All Users, and for whoever is given the same", () => {
+      expect(lint(values("All Users: {values: {region: none}}", `${sales}none}}`), grants)).toEqual([]);
+    });
+
+    it("may be meant for a filter", () => {
+      expect(lint(values(`${sales}eats}}`), { ...grants, filters: [filter("region")] })).toEqual([]);
+    });
+
+    it("of a member's own is found as well", () => {
+      const members = "members: {ada@n.example: {values: {region: eats}}}";
+      expect(lint(`${REGION}, ${members}`, grants)).toEqual([
+        "model-value-unused w/members/ada@n.example/values/region",
+      ]);
+    });
+  });
+});

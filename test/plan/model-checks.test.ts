@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readDataModel } from "../../src/config/data-model.js";
+import { loadConfig } from "../../src/config/load-config.js";
+import type { DesiredState } from "../../src/model/desired-state.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const EXAMPLE = fileURLToPath(new URL("../../examples/data-model/", import.meta.url));
+const seed = JSON.parse(readFileSync(`${EXAMPLE}organization.json`, "utf8"));
+
+async function planExample(change: (desired: DesiredState) => DesiredState = (desired) => desired) {
+  const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
+  if (desired?.data_model === undefined) throw new Error("the example is not valid");
+  const sandbox = await startSandbox({ seed });
+  try {
+    const dataModel = await readDataModel(desired.data_model);
+    return await planAgainst(clientOf(sandbox), change(desired), { dataModel });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+test("the example has one finding of each kind, from the end state that the plan leads to", async () => {
+  const { checks } = await planExample();
+  expect(checks.map(({ code, address }) => [code, address])).toEqual([
+    ["model-attribute-undeclared", undefined],
+    ["model-attribute-unused", "northwind-prod/attributes/desk"],
+    ["model-value-unused", "northwind-prod/groups/Sales East/values/region"],
+    ["model-open", "northwind-prod/attributes/clearance"],
+  ]);
+  // cleo is in the People Team; region is closed for everybody by the plan itself.
+  expect(checks.at(-1)?.message).toBe(
+    "3 members of northwind-prod have no value for clearance and so pass the grant sees_salaries: ada@northwind.example, bob@northwind.example, grace@northwind.example",
+  );
+});
+
+test("the access diff says which grants somebody gains and loses; no value passes every grant", async () => {
+  const { access_changes } = await planExample();
+  expect(access_changes.map(({ member, kind, grants }) => [member.split("@")[0], kind, grants])).toEqual([
+    ["bob", "changed", { gained: ["sees_east"], lost: ["sees_west"] }],
+    ["cleo", "closed", { gained: [], lost: ["sees_east", "sees_west"] }],
+    ["grace", "closed", { gained: [], lost: ["sees_east", "sees_west"] }],
+  ]);
+});
+
+test("an attribute that the plan deletes is missing in the end state", async () => {
+  const { checks } = await planExample((desired) => ({
+    ...desired,
+    workspaces: desired.workspaces.map((w) =>
+      w.state === "present" ? { ...w, groups: [], attributes: [{ name: "region", state: "absent" }] } : w,
+    ),
+  }));
+  expect(
+    checks.flatMap(({ code, message }) => (code === "model-attribute-undeclared" ? [message] : [])),
+  ).toEqual([
+    "The data model names the attribute cost_center, and no workspace has it",
+    "The data model names the attribute region, and no workspace has it",
+  ]);
+});
