@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../src/config/config.js";
+import { locateDiagnostics, parseConfig } from "../../src/config/config.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 const parse = (text: string) => parseConfig([{ filename: "a.yaml", text: HEAD + text }]);
@@ -118,5 +118,28 @@ workspaces:
     ).join("\n");
     const { diagnostics } = parse(`templates: {t: {groups: {${groups}}}}\nworkspaces:\n${workspaces}`);
     expect(diagnostics[0]?.code).toBe("alias-limit");
+  });
+});
+
+describe("places of what comes later", () => {
+  const config = parse("workspaces:\n  w: {groups: {A: {}}}\nwarehouse_sign_in:\n  roles: [{name: R}]\n");
+
+  it("are added to diagnostics that only have an address", () => {
+    const base = { severity: "warning", code: "unsupported", summary: "s", detail: "d" } as const;
+    const [inFile, elsewhere] = locateDiagnostics(config, [
+      { ...base, address: "w/groups/A/members/x@b.example" },
+      { ...base, address: "v" },
+    ]);
+    expect(inFile).toMatchObject({
+      range: { start: { line: 4, column: 16 } },
+      snippet: { highlight_start_offset: 15 },
+    });
+    expect(elsewhere).toEqual({ ...base, address: "v" });
+  });
+
+  it("are found by path too", () => {
+    const place = config.locatePath(["warehouse_sign_in", "roles", 0, "name"]);
+    expect(place?.range.start).toMatchObject({ line: 6, column: 12 });
+    expect(config.locatePath(["warehouse_sign_in", "roles", 7])).toBeUndefined();
   });
 });
