@@ -7,7 +7,7 @@ import type { Outcome } from "../model/plan.js";
 import { validateJson } from "../render/diagnostics-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
-import type { CommandSpec, ParsedOptions } from "./command-table.js";
+import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 
 /** A command that ended without its product. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CommandSpec, ParsedOptions } from "./command-table.js";
+import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import type { OptionSpec } from "./option-table.js";
 
 /** What the command line asked for. */

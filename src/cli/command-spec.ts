@@ -1,0 +1,31 @@
+import type { CommandContext } from "../commands/context.js";
+import type { Outcome } from "../model/plan.js";
+import type { OptionSpec } from "./option-table.js";
+
+/** What a command gets from the command line: options by camel-case name, arguments by their names. */
+export type ParsedOptions = Readonly<Record<string, unknown>>;
+
+/** One command: everything that help, completions, documentation and the parser know of it. */
+export interface CommandSpec {
+  readonly name: string;
+  /** In the notation of commander: `[plan-file]`. */
+  readonly arguments?: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly choices?: readonly string[];
+  }[];
+  readonly summary: string;
+  /** Paragraphs below the summary. */
+  readonly description: string;
+  readonly examples: readonly { readonly command: string; readonly says: string }[];
+  readonly options: readonly OptionSpec[];
+  /** What stdout holds when the command fails in JSON: one document, or lines of events. */
+  readonly failure: "document" | "events";
+  load(): Promise<(context: CommandContext, options: ParsedOptions) => Promise<Outcome>>;
+}
+
+/** Types meet the untyped command line here: the tables above say what each option is. */
+export const handler =
+  <T>(run: (context: CommandContext, options: T) => Promise<Outcome>) =>
+  (context: CommandContext, options: ParsedOptions): Promise<Outcome> =>
+    run(context, options as T);
