@@ -1,19 +1,22 @@
-import { apiDiagnostic } from "../api/api-diagnostic.js";
-import { ApiError } from "../api/api-error.js";
+import type { DataModel } from "../access/data-model.js";
 import type { ReadClient } from "../api/operations.js";
 import { locateDiagnostics } from "../config/config.js";
+import { type ReadModel, readDataModel } from "../config/data-model.js";
 import { readLiveStateFor } from "../live/read-live-state-for.js";
-import type { LiveState } from "../model/live-state.js";
+import type { DesiredState } from "../model/desired-state.js";
+import { hasErrors } from "../model/diagnostic.js";
+import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import { loadBase } from "./base.js";
-import { type CommandContext, wantsColor } from "./context.js";
+import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
 import type { LoadedFile } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
-import { showReading } from "./progress.js";
+import { readShowingProgress } from "./progress.js";
+import { signInFindings } from "./sign-in-findings.js";
 
 type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
 
@@ -24,21 +27,53 @@ export interface MadePlan {
   readonly planOptions: PlanOptions;
 }
 
-/** Reads the live state and plans. With a read-only client, so that nothing here can write. */
+/**
+ * Reads the live state and plans, with a read-only client, so that nothing here can write. `also` is what the caller
+ * has to know beyond the plan.
+ */
 export async function makePlan(
   context: CommandContext,
   options: Options,
   file: LoadedFile,
   client: ReadClient,
+  also?: (live: LiveState) => readonly ReadNeed[],
 ): Promise<MadePlan> {
-  const planOptions = await planOptionsOf(context, options);
-  const live = await readFor(context, options, file, client, planOptions);
+  const model = await readModel(file.desired);
+  const planOptions = await planOptionsOf(context, options, model);
+  const live = await readShowingProgress(context, options, client, () =>
+    readLiveStateFor(file.desired, client, planOptions, also),
+  );
   const plan = createPlan(file.desired, live, planOptions);
-  const diagnostics = locateDiagnostics(file.config, [...file.diagnostics, ...plan.diagnostics]);
-  return { plan: { ...plan, diagnostics }, live, planOptions };
+  const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];
+  const diagnostics = locateDiagnostics(file.config, found);
+  const checks = [...plan.checks, ...(await signInChecks(context, file))];
+  return { plan: { ...plan, checks, diagnostics }, live, planOptions };
 }
 
-async function planOptionsOf(context: CommandContext, options: Options): Promise<PlanOptions> {
+/** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */
+async function signInChecks(context: CommandContext, { config }: LoadedFile): Promise<Plan["checks"]> {
+  const findings = await signInFindings(context, config);
+  return findings.map(({ code, severity, summary, detail, address }) => ({
+    code,
+    severity,
+    message: `${summary}. ${detail}`,
+    ...(address === undefined ? {} : { address }),
+  }));
+}
+
+async function readModel({ data_model }: DesiredState): Promise<ReadModel | undefined> {
+  if (data_model === undefined) return undefined;
+  const model = await readDataModel(data_model);
+  if (hasErrors(model.diagnostics)) throw new Halt("error", model.diagnostics);
+  return model;
+}
+
+/** What the options say of planning; the guards of `apply` and `undo` are among them. */
+export async function planOptionsOf(
+  context: CommandContext,
+  options: Options,
+  dataModel: DataModel | undefined,
+): Promise<PlanOptions> {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
   const base = options.base === undefined ? undefined : await loadBase(context, options.base, options);
   return {
@@ -48,6 +83,7 @@ async function planOptionsOf(context: CommandContext, options: Options): Promise
     ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
     ...(options.only === undefined ? {} : { only: options.only }),
     ...(base === undefined ? {} : { base }),
+    ...(dataModel === undefined ? {} : { dataModel }),
     ...(accessReads === undefined ? {} : { accessReads }),
     ...(options.showUnchanged ? { showUnchanged: true } : {}),
   };
@@ -66,25 +102,4 @@ function allowed(texts: readonly string[]): ReadonlyMap<string, string> {
       );
     }),
   );
-}
-
-async function readFor(
-  context: CommandContext,
-  options: Options,
-  { desired }: LoadedFile,
-  client: ReadClient,
-  planOptions: PlanOptions,
-): Promise<LiveState> {
-  const done = showReading(context, client, wantsColor(context, context.stderr, options.color));
-  try {
-    const read = await readLiveStateFor(desired, client, planOptions);
-    if ("diagnostics" in read) throw new Halt(read.outcome, read.diagnostics);
-    return read.live;
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new Halt(context.kill.aborted ? "interrupted" : "error", [apiDiagnostic(error)]);
-    throw error;
-  } finally {
-    done();
-  }
 }

@@ -1,0 +1,86 @@
+import type { Client } from "../api/operations.js";
+import type { Outcome, Plan } from "../model/plan.js";
+import { eventLine } from "../render/json-text.js";
+import { planDifferenceText } from "../render/plan-difference.js";
+import { refusalEvents } from "../render/refusal-events.js";
+import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./approval.js";
+import { type CommandContext, isInteractive } from "./context.js";
+import type { CommonOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { hasDifferences, isRefused } from "./outcome.js";
+import { planAsText } from "./print-plan.js";
+import { runApply } from "./run-apply.js";
+
+/** How a plan is shown, approved and carried out. */
+export type ApprovalOptions = CommonOptions &
+  PlanningOptions &
+  ServiceOptions & { readonly autoApprove?: boolean; readonly receipt?: string };
+
+/** A plan and the way to make it again from what lives then, with more workspaces named for archiving. */
+export interface Proposal {
+  readonly plan: Plan;
+  readonly again: (archives: readonly string[]) => Promise<Plan>;
+  readonly approval?: GivenApproval | undefined;
+}
+
+/** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
+export async function approveAndRun(
+  context: CommandContext,
+  options: ApprovalOptions,
+  { plan, again, approval }: Proposal,
+  client: Client,
+): Promise<Outcome> {
+  if (approval !== undefined && approval.digest !== plan.plan_digest) {
+    return showStale(context, options, plan, approval.approved);
+  }
+  const refusal = isRefused(plan);
+  const nameable = refusal === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
+  if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
+  showPlan(context, options, plan);
+  const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
+  if (approved && !nameable) return await runApply(context, options, plan, client);
+
+  const answer = await ask(context, plan, planAsText(context, options, plan));
+  if (!answer.approved) {
+    context.stderr.write("Apply cancelled. Nothing was written.\n");
+    return "refused";
+  }
+  // A person took their time: what they approved must still be what would happen.
+  const fresh = await again(answer.archives);
+  if (fresh.plan_digest !== plan.plan_digest) return showStale(context, options, fresh, plan);
+  const still = isRefused(fresh);
+  if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
+  return await runApply(context, options, fresh, client);
+}
+
+function onlyNamesAreMissing(plan: Plan): boolean {
+  const refusing = plan.guards.filter(({ refused }) => refused);
+  return unnamedArchives(plan).length > 0 && refusing.every(({ code }) => code === "archive-unnamed");
+}
+
+function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan): void {
+  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan));
+}
+
+/** The whole plan is shown also when it is refused. */
+function showRefusal(context: CommandContext, options: ApprovalOptions, plan: Plan): Outcome {
+  showPlan(context, options, plan);
+  if (options.format === "json") {
+    for (const event of refusalEvents(plan)) {
+      context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
+    }
+  }
+  return plan.outcome;
+}
+
+function showStale(
+  context: CommandContext,
+  options: ApprovalOptions,
+  plan: Plan,
+  approved: ApprovedPlan | undefined,
+): Outcome {
+  const stale: Plan = { ...plan, outcome: "stale" };
+  if (options.format === "json") return showRefusal(context, options, stale);
+  showPlan(context, options, plan);
+  context.stderr.write(planDifferenceText(approved, plan));
+  return "stale";
+}

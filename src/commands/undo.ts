@@ -1,0 +1,111 @@
+import type { Client } from "../api/operations.js";
+import { readLiveState } from "../live/read-live-state.js";
+import { toDesiredState } from "../live/to-desired.js";
+import { parseAddress } from "../model/address.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
+import { canonicalEmail } from "../model/email.js";
+import type { LiveState, ReadNeed } from "../model/live-state.js";
+import type { Outcome, Plan } from "../model/plan.js";
+import type { Receipt } from "../model/receipt.js";
+import { createPlan } from "../plan/create-plan.js";
+import type { PlanOptions } from "../plan/inputs.js";
+import { requiredReads } from "../plan/required-reads.js";
+import { type WayBack, wayBack } from "../plan/way-back.js";
+import { readApproval } from "./approval.js";
+import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
+import { connect } from "./connect.js";
+import type { CommandContext } from "./context.js";
+import { loadDesiredIfAny } from "./load-desired.js";
+import { planOptionsOf } from "./make-plan.js";
+import type { FileOptions } from "./options.js";
+import { isRefused, withFailOn } from "./outcome.js";
+import { printPlan } from "./print-plan.js";
+import { readShowingProgress } from "./progress.js";
+import { readReceipt } from "./read-receipt.js";
+
+/** Options of `undo`. */
+export type UndoOptions = FileOptions &
+  ApprovalOptions & { readonly receiptFile: string; readonly approve?: string; readonly dryRun?: boolean };
+
+/** What the file says about guards; an undo without a file has the defaults. */
+type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
+
+const DEFAULT_GUARDS: Guards = { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [] };
+
+/** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
+export async function undo(context: CommandContext, options: UndoOptions): Promise<Outcome> {
+  const receipt = await readReceipt(options.receiptFile);
+  const approval = await readApproval(undefined, options.approve);
+  const guards = (await loadDesiredIfAny(context, options))?.desired ?? DEFAULT_GUARDS;
+  const { organization } = receipt;
+  const { client, close } = await connect(context, options, { organization, service: guards.service });
+  const planWith = async (archives: readonly string[]) => {
+    const allowArchive = [...(options.allowArchive ?? []), ...archives];
+    const planOptions = await planOptionsOf(context, { ...options, allowArchive }, undefined);
+    return withFailOn(await planBack(context, options, client, receipt, guards, planOptions), options.failOn);
+  };
+  try {
+    const plan = await planWith([]);
+    if (options.dryRun !== true) {
+      return await approveAndRun(context, options, { plan, again: planWith, approval }, client);
+    }
+    await printPlan(context, options, plan);
+    return isRefused(plan) ?? "ok";
+  } finally {
+    await close();
+  }
+}
+
+async function planBack(
+  context: CommandContext,
+  options: UndoOptions,
+  client: Client,
+  receipt: Receipt,
+  guards: Guards,
+  planOptions: PlanOptions,
+): Promise<Plan> {
+  const names = new Set(receipt.changes.map(({ address }) => parseAddress(address)[0] ?? ""));
+  const back = (live: LiveState): WayBack & { readonly base: DesiredState } => {
+    const base = toDesiredState(live, guards.service, rolesOf(live));
+    const { desired, warnings } = wayBack(base, receipt);
+    const { protect, limits, expect } = guards;
+    return { desired: { ...desired, protect, limits, expect }, warnings, base };
+  };
+  const needs = (live: LiveState): readonly ReadNeed[] => {
+    const spoken = needsOf(receipt, live);
+    if (spoken.length > 0) return spoken;
+    const { desired, base } = back(live);
+    return requiredReads(desired, live, { ...planOptions, base });
+  };
+  const selection = [...names].map((name) => ({ name }));
+  const live = await readShowingProgress(context, options, client, () =>
+    readLiveState(client, { organizationId: receipt.organization.id, selection, needs }),
+  );
+  const { desired, warnings, base } = back(live);
+  const plan = createPlan(desired, live, { ...planOptions, base });
+  return { ...plan, warnings: [...warnings, ...plan.warnings] };
+}
+
+/** What the receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
+function needsOf(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
+  const touched = new Set(receipt.changes.map(({ address }) => parseAddress(address).slice(0, 3).join("\n")));
+  return live.workspaces.flatMap(({ id: workspace_id, name, members, invites, groups }): ReadNeed[] => [
+    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
+    ...(invites === undefined ? [{ need: "invites", workspace_id } as const] : []),
+    ...groups
+      .filter((group) => group.values === undefined)
+      .filter((group) => group.is_all_users || touched.has(`${name}\ngroups\n${group.name}`))
+      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
+    ...(members ?? [])
+      .filter((member) => member.own_values === undefined)
+      .filter(({ email }) => touched.has(`${name}\nmembers\n${canonicalEmail(email)}`))
+      .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }) as const),
+  ]);
+}
+
+/** Roles are not taken back, so any that lives may stand in the description. */
+function rolesOf(live: LiveState): readonly string[] {
+  return live.workspaces.flatMap(({ members = [], invites = [] }) =>
+    [...members, ...invites].map(({ role }) => role),
+  );
+}
