@@ -1,10 +1,13 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 
 /** Where each region's organizations live (api.md). */
-const REGIONS = {
+export const REGIONS = {
   us: "https://api-external.zenlytic.com/api/v2",
   eu: "https://euapi-external.zenlytic.com/api/v2",
 } as const;
+
+/** A region by its short name. */
+export type Region = keyof typeof REGIONS;
 
 /** Everything that may say where the service is; the first of flag, environment, base_url and region wins. */
 export interface AddressSources {
@@ -13,7 +16,7 @@ export interface AddressSources {
   /** `ORGFORM_BASE_URL`. */
   readonly environment?: string | undefined;
   readonly base_url?: string | undefined;
-  readonly region?: keyof typeof REGIONS | undefined;
+  readonly region?: Region | undefined;
 }
 
 /**
@@ -31,6 +34,11 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
     "Nothing says where the service is",
     "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url.",
   );
+}
+
+/** The region whose address this is. */
+export function regionOf(baseUrl: string): Region | undefined {
+  return (Object.keys(REGIONS) as Region[]).find((region) => REGIONS[region] === baseUrl); // the table's own keys
 }
 
 /** Whether a host can only be this machine. */

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parseConfig } from "../config/config.js";
 import { loadConfig } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { CommandContext } from "./context.js";
+import { exists } from "./exists.js";
 import { Halt, halt } from "./halt.js";
 import { pathsOf, variablesOf } from "./load-desired.js";
 import type { FileOptions } from "./options.js";
@@ -33,15 +33,6 @@ export async function loadBase(
   const parsed = parseConfig(sources, values);
   if (parsed.desired === null) throw new Halt("error", parsed.diagnostics);
   return parsed.desired;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function readRevision(

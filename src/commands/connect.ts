@@ -17,20 +17,23 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Where to go, as far as a file says; without one the command line and the environment have to. */
+export type Place = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
+
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
 /** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
 export async function connect(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
-  desired: Pick<DesiredState, "organization" | "service">,
+  place: Place,
 ): Promise<Connection> {
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
   const target =
     options.sandbox === undefined
-      ? await serviceTarget(context, options, desired)
-      : await embed(options, desired);
+      ? await serviceTarget(context, options, place)
+      : await embed(options, place);
   const client = createClient({
     baseUrl: target.baseUrl,
     token: target.token,
@@ -55,14 +58,12 @@ interface Target {
 async function serviceTarget(
   context: CommandContext,
   options: ServiceOptions,
-  { service }: Pick<DesiredState, "service">,
+  { service }: Place,
 ): Promise<Target> {
-  const address = resolveServiceAddress({
-    flag: options.baseUrl,
-    environment: context.env.ORGFORM_BASE_URL,
-    base_url: service.base_url,
-    region: service.region,
-  });
+  const { baseUrl: flag, region } = options;
+  const address = resolveServiceAddress(
+    region === undefined ? { flag, environment: context.env.ORGFORM_BASE_URL, ...service } : { flag, region },
+  );
   if ("code" in address) throw new Halt("error", [address]);
   return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
 }
@@ -99,14 +100,10 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
   return trimmed;
 }
 
-async function embed(
-  options: ServiceOptions,
-  { organization }: Pick<DesiredState, "organization">,
-): Promise<Target> {
+async function embed(options: ServiceOptions, { organization }: Place): Promise<Target> {
   const { startSandbox } = await import("../sandbox/start-sandbox.js");
-  const { name = "Sandbox", id } = organization;
   const sandbox = await startSandbox({
-    seed: { organization: { id, name } },
+    ...(organization === undefined ? {} : { seed: { organization: { name: "Sandbox", ...organization } } }),
     ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),
     ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
   });

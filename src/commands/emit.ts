@@ -11,9 +11,18 @@ export async function emit(context: CommandContext, output: string | undefined, 
 }
 
 /** Writes a file whole or not at all, readable by its owner only. */
-export async function writeOut(path: string, text: string): Promise<void> {
+export function writeOut(path: string, text: string): Promise<void> {
+  return write(path, text, { mode: 0o600 });
+}
+
+/** Writes a file that exists whole or not at all; who may read it stays as it is. */
+export function rewrite(path: string, text: string): Promise<void> {
+  return write(path, text, {});
+}
+
+async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
   try {
-    await writeFileAtomic(path, text, { mode: 0o600 });
+    await writeFileAtomic(path, text, options);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw halt(

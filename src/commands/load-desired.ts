@@ -3,10 +3,12 @@ import { loadConfig } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { CommandContext } from "./context.js";
+import { exists } from "./exists.js";
 import { Halt, halt } from "./halt.js";
 import type { FileOptions } from "./options.js";
 
-const DEFAULT_FILE = "orgform.yaml";
+/** The file that commands are about unless told otherwise. */
+export const DEFAULT_FILE = "orgform.yaml";
 
 /** A valid file: what it wants, and where it says so. */
 export interface LoadedFile {
@@ -26,6 +28,23 @@ export async function loadDesired(context: CommandContext, options: FileOptions)
   const config = await loadConfig(pathsOf(options), variablesOf(context, options));
   if (config.desired === null) throw new Halt("error", config.diagnostics);
   return { desired: config.desired, config, diagnostics: config.diagnostics };
+}
+
+/**
+ * The file where there is one: what --file names, else the default one if it exists. A default one that is not valid
+ * is passed over, which stderr says: the commands that can do without a file are not about it.
+ */
+export async function loadDesiredIfAny(
+  context: CommandContext,
+  options: FileOptions,
+): Promise<LoadedFile | undefined> {
+  if (options.file !== undefined) return await loadDesired(context, options);
+  if (!(await exists(DEFAULT_FILE))) return undefined;
+  const config = await loadConfig([DEFAULT_FILE], variablesOf(context, options));
+  const { desired, diagnostics } = config;
+  if (desired !== null) return { desired, config, diagnostics };
+  context.stderr.write(`${DEFAULT_FILE} is not valid and was left out; \`orgform validate\` says why.\n`);
+  return undefined;
 }
 
 /** Variables by where they come from: `--var` and the environment. */

@@ -1,3 +1,5 @@
+import type { Region } from "../api/service-address.js";
+
 /** Options that several commands share, as the command line gives them: texts are checked where they are used. */
 export interface CommonOptions {
   readonly output?: string;
@@ -17,6 +19,8 @@ export interface FileOptions {
 /** Which service, and how to speak to it. */
 export interface ServiceOptions {
   readonly baseUrl?: string;
+  /** Where no file says it. */
+  readonly region?: Region;
   readonly tokenFile?: string;
   /** `true` without a file. */
   readonly sandbox?: string | true;

@@ -1,11 +1,32 @@
 import type { ReadClient } from "../api/operations.js";
-import type { CommandContext } from "./context.js";
+import type { LiveRead } from "../live/read-live-state.js";
+import type { LiveState } from "../model/live-state.js";
+import { type CommandContext, wantsColor } from "./context.js";
+import { Halt } from "./halt.js";
+import type { CommonOptions } from "./options.js";
 
 const CLEAR_LINE = "\r\u001b[2K";
 const EVERY_MS = 120;
 
+/** The live state that `read` gives, its progress shown meanwhile; one that cannot be had ends the command. */
+export async function readShowingProgress(
+  context: CommandContext,
+  options: CommonOptions,
+  client: ReadClient,
+  read: () => Promise<LiveRead>,
+): Promise<LiveState> {
+  const done = showReading(context, client, wantsColor(context, context.stderr, options.color));
+  try {
+    const result = await read();
+    if ("diagnostics" in result) throw new Halt(result.outcome, result.diagnostics);
+    return result.live;
+  } finally {
+    done();
+  }
+}
+
 /** Shows on a terminal's stderr how many requests reading took so far; elsewhere nothing. The result ends it. */
-export function showReading({ stderr, env }: CommandContext, client: ReadClient, color: boolean): () => void {
+function showReading({ stderr, env }: CommandContext, client: ReadClient, color: boolean): () => void {
   if (stderr.isTTY !== true || env.CI || !color) return () => {};
   const timer = setInterval(() => {
     stderr.write(`${CLEAR_LINE}Reading the live organization… ${client.requestCount()} requests`);

@@ -13,6 +13,7 @@ import { emit } from "./emit.js";
 import { halt } from "./halt.js";
 import { pathsOf, variablesOf } from "./load-desired.js";
 import type { CommonOptions, FileOptions } from "./options.js";
+import { signInFindings } from "./sign-in-findings.js";
 
 /** Options of `validate`. */
 export type ValidateOptions = FileOptions & CommonOptions;
@@ -23,7 +24,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const diagnostics = [
     ...config.diagnostics,
     ...(await modelFindings(config)),
-    ...(await signInFindings(context, config.desired?.warehouse_sign_in)),
+    ...(await signInFindings(context, config)),
   ];
   await emit(context, options.output, await format(context, options, diagnostics));
   return hasErrors(diagnostics) ? "error" : "ok";
@@ -35,15 +36,6 @@ async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
   if (desired?.data_model === undefined) return [];
   const model = await readDataModel(desired.data_model);
   return [...model.diagnostics, ...locateDiagnostics(config, lintDataModel(model, desired))];
-}
-
-async function signInFindings(
-  context: CommandContext,
-  block: NonNullable<Awaited<ReturnType<typeof loadConfig>>["desired"]>["warehouse_sign_in"],
-): Promise<readonly Diagnostic[]> {
-  if (block === undefined) return [];
-  const { lintSignIn } = await import("../sign-in/lint.js");
-  return lintSignIn(block, { now: context.now() });
 }
 
 async function format(

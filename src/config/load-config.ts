@@ -1,9 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { error, type Finding } from "./finding.js";
 import { tooLarge } from "./parse-source.js";
+import { createPlacer } from "./place.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
+import { toDiagnostics } from "./to-diagnostics.js";
 import type { VariableValues } from "./variables.js";
 import { quote } from "./wording.js";
 
@@ -13,6 +16,21 @@ import { quote } from "./wording.js";
  * read is a diagnostic, never passed over; a file beyond {@link MAX_FILE_BYTES} is not opened.
  */
 export async function loadConfig(paths: readonly string[], values: VariableValues = {}): Promise<Config> {
+  const { sources, unread } = await readSources(paths);
+  return parseConfigWith(sources, values, unread);
+}
+
+/** The files' own text, for what is about nothing else; see {@link loadConfig} for which files these are. */
+export async function loadSources(
+  paths: readonly string[],
+): Promise<{ readonly sources: readonly Source[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const { sources, unread } = await readSources(paths);
+  return { sources, diagnostics: toDiagnostics([unread], createPlacer()) };
+}
+
+async function readSources(
+  paths: readonly string[],
+): Promise<{ readonly sources: readonly Source[]; readonly unread: readonly Finding[] }> {
   const unread: Finding[] = [];
   const files = new Map<string, string>();
   for (const path of paths) {
@@ -21,8 +39,10 @@ export async function loadConfig(paths: readonly string[], values: VariableValue
     }
   }
   const read = await Promise.all([...files.values()].map(readSource));
-  const sources = read.filter((r): r is Source => "text" in r);
-  return parseConfigWith(sources, values, [...unread, ...read.filter((r): r is Finding => "code" in r)]);
+  return {
+    sources: read.filter((r): r is Source => "text" in r),
+    unread: [...unread, ...read.filter((r): r is Finding => "code" in r)],
+  };
 }
 
 async function listFiles(path: string, unread: Finding[]): Promise<readonly string[]> {

@@ -1,19 +1,24 @@
 import type { ReadClient } from "../api/operations.js";
 import type { DesiredState } from "../model/desired-state.js";
+import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
-/** Reads as much of the live organization as planning this file needs, and no more. See {@link readLiveState}. */
+/**
+ * Reads as much of the live organization as planning this file needs, and what `also` asks for besides; no more.
+ * See {@link readLiveState}.
+ */
 export function readLiveStateFor(
   desired: DesiredState,
   client: ReadClient,
   options: Omit<PlanOptions, "orgformVersion"> = {},
+  also: (live: LiveState) => readonly ReadNeed[] = () => [],
 ): Promise<LiveRead> {
   const planOptions: PlanOptions = { ...options, orgformVersion: "" };
   return readLiveState(client, {
     organizationId: desired.organization.id,
     selection: workspacesToRead(desired, planOptions.base),
-    needs: (live) => requiredReads(desired, live, planOptions),
+    needs: (live) => [...requiredReads(desired, live, planOptions), ...also(live)],
   });
 }

@@ -12,10 +12,16 @@ import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspac
 
 /** What to read. */
 export interface ReadOptions {
-  /** The token's organization must be this one, or nothing further is read. */
-  readonly organizationId: string;
-  /** The workspaces to look into: by id where one is given, else by name; names that do not exist are no error. */
-  readonly selection: readonly SelectedWorkspace[] | "all";
+  /** The token's organization must be this one, where it is known, or nothing further is read. */
+  readonly organizationId?: string;
+  /**
+   * The workspaces to look into: by id where one is given, else by name; names that do not exist are no error.
+   * Or whatever a function chooses of those that the token sees.
+   */
+  readonly selection:
+    | readonly SelectedWorkspace[]
+    | "all"
+    | ((visible: readonly VisibleWorkspace[]) => Selection);
   /** What else must be known, given what is; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
 }
@@ -24,6 +30,12 @@ export interface ReadOptions {
 export interface SelectedWorkspace {
   readonly name: string;
   readonly id?: string;
+}
+
+/** The workspaces to look into, and why these cannot be had. */
+export interface Selection {
+  readonly managed: readonly VisibleWorkspace[];
+  readonly problems: readonly Diagnostic[];
 }
 
 /** The live state, or why there is none; never a part of it. */
@@ -51,8 +63,9 @@ export async function readLiveState(client: ReadClient, options: ReadOptions): P
 async function read(client: ReadClient, options: ReadOptions, signal: AbortSignal): Promise<LiveRead> {
   const requestsBefore = client.requestCount();
   const { data: me } = await client.getMe({ signal });
-  if (me.organization.id !== options.organizationId) {
-    return { diagnostics: [wrongOrganization(me, options.organizationId)], outcome: "refused" };
+  const { organizationId = me.organization.id } = options;
+  if (me.organization.id !== organizationId) {
+    return { diagnostics: [wrongOrganization(me, organizationId)], outcome: "refused" };
   }
   const reach = await readVisibleWorkspaces(client, me, signal);
   const selected = select(reach.workspaces, options.selection);
@@ -82,10 +95,8 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   return { live: { ...live, reads: { requests, own_values_unread: 0 } } };
 }
 
-function select(
-  visible: readonly VisibleWorkspace[],
-  selection: ReadOptions["selection"],
-): { readonly managed: readonly VisibleWorkspace[]; readonly problems: readonly Diagnostic[] } {
+function select(visible: readonly VisibleWorkspace[], selection: ReadOptions["selection"]): Selection {
+  if (typeof selection === "function") return selection(visible);
   if (selection === "all") return { managed: visible, problems: duplicateWorkspaces(visible) };
   const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const names = new Set(selection.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
@@ -109,7 +120,8 @@ function addNew(set: Set<string>, key: string): boolean {
   return set.size < set.add(key).size;
 }
 
-function wrongOrganization({ organization }: Me, expected: string): Diagnostic {
+/** Says that the token's organization is not the file's. */
+export function wrongOrganization({ organization }: Pick<Me, "organization">, expected: string): Diagnostic {
   return {
     severity: "error",
     code: "wrong-organization",
