@@ -1,0 +1,62 @@
+import { accessRowsOf } from "../access/resolution.js";
+import { everythingNeeded } from "../live/everything-needed.js";
+import { attributeAddress } from "../model/address.js";
+import type { AccessRow } from "../model/explanation.js";
+import type { Outcome } from "../model/plan.js";
+import { type AccessWorld, accessWorldsOf } from "../plan/access-worlds.js";
+import { liveWorkspaceOf } from "../plan/inputs.js";
+import { accessMatrix, type MatrixFormat } from "../render/access-matrix.js";
+import { connect } from "./connect.js";
+import type { CommandContext } from "./context.js";
+import { emit } from "./emit.js";
+import { loadDesired } from "./load-desired.js";
+import { makePlan } from "./make-plan.js";
+import { named } from "./named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { reportPlanErrors } from "./plan-errors.js";
+
+/** Options of `access`. */
+export type AccessOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly open?: boolean;
+    readonly planned?: boolean;
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
+export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  const { desired } = file;
+  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "unknown-workspace");
+  const connection = await connect(context, options, desired);
+  try {
+    const { plan, live } = await makePlan(context, options, file, connection.client, (known) =>
+      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
+    );
+    const rows = accessWorldsOf({ ...desired, workspaces: asked }, live, plan)
+      .flatMap((world) => rowsOf(world, options.planned === true))
+      .filter(({ value }) => options.open !== true || value === null);
+    if (options.planned) reportPlanErrors(context, options, plan);
+    if (options.open && rows.length === 0)
+      context.stderr.write("Everybody has a value for every attribute.\n");
+    // The command line allows no other format.
+    await emit(context, options.output, accessMatrix(rows, (options.format ?? "text") as MatrixFormat));
+    return "ok";
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Attributes that do not exist (yet, or any more) have no column. */
+function rowsOf(
+  { universe, live, planned, created, deleted }: AccessWorld,
+  isPlanned: boolean,
+): readonly AccessRow[] {
+  const missing = isPlanned ? deleted : created;
+  const attributes = universe.attributes.filter(
+    (name) => !missing.has(attributeAddress(universe.workspace, name)),
+  );
+  return accessRowsOf(universe, isPlanned ? planned : live, attributes);
+}

@@ -1,0 +1,98 @@
+import { resolutionOf } from "../access/resolution.js";
+import { pairOf } from "../access/world.js";
+import { quote } from "../config/wording.js";
+import { canonicalEmail } from "../model/email.js";
+import type { Explanation } from "../model/explanation.js";
+import type { LiveState, ReadNeed } from "../model/live-state.js";
+import type { Outcome } from "../model/plan.js";
+import { type AccessWorld, accessWorldsOf } from "../plan/access-worlds.js";
+import { explainText } from "../render/explain-text.js";
+import { jsonText } from "../render/json-text.js";
+import { sortedBy } from "../util/order.js";
+import { connect } from "./connect.js";
+import { type CommandContext, wantsColor } from "./context.js";
+import { emit } from "./emit.js";
+import { loadDesired } from "./load-desired.js";
+import { makePlan } from "./make-plan.js";
+import { named, unknownName } from "./named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { reportPlanErrors } from "./plan-errors.js";
+
+/** Options of `explain`. */
+export type ExplainOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly member: string;
+    readonly attribute?: string;
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform explain`: every source of somebody's values, the winner first, as it is and as planned. */
+export async function explain(context: CommandContext, options: ExplainOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  const email = canonicalEmail(options.member);
+  const connection = await connect(context, options, file.desired);
+  try {
+    const { client } = connection;
+    const { plan, live } = await makePlan(context, options, file, client, (known) => needsOf(email, known));
+    const worlds = accessWorldsOf(file.desired, live, plan);
+    const explanations = explainMember(worlds, email, options);
+    reportPlanErrors(context, options, plan);
+    const text =
+      options.format === "json"
+        ? jsonText({ format_version: "1.0", outcome: "ok", explanations })
+        : explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
+    await emit(context, options.output, text);
+    return "ok";
+  } finally {
+    await connection.close();
+  }
+}
+
+/** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
+function needsOf(email: string, live: LiveState): readonly ReadNeed[] {
+  return live.workspaces.flatMap(({ id: workspace_id, members, groups }): ReadNeed[] => {
+    if (members === undefined) return [{ need: "members", workspace_id }];
+    const member = members.find((one) => one.email === email);
+    if (member === undefined) return [];
+    return [
+      ...groups
+        .filter((group) => group.is_all_users || group.users.includes(member.id))
+        .map(({ id }): ReadNeed => ({ need: "group_values", workspace_id, group_id: id })),
+      { need: "own_values", workspace_id, user_id: member.id },
+    ];
+  });
+}
+
+function explainMember(
+  worlds: readonly AccessWorld[],
+  email: string,
+  { member, attribute, workspace }: ExplainOptions,
+): readonly Explanation[] {
+  const asked = named(worlds, ({ universe }) => universe.workspace, workspace, "unknown-workspace");
+  const theirs = asked.filter(({ universe }) => universe.members.includes(email));
+  if (theirs.length === 0) {
+    const where = asked.map(({ universe }) => quote(universe.workspace)).join(", ") || "any workspace";
+    const among = [...new Set(asked.flatMap(({ universe }) => universe.members))];
+    throw unknownName("member-undeclared", `${quote(member)} is no member of ${where}`, email, among);
+  }
+  const attributes = [...new Set(theirs.flatMap(({ universe }) => universe.attributes))];
+  const wanted = named(
+    attributes,
+    (name) => name,
+    attribute === undefined ? undefined : [attribute],
+    "unknown-attribute",
+  );
+  return theirs.flatMap(({ universe, live, planned }) => {
+    const m = universe.members.indexOf(email);
+    const columns = [...universe.attributes.entries()].filter(([, name]) => wanted.includes(name));
+    return sortedBy(columns, ([, name]) => name).map(([a, name]) => ({
+      workspace: universe.workspace,
+      member: email,
+      attribute: name,
+      live: resolutionOf(universe, live, pairOf(live, m, a)),
+      planned: resolutionOf(universe, planned, pairOf(planned, m, a)),
+    }));
+  });
+}
