@@ -1,0 +1,28 @@
+import { formatConfig } from "../config/format-config.js";
+import { loadSources } from "../config/load-config.js";
+import type { Outcome } from "../model/plan.js";
+import { visible } from "../render/escape.js";
+import type { CommandContext } from "./context.js";
+import { emit, rewrite } from "./emit.js";
+import { Halt } from "./halt.js";
+import { pathsOf } from "./load-desired.js";
+import type { CommonOptions, FileOptions } from "./options.js";
+
+/** Options of `fmt`. */
+export type FmtOptions = Pick<FileOptions, "file"> & CommonOptions & { readonly check?: boolean };
+
+/** `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none. */
+export async function fmt(context: CommandContext, options: FmtOptions): Promise<Outcome> {
+  const { sources, diagnostics } = await loadSources(pathsOf(options));
+  const formatted = sources.map(({ filename, text }) => ({
+    filename,
+    before: text,
+    ...formatConfig(text, filename),
+  }));
+  const problems = [...diagnostics, ...formatted.flatMap((file) => file.diagnostics)];
+  if (problems.length > 0) throw new Halt("error", problems);
+  const changed = formatted.filter(({ before, text }) => before !== text);
+  if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
+  await emit(context, options.output, changed.map(({ filename }) => `${visible(filename)}\n`).join(""));
+  return options.check && changed.length > 0 ? "refused" : "ok";
+}

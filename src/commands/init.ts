@@ -1,0 +1,67 @@
+import { emitConfig } from "../config/emit-config.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
+import type { Outcome } from "../model/plan.js";
+import { count } from "../render/layout.js";
+import { askYes } from "./ask-yes.js";
+import { connect } from "./connect.js";
+import { type CommandContext, isInteractive } from "./context.js";
+import { emit } from "./emit.js";
+import { exists } from "./exists.js";
+import { exportOrganization } from "./export-organization.js";
+import { halt } from "./halt.js";
+import { DEFAULT_FILE } from "./load-desired.js";
+import type { CommonOptions, ServiceOptions } from "./options.js";
+import { readBack } from "./read-back.js";
+import { schemaFor } from "./schema-line.js";
+import { serviceToWrite } from "./service-to-write.js";
+import { STARTER } from "./starter.js";
+
+/** Options of `init`. */
+export type InitOptions = ServiceOptions &
+  CommonOptions & { readonly empty?: boolean; readonly force?: boolean };
+
+/** `orgform init`: a first file, of all that lives or of nothing but whose organization it is. */
+export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
+  const output = options.output ?? DEFAULT_FILE;
+  await mayWrite(context, options, output);
+  const service = serviceToWrite(options);
+  const connection = await connect(context, options, { service });
+  try {
+    const { client } = connection;
+    const desired = options.empty
+      ? emptyFor((await client.getMe()).data.organization, service)
+      : await exportOrganization(context, options, client, {
+          workspaces: undefined,
+          service,
+          organizationId: undefined,
+        });
+    const text = emitConfig(desired, { schema: schemaFor(output) }) + (options.empty ? STARTER : "");
+    readBack(context, options, [{ filename: output, text }]);
+    await emit(context, output, text);
+    const { length } = desired.workspaces;
+    const held = options.empty ? "nothing yet, and a commented start" : count(length, "workspace");
+    if (output !== "-")
+      context.stderr.write(`Wrote ${output}: ${held}. \`orgform plan\` compares it with what lives.\n`);
+    return "ok";
+  } finally {
+    await connection.close();
+  }
+}
+
+async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {
+  if (output === "-" || force || !(await exists(output))) return;
+  if (isInteractive(context) && (await askYes(context, `${output} exists. Overwrite it?`))) return;
+  throw halt(
+    "refused",
+    "output",
+    `${output} exists already`,
+    "Nothing was read or written. Overwrite it with --force, or write another file with --output.",
+  );
+}
+
+function emptyFor(
+  organization: DesiredState["organization"],
+  service: DesiredState["service"],
+): DesiredState {
+  return { organization, service, workspaces: [], protect: [], limits: DEFAULT_LIMITS, expect: [] };
+}

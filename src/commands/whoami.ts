@@ -1,0 +1,89 @@
+import { version as node } from "node:process";
+import type { ReadClient } from "../api/operations.js";
+import { regionOf } from "../api/service-address.js";
+import { proxyFor } from "../api/transport.js";
+import { locateDiagnostics } from "../config/config.js";
+import { tokenProblems } from "../live/token-fit.js";
+import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
+import { hasErrors } from "../model/diagnostic.js";
+import type { Outcome } from "../model/plan.js";
+import type { TokenReport } from "../model/token-report.js";
+import { jsonText } from "../render/json-text.js";
+import { whoamiText } from "../render/whoami-text.js";
+import { connect } from "./connect.js";
+import { type CommandContext, wantsColor, widthOf } from "./context.js";
+import { emit } from "./emit.js";
+import { type LoadedFile, loadDesiredIfAny } from "./load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "./options.js";
+
+/** Options of `whoami`. */
+export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;
+
+/** `orgform whoami`: what the token reaches, and whether that does for the file, if there is one: two requests. */
+export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
+  const file = await loadDesiredIfAny(context, options);
+  const connection = await connect(context, options, file?.desired ?? { service: {} });
+  try {
+    const report = await reportOn(context, connection.client, connection.baseUrl, file);
+    const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
+    const look = {
+      color: wantsColor(context, context.stdout, options.color),
+      width: widthOf(context.stdout),
+    };
+    const text =
+      options.format === "json"
+        ? jsonText({ format_version: "1.0", outcome, ...report })
+        : whoamiText(report, look);
+    await emit(context, options.output, text);
+    return outcome;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function reportOn(
+  context: CommandContext,
+  client: ReadClient,
+  base_url: string,
+  file: LoadedFile | undefined,
+): Promise<TokenReport> {
+  const { data: me } = await client.getMe();
+  const reach = await readVisibleWorkspaces(client, me, context.kill);
+  const { organization, user_id } = me;
+  const problems =
+    file && locateDiagnostics(file.config, tokenProblems(file.desired, { ...reach, organization }));
+  const proxy = proxyFor(base_url, context.env)?.address;
+  return {
+    organization,
+    user_id,
+    token_scope: reach.token_scope,
+    workspaces: reach.workspaces.map(({ id, name }) => ({ id, name })),
+    service: {
+      base_url,
+      region: regionOf(base_url) ?? null,
+      proxy: proxy === undefined ? null : hostOf(proxy),
+    },
+    ...lastAnswerOf(context, client),
+    versions: { orgform: context.version, node: node.replace(/^v/, "") },
+    file: problems === undefined ? null : { fits: !hasErrors(problems), problems },
+  };
+}
+
+function lastAnswerOf(
+  context: CommandContext,
+  client: ReadClient,
+): Pick<TokenReport, "rate_limit" | "clock_ahead_seconds"> {
+  const { rateLimit, date } = client.lastAnswer() ?? {};
+  const { limit = null, remaining, resetSeconds = null } = rateLimit ?? {};
+  return {
+    rate_limit: remaining === undefined ? null : { limit, remaining, reset_seconds: resetSeconds },
+    clock_ahead_seconds:
+      date === undefined ? null : Math.round((context.now().getTime() - date.getTime()) / 1_000),
+  };
+}
+
+/** A proxy's address may hold a password; only where it is may be shown. */
+function hostOf(address: string): string {
+  const url = URL.canParse(address) ? address : `http://${address}`;
+  return URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
+}

@@ -1,0 +1,38 @@
+import type { DesiredState } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveState } from "../model/live-state.js";
+import { workspaceProblems } from "../plan/workspace-problems.js";
+import { duplicateWorkspaces } from "./duplicates.js";
+import { wrongOrganization } from "./read-live-state.js";
+import type { Reach } from "./visible-workspaces.js";
+
+/**
+ * What a token cannot do for a file, before anything is planned: errors are what a plan would stop at, warnings what
+ * it would pass over. Workspaces are matched as a plan does it, by pin or by name.
+ */
+export function tokenProblems(
+  desired: DesiredState,
+  token: Reach & Pick<LiveState, "organization">,
+): readonly Diagnostic[] {
+  if (token.organization.id !== desired.organization.id)
+    return [wrongOrganization(token, desired.organization.id)];
+  const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
+  const twins = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
+  const problems = desired.workspaces.flatMap((workspace) => {
+    const found = token.workspaces.find(({ id, name }) =>
+      workspace.id === undefined ? name === workspace.name : id === workspace.id,
+    );
+    const { diagnostics, warnings } = workspaceProblems(workspace, found, token);
+    const unseen = warnings.map(
+      ({ code, message, address }): Diagnostic => ({
+        severity: "warning",
+        code,
+        summary: "A setting of the file is out of this token's sight",
+        detail: `${message}.`,
+        ...(address === undefined ? {} : { address }),
+      }),
+    );
+    return [...diagnostics, ...unseen];
+  });
+  return [...twins, ...problems];
+}
