@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import type { Outcome } from "../model/plan.js";
+import { jsonText } from "../render/json-text.js";
+import { checkSignIn } from "../sign-in/check.js";
+import { dayOf } from "../sign-in/secret-expiry.js";
+import { renderCheckText } from "../sign-in/text.js";
+import type { CommandContext } from "./context.js";
+import { emit } from "./emit.js";
+import { halt } from "./halt.js";
+import type { CommonOptions, FileOptions } from "./options.js";
+import { readStdin } from "./read-stdin.js";
+import { loadSignIn } from "./sign-in-block.js";
+
+/** Options of `sign-in check`. */
+export type SignInCheckOptions = FileOptions &
+  CommonOptions & { readonly manifest?: string; readonly now?: string };
+
+/** `orgform sign-in check`: what is wrong with the block, and how an exported application differs from it. */
+export async function signInCheck(context: CommandContext, options: SignInCheckOptions): Promise<Outcome> {
+  const { block } = await loadSignIn(context, options);
+  const manifest = options.manifest === undefined ? undefined : await readManifest(context, options.manifest);
+  const check = checkSignIn(block, manifest, nowOf(context, options.now));
+  const text =
+    options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : renderCheckText(check);
+  await emit(context, options.output, text);
+  return check.outcome;
+}
+
+async function readManifest(context: CommandContext, path: string): Promise<string> {
+  if (path === "-") return await readStdin(context);
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
+    throw halt("error", "usage", `--manifest ${path} cannot be read`, detail);
+  }
+}
+
+function nowOf(context: CommandContext, day: string | undefined): Date {
+  if (day === undefined) return context.now();
+  const time = dayOf(day);
+  if (time !== undefined) return new Date(time);
+  throw halt("error", "usage", `--now ${day} is not a day`, "Write it as YYYY-MM-DD.");
+}
