@@ -7,6 +7,7 @@ export type ParsedOptions = Readonly<Record<string, unknown>>;
 
 /** One command: everything that help, completions, documentation and the parser know of it. */
 export interface CommandSpec {
+  /** One word, or two where the first is one of {@link COMMAND_GROUPS}. */
   readonly name: string;
   /** In the notation of commander: `[plan-file]`. */
   readonly arguments?: readonly {
@@ -23,6 +24,11 @@ export interface CommandSpec {
   readonly failure: "document" | "events";
   load(): Promise<(context: CommandContext, options: ParsedOptions) => Promise<Outcome>>;
 }
+
+/** The first words of commands that have two, with what help says of them together. */
+export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
+  "sign-in": "set up, check and try the sign-in to the data warehouse",
+};
 
 /** Types meet the untyped command line here: the tables above say what each option is. */
 export const handler =

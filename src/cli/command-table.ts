@@ -1,4 +1,6 @@
 import { type CommandSpec, handler } from "./command-spec.js";
+import { FILE_COMMANDS } from "./file-commands.js";
+import { INSPECTION_COMMANDS } from "./inspection-commands.js";
 import {
   FILE_OPTIONS,
   formatOption,
@@ -6,9 +8,11 @@ import {
   PLANNING_OPTIONS,
   SERVICE_OPTIONS,
 } from "./option-table.js";
+import { SIGN_IN_COMMANDS } from "./sign-in-commands.js";
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly CommandSpec[] = [
+  ...FILE_COMMANDS,
   {
     name: "validate",
     summary: "check the file, offline",
@@ -95,6 +99,32 @@ export const COMMANDS: readonly CommandSpec[] = [
     failure: "document",
     load: async () => handler((await import("../commands/drift.js")).drift),
   },
+  {
+    name: "undo",
+    arguments: [{ name: "<receipt-file>", description: "what `apply --receipt` wrote" }],
+    summary: "the way back from what an apply did",
+    description:
+      "Plans the reverse of every change that the receipt says was done, as far as the live thing still is as the apply left it; shows it, asks, and applies it like any plan, with its own access diff and guards.",
+    examples: [
+      { command: "orgform undo receipt.json --dry-run", says: "only show it" },
+      { command: "orgform undo receipt.json", says: "show, ask, apply" },
+    ],
+    options: [
+      ...FILE_OPTIONS,
+      formatOption("text", "json", "markdown"),
+      { flags: "--dry-run", description: "show the plan and end" },
+      { flags: "--auto-approve", description: "do not ask" },
+      { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
+      { flags: "--receipt <file>", description: "write what was done, value by value" },
+      ...PLANNING_OPTIONS.filter(({ flags }) => !flags.startsWith("--base")),
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "events",
+    load: async () => handler((await import("../commands/undo.js")).undo),
+  },
+  ...INSPECTION_COMMANDS,
+  ...SIGN_IN_COMMANDS,
   {
     name: "sandbox",
     summary: "run the service itself on loopback, to try things on",

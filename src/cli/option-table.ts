@@ -1,3 +1,5 @@
+import { REGIONS } from "../api/service-address.js";
+
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
   /** In the notation of commander: `-f, --file <path...>`. */
@@ -35,8 +37,14 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
 ];
 
-/** What a plan compares and guards. */
-export const PLANNING_OPTIONS: readonly OptionSpec[] = [
+/** Which service, for commands that can do without a file. */
+export const REGION_OPTION: OptionSpec = {
+  ...option("--region <region>", "the region of the organization, where no file says it"),
+  choices: Object.keys(REGIONS),
+};
+
+/** What a plan compares. */
+export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   option(
     "--base <ref|file>",
     "the file as it was: tells what this edit intends from drift, and what it removes",
@@ -45,6 +53,11 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
     "--only <pattern>",
     "only what matches, with what it needs: * is one segment, ** any depth; repeatable",
   ),
+];
+
+/** What a plan compares and guards. */
+export const PLANNING_OPTIONS: readonly OptionSpec[] = [
+  ...COMPARING_OPTIONS,
   many("--allow <guard=n>", "let a guard pass up to a number, as a refused plan shows it; repeatable"),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CommandSpec, ParsedOptions } from "./command-spec.js";
+import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
 import type { OptionSpec } from "./option-table.js";
 
 /** What the command line asked for. */
@@ -22,22 +22,41 @@ export function createProgram(
   output: ParserOutput,
   onInvoke: (invocation: Invocation) => void,
 ): Command {
-  const program = new Command("orgform")
+  const program = withOutput(new Command("orgform"), output)
     .description(
       "Infrastructure as code for an organization of an analytics service:\nwho is where, and who can see which data.",
     )
     .version(version, "-V, --version", "print the version")
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError("Try `orgform --help`.")
+    .addHelpText("after", START_HERE);
+  for (const spec of commands) parentOf(program, spec, output).addCommand(subcommand(spec, output, onInvoke));
+  return program;
+}
+
+/** Where a command belongs: `sign-in check` below `sign-in`, which comes into being with its first one. */
+function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Command {
+  const [group = "", name] = spec.name.split(" ");
+  if (name === undefined) return program;
+  const known = program.commands.find((command) => command.name() === group);
+  if (known !== undefined) return known;
+  const summary = COMMAND_GROUPS[group] ?? "";
+  const parent = withOutput(new Command(group), output)
+    .summary(summary)
+    .description(`${capitalized(summary)}.`)
+    .showHelpAfterError(`Try \`orgform ${group} --help\`.`);
+  program.addCommand(parent);
+  return parent;
+}
+
+function withOutput(command: Command, output: ParserOutput): Command {
+  return command
     .configureOutput({
       writeOut: output.writeOut,
       writeErr: output.writeErr,
       getOutHelpWidth: () => output.columns,
     })
-    .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError("Try `orgform --help`.")
-    .exitOverride()
-    .addHelpText("after", START_HERE);
-  for (const spec of commands) program.addCommand(subcommand(spec, output, onInvoke));
-  return program;
+    .exitOverride();
 }
 
 const START_HERE = `
@@ -54,16 +73,10 @@ function subcommand(
   output: ParserOutput,
   onInvoke: (invocation: Invocation) => void,
 ): Command {
-  const command = new Command(spec.name)
+  const command = withOutput(new Command(spec.name.split(" ").at(-1)), output)
     .summary(spec.summary)
     .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
-    .configureOutput({
-      writeOut: output.writeOut,
-      writeErr: output.writeErr,
-      getOutHelpWidth: () => output.columns,
-    })
     .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
-    .exitOverride()
     .addHelpText("after", examplesText(spec));
   const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
   for (const { name, description, choices } of spec.arguments ?? []) {

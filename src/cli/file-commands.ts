@@ -1,0 +1,64 @@
+import { type CommandSpec, handler } from "./command-spec.js";
+import { FILE_OPTIONS, GENERAL_OPTIONS, REGION_OPTION, SERVICE_OPTIONS } from "./option-table.js";
+
+/** Commands that make files and keep them in shape. */
+export const FILE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "init",
+    summary: "write a first file from the live organization",
+    description:
+      "Writes orgform.yaml (or --output) with all that lives, so that the first plan is empty; with --empty only whose organization it is, and a start in comments. An existing file is kept unless --force is given.",
+    examples: [
+      { command: "orgform init --region eu", says: "start from what there is" },
+      { command: "orgform init --empty --region us", says: "start from nothing" },
+      { command: "orgform init --sandbox", says: "try it without an organization" },
+    ],
+    options: [
+      { flags: "--empty", description: "read nothing but whose token it is" },
+      { flags: "--force", description: "overwrite the file if it exists" },
+      REGION_OPTION,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/init.js")).init),
+  },
+  {
+    name: "export",
+    summary: "print the live organization as a file",
+    description:
+      "The plan of an exported file is empty. Pending invites stand among the members; secrets and invite links are never in it. A file at hand only says where the service is and whose organization it must be.",
+    examples: [
+      { command: "orgform export -o orgform.yaml", says: "everything in one file" },
+      { command: "orgform export --split orgs", says: "a file a workspace; plan them with -f orgs" },
+      { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
+    ],
+    options: [
+      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      { flags: "--split <folder>", description: "write one file a workspace, and one with what they share" },
+      ...FILE_OPTIONS,
+      REGION_OPTION,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/export.js")).exportFile),
+  },
+  {
+    name: "fmt",
+    summary: "bring files into their canonical form",
+    description:
+      "Rewrites files whole or not at all, and prints the names of those that it changed. Comments, anchors, the order of keys and all meaning stay.\nExit codes: 0 done, 1 a file is not well-formed (then none is written), 3 with --check when a file would change.",
+    examples: [
+      { command: "orgform fmt", says: "format orgform.yaml" },
+      { command: "orgform fmt --check -f orgs", says: "in a pipeline: only say which files are not" },
+    ],
+    options: [
+      { flags: "--check", description: "write nothing; exit 3 when a file is not in its canonical form" },
+      ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/fmt.js")).fmt),
+  },
+];

@@ -1,0 +1,106 @@
+import { type CommandSpec, handler } from "./command-spec.js";
+import {
+  COMPARING_OPTIONS,
+  FILE_OPTIONS,
+  formatOption,
+  GENERAL_OPTIONS,
+  type OptionSpec,
+  REGION_OPTION,
+  SERVICE_OPTIONS,
+} from "./option-table.js";
+
+const WORKSPACE_OPTION: OptionSpec = {
+  flags: "--workspace <name>",
+  description: "only this workspace of the file; repeatable",
+  many: true,
+};
+
+const OF_A_PLAN: readonly OptionSpec[] = [
+  ...FILE_OPTIONS,
+  ...COMPARING_OPTIONS,
+  ...SERVICE_OPTIONS,
+  ...GENERAL_OPTIONS,
+];
+
+/** Commands that answer questions and change nothing. */
+export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "explain",
+    arguments: [
+      { name: "<member>", description: "the person's e-mail address" },
+      { name: "[attribute]", description: "only this attribute" },
+    ],
+    summary: "say why a member has the values they have",
+    description:
+      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned.",
+    examples: [
+      { command: "orgform explain ada@northwind.example", says: "all attributes, in all workspaces" },
+      { command: "orgform explain ada@northwind.example region", says: "one attribute" },
+    ],
+    options: [WORKSPACE_OPTION, formatOption("text", "json"), ...OF_A_PLAN],
+    failure: "document",
+    load: async () => handler((await import("../commands/explain.js")).explain),
+  },
+  {
+    name: "access",
+    summary: "list who ends up with which value",
+    description:
+      "The effective value of every attribute for every member of the file's workspaces, and where it comes from. Reads each member's own values: one request a person.",
+    examples: [
+      { command: "orgform access --open", says: "who is not held back, because they have no value" },
+      { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
+    ],
+    options: [
+      { flags: "--open", description: "only members without a value" },
+      { flags: "--planned", description: "as the plan leaves it, instead of as it is" },
+      WORKSPACE_OPTION,
+      formatOption("text", "csv", "json", "markdown", "html"),
+      ...OF_A_PLAN,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/access.js")).access),
+  },
+  {
+    name: "graph",
+    summary: "draw the order of the plan's writes, or the precedence of groups",
+    description:
+      "An arrow leads from a write to what waits for it, or from a group to the one that it wins over. SVG needs no other program.",
+    examples: [
+      { command: "orgform graph", says: "the order of writes, for a Markdown page" },
+      {
+        command: "orgform graph --what precedence --format svg -o groups.svg",
+        says: "who wins, as a picture",
+      },
+    ],
+    options: [
+      {
+        flags: "--what <what>",
+        description: "order, precedence (default: order)",
+        choices: ["order", "precedence"],
+      },
+      formatOption("mermaid", "dot", "svg"),
+      ...OF_A_PLAN,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/graph.js")).graph),
+  },
+  {
+    name: "whoami",
+    summary: "say what the token reaches, and whether it does for the file",
+    description:
+      "Shows organization, reach, rate limit, clock and proxy. With a file at hand it says what the token cannot do for it.\nExit codes: 0 it does, or there is no file, 1 error, 3 it does not.",
+    examples: [
+      { command: "orgform whoami --region eu", says: "before there is a file" },
+      { command: "orgform whoami --format json", says: "the first step of a pipeline" },
+    ],
+    options: [
+      formatOption("text", "json"),
+      ...FILE_OPTIONS,
+      REGION_OPTION,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/whoami.js")).whoami),
+  },
+];

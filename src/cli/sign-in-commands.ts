@@ -1,0 +1,83 @@
+import { type CommandSpec, handler } from "./command-spec.js";
+import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS, type OptionSpec } from "./option-table.js";
+
+const AUTHORITY_OPTION: OptionSpec = {
+  flags: "--authority <url>",
+  description: "where people of a national cloud sign in",
+};
+
+/** Commands about `warehouse_sign_in`. */
+export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "sign-in render",
+    summary: "write the set-up in the forms that people, scripts and tools take",
+    description:
+      "Renders the file's warehouse_sign_in: manifests, an Azure CLI script, Terraform, SQL, a checklist and the sheet for the service operator. No network, and no secret in any of them.",
+    examples: [
+      { command: "orgform sign-in render --out sign-in", says: "all of them, into a folder" },
+      { command: "orgform sign-in render --format sql", says: "what to run in the warehouse" },
+    ],
+    options: [
+      { flags: "--out <folder>", description: "write the files to this folder instead of stdout" },
+      formatOption("all", "portal", "graph", "az", "terraform", "sql", "handoff", "checklist"),
+      AUTHORITY_OPTION,
+      ...FILE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/sign-in-render.js")).signInRender),
+  },
+  {
+    name: "sign-in check",
+    summary: "compare the set-up with what exists",
+    description:
+      "Says what is wrong with the block, when the secret expires, and how an exported application differs.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
+    examples: [
+      {
+        command: "az ad app show --id CLIENT_ID | orgform sign-in check --manifest -",
+        says: "what has drifted",
+      },
+      { command: "orgform sign-in check --manifest application.json", says: "the same, from a file" },
+    ],
+    options: [
+      { flags: "--manifest <file>", description: "the application as it was exported; - for stdin" },
+      { flags: "--now <date>", description: "the day to look at the secret from (default: today)" },
+      formatOption("text", "json"),
+      ...FILE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/sign-in-check.js")).signInCheck),
+  },
+  {
+    name: "sign-in verify",
+    summary: "say whether the warehouse is expected to accept a token",
+    description:
+      "Gets a token in one of the two flows, or takes one from stdin, and holds it against what the warehouse checks. The secret comes from ORGFORM_CLIENT_SECRET or stdin. Tokens and secrets are never printed.\nExit codes: 0 expected to be accepted, 1 there was no token to judge, 3 expected to be refused.",
+    examples: [
+      { command: "orgform sign-in verify --flow app", says: "the application's own token" },
+      { command: "orgform sign-in verify --flow user --role ANALYST", says: "a person's, with one role" },
+      {
+        command: "orgform sign-in verify --token - --jwks keys.json < token",
+        says: "a token at hand, offline",
+      },
+    ],
+    options: [
+      { flags: "--flow <flow>", description: "app, user: get a token this way", choices: ["app", "user"] },
+      { flags: "--token <->", description: "judge the token that comes on stdin" },
+      { flags: "--role <name>", description: "a role of the file that the token must carry" },
+      AUTHORITY_OPTION,
+      { flags: "--secret-stdin", description: "read the client secret from stdin" },
+      { flags: "--loopback", description: "let the browser come back to orgform, not to the app's address" },
+      {
+        flags: "--jwks <file>",
+        description: "with --token: the provider's keys, instead of asking for them",
+      },
+      formatOption("text", "json"),
+      ...FILE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/sign-in-verify.js")).signInVerify),
+  },
+];
