@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { planAgainst } from "../support/plan-against.js";
+import { bootstrap, mixed, type Scenario } from "./scenarios.js";
+import { clientIn, runInFairWeather, runInWeather } from "./storm.js";
+
+/** The long form plays every case; the short one every so-manieth, another for each kind. */
+const IS_LONG = process.env.ORGFORM_WEATHER !== undefined;
+const isPlayed = (n: number, kind: FaultKind, everyNth: number): boolean =>
+  IS_LONG || (n + faultKinds.indexOf(kind)) % everyNth === 0;
+
+/** A fault of each kind that has something to say; what an answer is overlaid with differs in every field. */
+function faultOf(kind: FaultKind): Fault {
+  const other = { name: "other", label: "other", value: "other", role: "other", provision_by_default: true };
+  return { kind, ms: 20, ...(kind === "merge" ? { merge: { data: other } } : {}) };
+}
+
+it.each([bootstrap, mixed])("a $name converges whatever strikes at whichever write", async (scenario) => {
+  const fair = await runInFairWeather(scenario);
+  let played = 0;
+  for (const kind of faultKinds) {
+    for (const when of ["before", "after"] as const) {
+      for (let nth = 1; nth <= fair.writes; nth += 1) {
+        if (!isPlayed(nth, kind, 19)) continue;
+        const fault = { ...faultOf(kind), when, match: { method: ["POST", "PATCH", "DELETE"], nth } };
+        const { broken, struck } = await runInWeather(scenario, { whileApplying: [fault] }, fair);
+        expect(broken, `${kind} ${when} write ${nth}`).toEqual([]);
+        expect(struck, `${kind} at write ${nth} of ${fair.writes}`).toBe(1);
+        played += 1;
+      }
+    }
+  }
+  if (IS_LONG)
+    process.stdout.write(`${JSON.stringify({ matrix: scenario.name, writes: fair.writes, played })}\n`);
+});
+
+/** What a list could be made to say without contradicting its form. */
+const LIES: readonly unknown[] = [
+  { data: [] },
+  { data: null },
+  { data: {} },
+  { meta: { has_more: true } },
+  { meta: { status: "error" } },
+  { next_cursor: "x" },
+];
+
+it.each([mixed])("no fault at any read of a $name makes a deletion appear", async (scenario) => {
+  const fair = await runInFairWeather(scenario);
+  const sandbox = await startSandbox({ seed: scenario.seed });
+  let played = 0;
+  try {
+    await planAgainst(clientIn(sandbox), scenario.desired, scenario.options);
+    const paths = sandbox.log().map(({ path }) => path);
+    for (const [n, path] of paths.entries()) {
+      const match = { method: "GET", path };
+      const lies = LIES.map((merge): Fault => ({ kind: "merge", merge, match }));
+      const kinds = faultKinds.filter((kind) => kind !== "merge" && isPlayed(n, kind, 5));
+      for (const fault of [...lies, ...kinds.map((kind): Fault => ({ ...faultOf(kind), match }))]) {
+        sandbox.clearFaults();
+        sandbox.addFaults(fault);
+        const found = await planned(sandbox, scenario);
+        if (found === "stopped") continue;
+        played += 1;
+        expect(
+          [...found.deletions].filter((address) => !fair.planned.has(address)),
+          JSON.stringify(fault),
+        ).toEqual([]);
+        if (fault.merge === undefined) expect(found.digest, JSON.stringify(fault)).toBe(fair.digest);
+      }
+    }
+  } finally {
+    await sandbox.close();
+  }
+  expect(played).toBeGreaterThan(0);
+});
+
+async function planned(sandbox: Parameters<typeof clientIn>[0], { desired, options }: Scenario) {
+  try {
+    const plan = await planAgainst(clientIn(sandbox, 100), desired, options);
+    const deletions = plan.resource_changes.filter(({ change }) => change.actions[0] === "delete");
+    return { digest: plan.plan_digest, deletions: deletions.map(({ address }) => address) };
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith("[{")) return "stopped";
+    throw error;
+  }
+}
