@@ -1,8 +1,8 @@
+import { isCalendarDate } from "../model/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../model/warehouse-sign-in.js";
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 import { type Data, type DataMap, entry, items } from "./data.js";
 import { error } from "./finding.js";
-import { isCalendarDate } from "./value-format.js";
 import { quote } from "./wording.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */

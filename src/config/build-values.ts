@@ -1,11 +1,11 @@
 import { formatAddress } from "../model/address.js";
 import type { DesiredAttribute, DesiredValue } from "../model/desired-state.js";
+import { valueProblem } from "../model/value-format.js";
 import { sortedBy } from "../util/order.js";
 import { at, type BuildContext, mapEntry } from "./build-context.js";
 import { type Data, type DataList, type DataMap, entries } from "./data.js";
 import { error, type Where, warning } from "./finding.js";
 import { textOf } from "./origins.js";
-import { valueProblem } from "./value-format.js";
 import { quote } from "./wording.js";
 
 /** The product fills it; it cannot be set (`api.md`, reserved attribute names). */

@@ -12,7 +12,7 @@ import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
-import { isValueOf } from "../model/value-format.js";
+import { valueProblem } from "../model/value-format.js";
 import { nameList } from "../util/name-list.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
@@ -67,16 +67,10 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
         },
       ];
     }
-    if (isValueOf(dataType, String(after.value))) return [];
-    return [
-      {
-        severity: "error",
-        code: "value-format",
-        address,
-        summary: `${String(after.value)} is no ${dataType}, as ${attribute} demands`,
-        detail: dataType === "date" ? "Write it as YYYY-MM-DD." : "Write a plain decimal number.",
-      },
-    ];
+    const problem = valueProblem(String(after.value), dataType);
+    if (problem === undefined) return [];
+    const summary = `${String(after.value)} is no ${dataType}, as ${attribute} demands`;
+    return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
   });
 }
 
