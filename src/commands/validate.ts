@@ -1,4 +1,5 @@
 import { lintDataModel } from "../access/data-model.js";
+import { lintExpectations } from "../access/offline-expectations.js";
 import { type Config, locateDiagnostics } from "../config/config.js";
 import { readDataModel } from "../config/data-model.js";
 import { loadConfig } from "../config/load-config.js";
@@ -23,11 +24,16 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const config = await loadConfig(pathsOf(options), variablesOf(context, options));
   const diagnostics = [
     ...config.diagnostics,
+    ...expectationFindings(config),
     ...(await modelFindings(config)),
     ...(await signInFindings(context, config)),
   ];
   await emit(context, options.output, await format(context, options, diagnostics));
   return hasErrors(diagnostics) ? "error" : "ok";
+}
+
+function expectationFindings(config: Config): readonly Diagnostic[] {
+  return config.desired === null ? [] : locateDiagnostics(config, lintExpectations(config.desired));
 }
 
 /** What the data model and the file say about each other, as far as it can be said without the live organization. */

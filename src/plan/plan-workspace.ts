@@ -1,0 +1,167 @@
+import { diffAccess } from "../access/access-diff.js";
+import { perform } from "../access/effect.js";
+import { grantsOf } from "../access/grants.js";
+import { cloneState } from "../access/world.js";
+import { type Address, ALL_USERS, groupAddress } from "../model/address.js";
+import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveState } from "../model/live-state.js";
+import type {
+  AccessChange,
+  ExposureWindow,
+  Guard,
+  Plan,
+  PlanWarning,
+  ResourceChange,
+} from "../model/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import type { Step } from "../model/step.js";
+import { sortedBy } from "../util/order.js";
+import { accessPlanOf } from "./access-plan.js";
+import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
+import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
+import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
+import { selectOnly } from "./only.js";
+import { withOrigins } from "./origin.js";
+import { hintRenames } from "./rename-hint.js";
+import { checkRoster } from "./roster-checks.js";
+import { stepsOf } from "./steps.js";
+import { workspaceProblems } from "./workspace-problems.js";
+
+/** What planning one workspace brings to the plan; its steps are numbered from 0. */
+export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
+  readonly access: readonly AccessChange[];
+  readonly steps: readonly Step[];
+  readonly windows: readonly ExposureWindow[];
+  readonly identities: readonly (readonly [Address, string])[];
+  readonly guards: readonly Guard[];
+  readonly warnings: readonly PlanWarning[];
+  readonly checks: Plan["checks"];
+  readonly complete: boolean;
+  readonly counts: ReadonlyMap<ResourceKind, number>;
+  readonly workspace: string;
+  /** Unless it is archived. */
+  readonly end: EndState | undefined;
+};
+
+/** Plans one workspace of the file (or of the base, when the file dropped it): different workspaces share nobody. */
+export function planWorkspace(
+  workspace: DesiredWorkspace,
+  desired: DesiredState,
+  live: LiveState,
+  options: PlanOptions,
+): WorkspacePart {
+  const found = liveWorkspaceOf(live, workspace);
+  const diff = diffWorkspace(workspace, found, options.base);
+  const all = sortedBy(
+    withOrigins(workspace.name, diff.changes, desired, options.base),
+    ({ address }) => address,
+  );
+  const changes = selectOnly(all, options.only);
+  const plan = accessPlanOf(workspace.name, found, diff.match, changes);
+  const after = cloneState(plan.before);
+  for (const { effects } of plan.writes) perform(after, effects);
+  const isDeletion = workspace.state === "absent";
+  const { steps, windows } = stepsOf(changes, plan);
+  const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, after);
+  const problems = workspaceProblems(workspace, found, live);
+  const end: EndState | undefined = isDeletion
+    ? undefined
+    : {
+        workspace,
+        isNew: found === undefined,
+        universe: plan.universe,
+        state: after,
+        unread: plan.unread,
+        changes,
+        types: new Map([
+          ...(found?.attributes ?? []).map(({ name, data_type }) => [name, data_type] as const),
+          ...(workspace.attributes ?? []).flatMap((a) =>
+            a.state === "present" ? [[a.name, a.data_type] as const] : [],
+          ),
+        ]),
+      };
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end);
+  return {
+    workspace: workspace.name,
+    end,
+    changes,
+    unchanged: diff.unchanged,
+    access: grantsOf(access, options.dataModel?.grants ?? []),
+    steps,
+    windows,
+    identities: [
+      ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
+      ...builtInGroup(workspace.name, diff),
+    ],
+    guards: findings.guards,
+    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access, plan)],
+    checks:
+      isDeletion || found === undefined
+        ? []
+        : checkRoster(workspace.name, found, desired.checks, options.today),
+    unmanaged: sortedBy(diff.unmanaged, ({ address }) => address),
+    deferred: diff.deferred,
+    unsupported: diff.unsupported,
+    diagnostics: [
+      ...diff.diagnostics,
+      ...hintRenames(changes),
+      ...findings.diagnostics,
+      ...problems.diagnostics,
+    ],
+    complete: changes.length === all.length,
+    counts: countKinds(diff),
+  };
+}
+
+/** No resource of its own, but values hang on it. */
+function builtInGroup(workspace: string, { match }: WorkspaceDiff): readonly (readonly [Address, string])[] {
+  const group = match?.byName.get(ALL_USERS);
+  return group === undefined ? [] : [[groupAddress(workspace, ALL_USERS), group.id]];
+}
+
+const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
+
+function findingsOf(
+  desired: DesiredState,
+  end: EndState,
+): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
+  const { guards, warnings } = askExpectations(desired, end);
+  return {
+    diagnostics: lintEndState(end),
+    guards,
+    warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
+  };
+}
+
+/** Changing these switches the warehouse connection that a member's queries use (api.md). */
+const CONNECTION_ATTRIBUTES = new Set(["zenlytic_connection_name", "zenlytic_connection_database"]);
+
+function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
+  return changes.flatMap(({ address, type, change: { before, after } }) => {
+    const attribute = String((after ?? before)?.attribute ?? "");
+    if ((type !== "group_value" && type !== "member_value") || !CONNECTION_ATTRIBUTES.has(attribute))
+      return [];
+    const message = `${attribute} switches the warehouse connection that these people's queries use`;
+    return [{ code: "reserved-attribute", message, address } as const];
+  });
+}
+
+function unreadWarning(
+  workspace: string,
+  access: readonly AccessChange[],
+  plan: ReturnType<typeof accessPlanOf>,
+): PlanWarning[] {
+  const unread = new Set([...plan.unread].map((m) => plan.universe.members[m]));
+  const affected = new Set(access.filter(({ member }) => unread.has(member)).map(({ member }) => member))
+    .size;
+  if (affected === 0) return [];
+  const message = `own values of ${affected} affected members of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
+  return [{ code: "own-values-unread", message }];
+}
+
+function countKinds({ found }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
+  const counts = new Map<ResourceKind, number>(RESOURCE_KINDS.map((kind) => [kind, 0]));
+  for (const { kind } of found.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
