@@ -6,6 +6,7 @@ import {
   isSafeBetween,
   outcomeOf,
   type Pair,
+  sameOutcome,
 } from "./world.js";
 
 /**
@@ -19,22 +20,21 @@ export type Move =
 /** A world in the middle of a run, which knows how everything was and how everything is to be. */
 export interface Simulation {
   readonly now: AccessState;
-  /** Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. */
-  attempt(move: Move): Attempt;
-  /** Takes back what the last attempts did, newest first. */
-  undo(undo: readonly Effect[]): void;
-  /** Carries a move out whatever it exposes, and lists the pairs that it leaves exposed. */
-  force(move: Move): readonly Pair[];
-  /** Which pairs a move would expose; `bare`: left without a value that they had and will have (R1). Changes nothing. */
-  probe(move: Move): readonly { readonly pair: Pair; readonly bare: boolean }[];
+  /** How many moves were carried out so far. */
+  readonly position: number;
   /** The pairs that a move may change. */
   touched(move: Move): Iterable<Pair>;
+  /** Whether the member has, right now, what they had neither before nor will have after. */
+  isExposed(pair: Pair): boolean;
+  /** Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. */
+  attempt(move: Move): Pair | undefined;
+  /** Carries a move out whatever it exposes, and lists the pairs that it leaves exposed. */
+  force(move: Move): readonly Pair[];
+  /** Carries a move out without looking. */
+  carryOut(move: Move): void;
+  /** Takes moves back, newest first, until so many are left. */
+  rewind(position: number): void;
 }
-
-/** What became of an attempt: `undo` takes it back when it was carried out. */
-export type Attempt =
-  | { readonly done: true; readonly undo: readonly Effect[] }
-  | { readonly done: false; readonly exposed: Pair };
 
 /** Starts a simulation at `before`, which is not changed; the end state is what all the writes together make of it. */
 export function startSimulation(before: AccessState, writes: readonly AccessWrite[]): Simulation {
@@ -43,6 +43,8 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
   for (const write of writes) perform(end, write.effects);
   const now = cloneState(before);
   const ends = new Map<Pair, readonly [AccessOutcome, AccessOutcome]>();
+  /** What takes each move back, oldest first. */
+  const undo: (readonly Effect[])[] = [];
 
   const endsOf = (pair: Pair): readonly [AccessOutcome, AccessOutcome] => {
     let known = ends.get(pair);
@@ -52,48 +54,49 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
     }
     return known;
   };
-  const isSafe = (pair: Pair): boolean => {
+  const isExposed = (pair: Pair): boolean => {
     const [first, last] = endsOf(pair);
-    return isSafeBetween(outcomeOf(now, pair), first, last);
+    return !isSafeBetween(outcomeOf(now, pair), first, last);
   };
   const effectsOf = (move: Move): readonly Effect[] =>
     move.kind === "write"
       ? (writes[move.write]?.effects ?? [])
       : [{ on: "precedence", group: move.group, precedence: move.precedence }];
+  const touched = (move: Move): Iterable<Pair> => touchedPairs(now, effectsOf(move));
+  const carryOut = (move: Move): void => {
+    undo.push(perform(now, effectsOf(move)));
+  };
+  const rewind = (position: number): void => {
+    while (undo.length > position) perform(now, undo.pop() ?? []);
+  };
 
   return {
     now,
-    touched: (move) => touchedPairs(now, effectsOf(move)),
-    attempt(move) {
-      const effects = effectsOf(move);
-      const touched = touchedPairs(now, effects);
-      const undo = perform(now, effects);
-      for (const pair of touched) {
-        if (isSafe(pair)) continue;
-        perform(now, undo);
-        return { done: false, exposed: pair };
-      }
-      return { done: true, undo };
+    get position() {
+      return undo.length;
     },
-    undo(undo) {
-      perform(now, undo);
+    touched,
+    isExposed,
+    attempt(move) {
+      const pairs = touched(move);
+      carryOut(move);
+      for (const pair of pairs) {
+        if (!isExposed(pair)) continue;
+        const outcome = outcomeOf(now, pair);
+        rewind(undo.length - 1);
+        if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
+        // Exposed by an earlier move that nothing could avoid, and no more so by this one.
+        carryOut(move);
+      }
+      return undefined;
     },
     force(move) {
-      const effects = effectsOf(move);
-      const touched = touchedPairs(now, effects);
-      perform(now, effects);
-      return Array.from(touched).filter((pair) => !isSafe(pair));
+      const pairs = touched(move);
+      carryOut(move);
+      return Array.from(pairs).filter(isExposed);
     },
-    probe(move) {
-      const effects = effectsOf(move);
-      const touched = touchedPairs(now, effects);
-      const undo = perform(now, effects);
-      const exposed = Array.from(touched)
-        .filter((pair) => !isSafe(pair))
-        .map((pair) => ({ pair, bare: outcomeOf(now, pair) === undefined }));
-      perform(now, undo);
-      return exposed;
-    },
+    carryOut,
+    rewind,
   };
 }
 

@@ -10,23 +10,25 @@ export type TemporaryMove = Extract<Move, { kind: "temporary" }>;
  * level in use, and one above all of them, highest first (raising the winner-to-be out of the way is what mostly
  * helps). Numbers in `taken` (every precedence of the workspace before and after the run) are never used.
  */
-export function temporaryMoves(
+export function* temporaryMoves(
   now: AccessState,
   writes: readonly AccessWrite[],
   left: readonly number[],
   taken: ReadonlySet<number>,
-): readonly TemporaryMove[] {
+): Generator<TemporaryMove> {
   const waiting = left
     .flatMap((write) => writes[write]?.effects ?? [])
     .filter((effect) => effect.on === "precedence")
     .sort((a, b) => b.precedence - a.precedence || a.group - b.group);
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return;
   const inUse = new Set([...taken, ...now.precedence]);
   const levels = [...inUse, 0].sort((a, b) => b - a);
-  const free = [(levels[0] ?? 0) + waiting.length, ...levels.map((level) => level - 1)].filter(
-    (number) => number > 0 && !inUse.has(number),
+  const free = new Set(
+    [(levels[0] ?? 0) + waiting.length, ...levels.map((level) => level - 1)].filter(
+      (number) => number > 0 && !inUse.has(number),
+    ),
   );
-  return waiting.flatMap(({ group }) =>
-    [...new Set(free)].map((precedence) => ({ kind: "temporary", group, precedence }) as const),
-  );
+  for (const { group } of waiting) {
+    for (const precedence of free) yield { kind: "temporary", group, precedence };
+  }
 }

@@ -1,0 +1,72 @@
+import type { AccessWrite } from "./effect.js";
+import { goThrough, goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
+import type { Move, Simulation } from "./simulation.js";
+import { temporaryMoves } from "./temporary-precedence.js";
+import { outcomeOf, sameOutcome } from "./world.js";
+
+/**
+ * Orders a component, never giving up: carries out what is safe, parks precedences out of the way while that is safe,
+ * and where nothing helps opens the smallest windows it sees.
+ */
+export function goOnAnyway(
+  simulation: Simulation,
+  writes: readonly AccessWrite[],
+  component: readonly number[],
+  taken: ReadonlySet<number>,
+): readonly Move[] {
+  const walk = startWalk(simulation);
+  const displaced = new Set<number>();
+  goWhileSafe(walk, component);
+  while (walk.waiting.size > 0) {
+    if (!parkOne(walk, writes, displaced, taken)) forceLeastExposing(walk);
+  }
+  return walk.moves;
+}
+
+/** Parks a group that was not parked before, where that is safe; whether there was one. */
+function parkOne(
+  walk: Walk,
+  writes: readonly AccessWrite[],
+  displaced: Set<number>,
+  taken: ReadonlySet<number>,
+): boolean {
+  const { simulation, waiting } = walk;
+  for (const move of temporaryMoves(simulation.now, writes, [...waiting.keys()], taken)) {
+    if (displaced.has(move.group) || simulation.attempt(move) !== undefined) continue;
+    simulation.rewind(simulation.position - 1);
+    displaced.add(move.group);
+    goThrough(walk, move);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Forces waiting writes, those that expose the fewest people first, as long as what was forced before does not make
+ * them expose more. One that leaves somebody bare (R1) is never forced while there is another, and there always is:
+ * adding and changing never leave bare, and once only removals are left, what stays is in place.
+ */
+function forceLeastExposing(walk: Walk): void {
+  const { simulation, waiting } = walk;
+  const ranked = [...waiting.keys()]
+    .map((write) => ({ write, cost: costOf(simulation, write) }))
+    .sort((a, b) => a.cost - b.cost);
+  for (const [at, { write, cost }] of ranked.entries()) {
+    if (at > 0 && cost === BARE) return;
+    if (waiting.has(write) && (at === 0 || costOf(simulation, write) <= cost))
+      goThrough(walk, { kind: "write", write });
+  }
+}
+
+const BARE = Number.POSITIVE_INFINITY;
+
+/** How many pairs a write would expose anew; {@link BARE} if it leaves one without a value that it had and will have. */
+function costOf(simulation: Simulation, write: number): number {
+  const { now, position } = simulation;
+  const exposed = simulation
+    .force({ kind: "write", write })
+    .map((pair) => ({ pair, outcome: outcomeOf(now, pair) }));
+  simulation.rewind(position);
+  const anew = exposed.filter(({ pair, outcome }) => !sameOutcome(outcome, outcomeOf(now, pair)));
+  return anew.some(({ outcome }) => outcome === undefined) ? BARE : anew.length;
+}

@@ -1,0 +1,57 @@
+import type { Move, Simulation } from "./simulation.js";
+import type { Pair } from "./world.js";
+
+/** A run that is being put together: what was carried out so far, and what waits for whom. */
+export interface Walk {
+  readonly simulation: Simulation;
+  readonly moves: Move[];
+  /** Writes that would expose a pair, with that pair; in the order in which they were tried. */
+  readonly waiting: Map<number, Pair>;
+  /** The same by pair: only what changes the pair can make them safe. Those that went on are not taken out. */
+  readonly parked: Map<Pair, number[]>;
+}
+
+/** A walk from where the simulation stands. */
+export function startWalk(simulation: Simulation): Walk {
+  return { simulation, moves: [], waiting: new Map(), parked: new Map() };
+}
+
+/** Carries out whatever is safe, in the given order, until nothing is left or nothing left is safe: near linear. */
+export function goWhileSafe(walk: Walk, order: readonly number[]): void {
+  const { simulation, waiting, parked } = walk;
+  const woken: number[] = [];
+  for (let at = 0; at < order.length || woken.length > 0; ) {
+    const write = woken.shift() ?? order[at++];
+    if (write === undefined) break;
+    const move: Move = { kind: "write", write };
+    const touched = waiting.size === 0 ? [] : simulation.touched(move);
+    const exposed = simulation.attempt(move);
+    if (exposed === undefined) {
+      walk.moves.push(move);
+      woken.push(...wake(walk, touched));
+      continue;
+    }
+    waiting.set(write, exposed);
+    const there = parked.get(exposed);
+    if (there === undefined) parked.set(exposed, [write]);
+    else there.push(write);
+  }
+}
+
+/** Carries a move out that may expose somebody, then whatever it makes safe. */
+export function goThrough(walk: Walk, move: Move): void {
+  const touched = walk.simulation.touched(move);
+  walk.simulation.carryOut(move);
+  walk.moves.push(move);
+  if (move.kind === "write") walk.waiting.delete(move.write);
+  goWhileSafe(walk, wake(walk, touched));
+}
+
+function wake({ waiting, parked }: Walk, touched: Iterable<Pair>): number[] {
+  const woken: number[] = [];
+  for (const pair of touched) {
+    for (const write of parked.get(pair) ?? []) if (waiting.delete(write)) woken.push(write);
+    parked.delete(pair);
+  }
+  return woken;
+}
