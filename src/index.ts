@@ -34,6 +34,7 @@ export type { PlanOptions } from "./plan/inputs.js";
 export { diagnosticsText } from "./render/diagnostics-text.js";
 export { planHtml } from "./render/plan-html.js";
 export { planJson } from "./render/plan-json.js";
-export { planMarkdown } from "./render/plan-markdown.js";
+export { notPlannedMarkdown, planLabels, planMarkdown } from "./render/plan-markdown.js";
 export { planText } from "./render/plan-text.js";
+export { receiptMarkdown } from "./render/summary-markdown.js";
 export { VERSION } from "./version.js";

@@ -1,0 +1,35 @@
+import { closeIssues, openIssue } from "./issue.mjs";
+import { withMarker } from "./marker.mjs";
+
+const DIFFERENT = 2;
+const DIGEST = /^<!-- orgform:plan organization=\S* digest=([0-9a-f]{64}) -->/;
+
+/** Compares, and keeps one issue for as long as there is drift. A run that could not compare leaves the issue alone. */
+export async function drift(job) {
+  const { inputs, github, orgform, runner, runUrl, about } = job;
+  const path = orgform.product("drift.md");
+  const { exitCode } = await orgform.run(
+    "drift",
+    "--format=markdown",
+    `--output=${path}`,
+    ...inputs.arguments,
+  );
+  const markdown = orgform.read("drift.md");
+  const compared = markdown !== undefined && (exitCode === 0 || exitCode === DIFFERENT);
+  runner.output("outcome", compared ? (exitCode === 0 ? "ok" : "differences") : "error");
+  runner.summary(markdown ?? "### Not compared\n\nThe job's log says why.");
+  if (!compared) return exitCode || 1;
+  runner.output("markdown", path);
+  const mine = about("drift");
+  if (exitCode === 0) {
+    await closeIssues(github, mine, `The live organization is as the file says again ([log](${runUrl})).`);
+    return 0;
+  }
+  const body = withMarker(`${markdown}\n<sub>Seen last in [this run](${runUrl}).</sub>\n`, {
+    ...mine,
+    digest: DIGEST.exec(markdown)?.[1],
+  });
+  await openIssue(github, { title: `Drift from ${inputs.files.join(", ")}`, body, about: mine });
+  runner.warning("The live organization is not as the file says: the issue has what differs.");
+  return 0;
+}

@@ -1,0 +1,65 @@
+import { baseOf, isFork } from "./occasion.mjs";
+
+/** What stands in a pull request when there is no plan: never "no changes". */
+const FORK =
+  "This pull request comes from a fork, and forks get no secrets. A maintainer can plan it from a branch of this repository.";
+const NO_TOKEN = "There is no `ORGFORM_TOKEN` in the job's environment.";
+const INVALID = "The file has errors: they are at its lines, and in the job's log.";
+const FAILED = "orgform could not read the organization, or its base: the job's log says why.";
+
+/**
+ * The plan as Markdown and as its document, for a pull request or a push, with the exit code that it means for the job.
+ * Without a document it was not planned, and the Markdown says why.
+ */
+export async function makePlan(job) {
+  const { inputs, event, env, orgform } = job;
+  // A fork's file is never planned with a token, whatever the event: the file says where the token is sent.
+  if (isFork(event)) return await notPlanned(job, FORK, 0);
+  if ((env.ORGFORM_TOKEN ?? "") === "") return await notPlanned(job, NO_TOKEN, 1);
+  const base = baseOf(job);
+  const { exitCode } = await orgform.run(
+    "plan",
+    "--format=markdown",
+    `--output=${orgform.product("plan.md")}`,
+    `--out=${orgform.product("plan.json")}`,
+    ...(base === undefined ? [] : [`--base=${base}`]),
+    ...inputs.arguments,
+  );
+  const [markdown, json] = [orgform.read("plan.md"), orgform.read("plan.json")];
+  if (markdown === undefined || json === undefined) return await notPlanned(job, undefined, exitCode || 1);
+  const document = JSON.parse(json);
+  annotate(job, document);
+  return { markdown, document, base, exitCode };
+}
+
+async function notPlanned(job, reason, exitCode) {
+  const valid = await validate(job);
+  const why = reason ?? (valid ? FAILED : INVALID);
+  const { notPlannedMarkdown } = await job.orgform.library();
+  job.runner.warning(`Not planned. ${why}`);
+  return { markdown: notPlannedMarkdown("", why), document: undefined, base: undefined, exitCode };
+}
+
+/** What can be said of the file without a token, each finding at its line. */
+async function validate({ inputs, orgform, runner }) {
+  const variables = inputs.arguments.filter((argument) => argument.startsWith("--var="));
+  const { exitCode } = await orgform.run(
+    "validate",
+    "--format=json",
+    `--output=${orgform.product("validate.json")}`,
+    ...variables,
+  );
+  for (const diagnostic of JSON.parse(orgform.read("validate.json") ?? "{}").diagnostics ?? [])
+    runner.annotate(diagnostic);
+  return exitCode === 0;
+}
+
+function annotate({ runner }, { diagnostics, guards }) {
+  for (const diagnostic of diagnostics) runner.annotate(diagnostic);
+  for (const { refused, message, override } of guards) {
+    if (refused)
+      runner.error(
+        `Refused: ${message}${override === undefined ? "" : ` (to allow exactly this: ${override})`}`,
+      );
+  }
+}

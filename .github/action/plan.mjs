@@ -1,0 +1,48 @@
+import { stickComment } from "./comment.mjs";
+import { setLabels } from "./labels.mjs";
+import { makePlan } from "./make-plan.mjs";
+import { withMarker } from "./marker.mjs";
+import { isFork } from "./occasion.mjs";
+
+/** Plans, and says so where people look: in the pull request, at the file's lines, in the job's summary. */
+export async function plan(job) {
+  const { runner, orgform, event } = job;
+  const { markdown, document, exitCode } = await makePlan(job);
+  runner.summary(markdown);
+  runner.output("outcome", document?.outcome ?? "not-planned");
+  if (document !== undefined) {
+    runner.output("digest", document.plan_digest);
+    runner.output("plan", orgform.product("plan.json"));
+    runner.output("markdown", orgform.product("plan.md"));
+  }
+  if (event.pull_request !== undefined) await tellPullRequest(job, markdown, document);
+  return exitCode;
+}
+
+async function tellPullRequest(
+  { inputs, event, github, orgform, runner, runUrl, about },
+  markdown,
+  document,
+) {
+  const { number, head } = event.pull_request;
+  const { planLabels } = await orgform.library();
+  const body = withMarker(`${markdown}\n<sub>For ${head.sha} · [log](${runUrl})</sub>\n`, {
+    ...about("plan"),
+    ...(document && { digest: document.plan_digest, approved: approvable(document) }),
+  });
+  try {
+    await stickComment(github, number, body, about("plan"));
+    if (inputs.labels) await setLabels(github, number, document === undefined ? [] : planLabels(document));
+  } catch (error) {
+    if (error.status !== 403) throw error;
+    // A fork's own token may only read; then the summary is where the reason is.
+    if (isFork(event))
+      runner.notice("The token of a fork cannot comment: the job's summary says what happened.");
+    else throw new Error(`${error.message}. The job needs the permission pull-requests: write.`);
+  }
+}
+
+/** As much of a plan as `orgform apply` needs to say what is different from what was approved. */
+function approvable({ format_version, plan_digest, resource_changes, access_changes }) {
+  return { format_version, plan_digest, resource_changes, access_changes };
+}

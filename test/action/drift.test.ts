@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type FakeGithub, startFakeGithub } from "./fake-github.js";
+import { type Machine, ORGFORM_TOKEN, type StepResult, setUpMachine } from "./runner.js";
+
+const fileOf = (label: string): string => `version: 1
+organization: {id: org_northwind, name: Northwind}
+workspaces:
+  prod:
+    attributes:
+      region: {data_type: string, label: ${label}}
+`;
+
+let github: FakeGithub;
+let sandbox: Sandbox;
+let machine: Machine;
+
+beforeEach(async () => {
+  github = await startFakeGithub();
+  const definitions = [{ name: "region", data_type: "string" as const, label: "Region" }];
+  sandbox = await startSandbox({
+    seed: {
+      organization: { id: "org_northwind", name: "Northwind" },
+      workspaces: [{ name: "prod", definitions }],
+    },
+    token: ORGFORM_TOKEN,
+  });
+  machine = setUpMachine(github, sandbox);
+});
+
+afterEach(async () => {
+  machine.close();
+  await sandbox.close();
+  await github.close();
+});
+
+function drift(label: string, runId = "7"): Promise<StepResult> {
+  machine.write("orgform.yaml", fileOf(label));
+  return machine.run("drift", { event: { schedule: "0 3 * * *" }, runId });
+}
+
+const open = () => github.issues.filter(({ state }) => state === "open");
+
+describe("drift", () => {
+  it("opens one issue, writes over it while it lasts, and closes it when it is gone", async () => {
+    expect(await drift("Region")).toMatchObject({ exitCode: 0, outputs: { outcome: "ok" } });
+    expect(github.issues).toEqual([]);
+
+    expect(await drift("Other")).toMatchObject({ exitCode: 0, outputs: { outcome: "differences" } });
+    expect(open()).toHaveLength(1);
+    expect(open()[0]?.body).toContain("Plan: 0 to add, 1 to change, 0 to remove.");
+
+    await drift("Other", "8");
+    await drift("Another", "9");
+    expect(github.issues).toHaveLength(1);
+    expect(open()[0]?.body).toContain("/actions/runs/9");
+    const comments = () => (github.comments.get(open()[0]?.number ?? 0) ?? []).map(({ body }) => body);
+    expect(comments()).toEqual(["It differs in other ways now: see above."]);
+
+    await drift("Region", "10");
+    expect(open()).toEqual([]);
+    await drift("Other", "11");
+    expect(open()).toHaveLength(1);
+  });
+
+  it("leaves the issue alone when it could not compare", async () => {
+    await drift("Other");
+    const body = open()[0]?.body;
+    sandbox.addFaults({ kind: "status", status: 403 });
+    const { exitCode, outputs } = await drift("Region");
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "error" });
+    expect(open()[0]?.body).toBe(body);
+  });
+
+  it("keeps the oldest of several issues, and touches neither other people's nor other files'", async () => {
+    await drift("Other");
+    const [own] = open();
+    const copy = github.row(own?.body ?? "", "mallory");
+    const twin = github.row(own?.body ?? "", "github-actions[bot]");
+    const other = github.row((own?.body ?? "").replace("file=.", "file=elsewhere"), "github-actions[bot]");
+    github.issues.push(copy, twin, other);
+    await drift("Other");
+    expect(open()).toEqual([own, copy, other]);
+  });
+});
+
+describe("orgform", () => {
+  it("sees its own token, and none of GitHub's", async () => {
+    const folder = join(machine.workspace, "package/dist");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "main.js"), "console.log(Object.keys(process.env).sort().join());");
+    const inputs = { package: "package" };
+    const env = { GITHUB_TOKEN: github.token, ACTIONS_RUNTIME_TOKEN: "secret" };
+    const { log } = await machine.run("drift", { event: {}, inputs, env });
+    expect(log).toContain("ORGFORM_TOKEN");
+    expect(log).not.toMatch(/INPUT_|GITHUB_TOKEN|ACTIONS_/);
+  });
+
+  it("cannot speak to the runner through its output", async () => {
+    const folder = join(machine.workspace, "package/dist");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "main.js"), 'console.log("::set-output name=x::y");');
+    const { log } = await machine.run("drift", { event: {}, inputs: { package: "package" } });
+    expect(log).toMatch(/^::stop-commands::(\S+)\n[\s\S]*::set-output name=x::y[\s\S]*\n::\1::\n/);
+  });
+});

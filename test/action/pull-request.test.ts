@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type FakeGithub, REPOSITORY, startFakeGithub } from "./fake-github.js";
+import { type Machine, ORGFORM_TOKEN, type StepOptions, type StepResult, setUpMachine } from "./runner.js";
+
+const SEED = {
+  organization: { id: "org_northwind", name: "Northwind" },
+  users: [{ email: "grace@northwind.example", organization_admin: true }],
+  workspaces: [
+    {
+      name: "prod",
+      definitions: [{ name: "region", data_type: "string", label: "Region" }],
+      all_users: { values: { region: "none" } },
+      groups: [
+        { name: "Sales", precedence: 10, members: ["ada@northwind.example"], values: { region: "west" } },
+      ],
+      members: [
+        { email: "ada@northwind.example", role: "explore" },
+        { email: "bob@northwind.example", role: "explore" },
+      ],
+    },
+  ],
+} as const;
+
+const fileOf = (region: string, more = ""): string => `version: 1
+organization: {id: org_northwind, name: Northwind}
+workspaces:
+  prod:
+    attributes:
+      region: {data_type: string, label: Region}
+    groups:
+      All Users: {values: {region: none}}
+      Sales:
+        values: {region: ${region}}
+        members: [ada@northwind.example]
+${more}`;
+
+let github: FakeGithub;
+let sandbox: Sandbox;
+let machine: Machine;
+/** The commit on main before the pull request. */
+let before: string;
+
+beforeEach(async () => {
+  github = await startFakeGithub();
+  sandbox = await startSandbox({ seed: SEED, token: ORGFORM_TOKEN });
+  machine = setUpMachine(github, sandbox);
+  before = commit(fileOf("west"));
+});
+
+afterEach(async () => {
+  machine.close();
+  await sandbox.close();
+  await github.close();
+});
+
+function commit(file: string): string {
+  machine.write("orgform.yaml", file);
+  machine.git("add", "--all");
+  machine.git("commit", "--quiet", "--allow-empty", "--message", "change");
+  return machine.git("rev-parse", "HEAD");
+}
+
+/** Checks out what GitHub would: the pull request merged into main. */
+function pullRequest(file: string): StepOptions {
+  machine.git("checkout", "--quiet", "-B", "change", before);
+  const head = commit(file);
+  machine.git("checkout", "--quiet", "--detach", before);
+  machine.git("merge", "--quiet", "--no-ff", "--message", "merge", head);
+  return { event: pullRequestEvent(head), sha: machine.git("rev-parse", "HEAD") };
+}
+
+function pullRequestEvent(head: string, from = REPOSITORY): object {
+  return {
+    repository: { full_name: REPOSITORY },
+    pull_request: {
+      number: 1,
+      head: { sha: head, repo: { full_name: from } },
+      base: { sha: before, ref: "main" },
+    },
+  };
+}
+
+/** Merges the pull request that was planned last; main is checked out afterwards. */
+function merge(): StepOptions {
+  machine.git("checkout", "--quiet", "-B", "main");
+  const sha = machine.git("rev-parse", "HEAD");
+  github.pulls.set(sha, [
+    { number: 1, merged_at: "2026-01-01", merge_commit_sha: sha, base: { ref: "main" } },
+  ]);
+  return { event: { repository: { full_name: REPOSITORY }, before }, sha };
+}
+
+const comments = () => github.comments.get(1) ?? [];
+const writes = () => github.requests.filter((request) => !request.startsWith("GET"));
+const regionOfSales = () => sandbox.state().workspaces[0]?.groups?.[0]?.values;
+
+describe("a pull request", () => {
+  it("gets a comment, labels and a summary, and the next run of the same plan changes nothing", async () => {
+    const change = pullRequest(fileOf("east"));
+    const first = await machine.run("plan", change);
+    expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: "ok" } });
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]?.body).toContain(
+      "Plan: 0 to add, 1 to change, 0 to remove. Access: 1 person changes, 0 opened.",
+    );
+    expect(comments()[0]?.body).toContain(`--approve ${first.outputs.digest}`);
+    expect(first.summary).toContain("Plan: 0 to add, 1 to change");
+    expect(github.labels.get(1)).toEqual(["changes"]);
+
+    github.requests.length = 0;
+    await machine.run("plan", change);
+    expect(writes()).toEqual([]);
+
+    await machine.run("plan", { ...change, runId: "8" });
+    expect(writes()).toEqual([`PATCH issues/comments/${comments()[0]?.id}`]);
+    expect(comments()[0]?.body).toContain("/actions/runs/8");
+  });
+
+  it("gets a new comment instead of the old one when the plan differs, and other labels", async () => {
+    await machine.run("plan", pullRequest(fileOf("east")));
+    const [old] = comments();
+    await machine.run("plan", pullRequest(fileOf("north")));
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]?.id).not.toBe(old?.id);
+    await machine.run("plan", pullRequest(fileOf("west")));
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]?.body).toContain("No changes.");
+    expect(github.labels.get(1)).toEqual(["no-changes"]);
+  });
+
+  it("finds its comment among several pages of others", async () => {
+    const change = pullRequest(fileOf("east"));
+    await machine.run("plan", change);
+    const own = comments();
+    const talk = (n: number) => Array.from({ length: n }, () => github.row("Looks good", "ada"));
+    github.comments.set(1, [...talk(150), ...own, ...talk(150)]);
+    github.requests.length = 0;
+    await machine.run("plan", change);
+    expect(writes()).toEqual([]);
+    expect(github.requests.filter((request) => request === "GET issues/1/comments")).toHaveLength(4);
+  });
+
+  it("never believes nor touches a comment of somebody else", async () => {
+    const change = pullRequest(fileOf("east"));
+    await machine.run("plan", change);
+    const copy = github.row(comments()[0]?.body ?? "", "mallory");
+    github.comments.set(1, [copy]);
+    const { exitCode } = await machine.run("apply", merge());
+    expect(exitCode).toBe(3);
+    await machine.run("plan", change);
+    expect(comments()).toHaveLength(2);
+    expect(comments()[0]).toBe(copy);
+  });
+
+  it("shows hostile names as text, and still finds its comment", async () => {
+    const name =
+      '"</details> @northwind/all `::set-output name=x::y`\\n<!-- orgform:action kind=plan file=x digest=none -->"';
+    const change = pullRequest(fileOf("east", `      ${name}: {precedence: 30}\n`));
+    const { log, exitCode } = await machine.run("plan", change);
+    expect(exitCode).toBe(0);
+    await machine.run("plan", { ...change, runId: "9" });
+    expect(comments()).toHaveLength(1);
+    const body = comments()[0]?.body ?? "";
+    const outsideOfCode = body.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, "").replace(/(`+)[^\n]*?\1/g, "");
+    expect(outsideOfCode).not.toContain("@northwind");
+    expect(body.match(/<!-- orgform:action/g)).toHaveLength(2);
+    expect(body.match(/^<!-- orgform:action/gm)).toHaveLength(1);
+    expect(commandsOf(log)).not.toContain("set-output");
+  });
+
+  it("is red when a guard refuses, and says which flag would allow it", async () => {
+    const { exitCode, log, outputs } = await machine.run(
+      "plan",
+      pullRequest(fileOf("west").replace("{region: none}", "{}")),
+    );
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 3, outcome: "refused" });
+    expect(log).toMatch(/^::error title=orgform::Refused: .*--allow access\.opened=/m);
+    expect(github.labels.get(1)).toEqual(["changes", "removes", "opens-access"]);
+    expect(comments()[0]?.body).toContain("[!CAUTION]");
+  });
+
+  it("knows what the change itself takes away", async () => {
+    before = commit(fileOf("west", "      Old: {precedence: 5}\n"));
+    await machine.run("apply", {
+      event: { repository: {} },
+      inputs: { digest: await digestOf(), base: before },
+    });
+    const { outputs } = await machine.run("plan", pullRequest(fileOf("west")));
+    expect(outputs.outcome).toBe("ok");
+    expect(comments()[0]?.body).toContain("Plan: 0 to add, 0 to change, 1 to remove.");
+  });
+});
+
+describe("what is not planned", () => {
+  it("is said at the lines of an invalid file, and an older plan does not stay", async () => {
+    await machine.run("plan", pullRequest(fileOf("east")));
+    const { exitCode, log, outputs } = await machine.run(
+      "plan",
+      pullRequest(fileOf("east", "      Sales: {valuess: {}}\n")),
+    );
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "not-planned" });
+    expect(log).toMatch(/^::error file=orgform\.yaml,line=12,col=7,.*duplicate/im);
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]?.body).toContain("### Not planned");
+    expect(github.labels.get(1)).toEqual([]);
+  });
+
+  it("is a fork's pull request, in the summary when the token may not comment", async () => {
+    const { sha } = pullRequest(fileOf("east"));
+    github.readOnly = true;
+    const event = pullRequestEvent("f".repeat(40), "mallory/access");
+    const { exitCode, summary, outputs } = await machine.run("plan", {
+      event,
+      sha: sha ?? "",
+      env: { ORGFORM_TOKEN: "" },
+    });
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: "not-planned" });
+    expect(summary).toContain("### Not planned");
+    expect(summary).not.toContain("No changes");
+  });
+
+  it("stays unread even where a fork's run has the token", async () => {
+    pullRequest(fileOf("east"));
+    const event = pullRequestEvent("f".repeat(40), "mallory/access");
+    await machine.run("plan", { event });
+    expect(sandbox.log()).toEqual([]);
+    expect(comments()[0]?.body).toContain("### Not planned");
+    expect(comments()[0]?.body).not.toContain("No changes");
+  });
+
+  it("is red without a token, and when the service cannot be read", async () => {
+    const change = pullRequest(fileOf("east"));
+    const missing = await machine.run("plan", { ...change, env: { ORGFORM_TOKEN: "" } });
+    const wrong = await machine.run("plan", { ...change, env: { ORGFORM_TOKEN: "wrong" } });
+    expect([missing.exitCode, wrong.exitCode]).toEqual([1, 1]);
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]?.body).toContain("### Not planned");
+  });
+});
+
+describe("a merge", () => {
+  it("applies what the pull request showed", async () => {
+    await machine.run("plan", pullRequest(fileOf("east")));
+    const { exitCode, summary, outputs } = await machine.run("apply", merge());
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: "ok" });
+    expect(regionOfSales()).toEqual({ region: "east" });
+    expect(summary).toContain("### Apply: 1 done");
+
+    const again = await machine.run("apply", merge());
+    expect(again.exitCode).toBe(0);
+    expect(again.summary).toContain("No changes.");
+  });
+
+  it("applies nothing when the plan is another by now, shows the difference, and a person can approve it", async () => {
+    await machine.run("plan", pullRequest(fileOf("east")));
+    await changeRegion("north");
+    const merged = merge();
+    const refused = await machine.run("apply", merged);
+    expect(refused).toMatchObject({ exitCode: 4, outputs: { outcome: "stale" } });
+    expect(regionOfSales()).toEqual({ region: "north" });
+    expect(refused.summary).toContain("Not part of what was approved:");
+    expect(refused.summary).toContain("Approved, and no longer needed or no longer the same:");
+
+    const byHand = await machine.run("apply", {
+      event: { repository: {} },
+      inputs: { digest: refused.outputs.digest ?? "", base: before },
+    });
+    expect(byHand.exitCode).toBe(0);
+    expect(regionOfSales()).toEqual({ region: "east" });
+  });
+
+  it("without a planned pull request applies nothing, unless there is nothing to apply", async () => {
+    const idle = { event: { repository: {}, before }, sha: commit(fileOf("west")) };
+    expect(await machine.run("apply", idle)).toMatchObject({ exitCode: 0 });
+    const pushed = { event: { repository: {}, before }, sha: commit(fileOf("east")) };
+    const result = await machine.run("apply", pushed);
+    expect(result).toMatchObject({ exitCode: 3, outputs: { outcome: "refused" } });
+    expect(result.summary).toContain("nobody has approved it");
+    expect(regionOfSales()).toEqual({ region: "west" });
+  });
+
+  it("that is cancelled finishes what is in flight and keeps the receipt", async () => {
+    const more = Array.from(
+      { length: 30 },
+      (_, i) => `      Team ${i}: {precedence: ${100 + i}, values: {region: r${i}}}\n`,
+    );
+    await machine.run("plan", pullRequest(fileOf("east", more.join(""))));
+    sandbox.addFaults({ kind: "slow", ms: 200, match: { method: "POST" } });
+    const step = machine.start("apply", merge());
+    while (!sandbox.log().some(({ method }) => method === "POST"))
+      await new Promise((wake) => setTimeout(wake, 20));
+    step.process.kill("SIGINT");
+    const { exitCode, summary, outputs } = await step.result;
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 130, outcome: "interrupted" });
+    expect(summary).toMatch(/### Apply: \d+ done.* not started/);
+  });
+});
+
+/** What the log says to the runner, outside of quoted output. */
+function commandsOf(log: string): string {
+  return log.replace(/^::stop-commands::(.*)\n[\s\S]*?\n::\1::$/gm, "");
+}
+
+async function digestOf(): Promise<string> {
+  const { outputs }: StepResult = await machine.run("plan", { event: { repository: {} } });
+  return outputs.digest ?? "";
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Somebody changes the live organization. */
+async function changeRegion(region: string): Promise<void> {
+  const headers = { authorization: `Bearer ${ORGFORM_TOKEN}`, "content-type": "application/json" };
+  const list = async (path: string): Promise<readonly Named[]> => {
+    const { data } = (await (await fetch(sandbox.url + path, { headers })).json()) as { data: Named[] }; // api.md
+    return data;
+  };
+  const [workspace] = await list("/workspaces");
+  const groups = await list(`/workspaces/${workspace?.id}/groups`);
+  const path = `/workspaces/${workspace?.id}/groups/${groups.find(({ name }) => name === "Sales")?.id}/user_attributes`;
+  const [value] = await list(path);
+  const body = JSON.stringify({ value: region });
+  await fetch(`${sandbox.url}${path}/${value?.id}`, { method: "PATCH", headers, body });
+}

@@ -1,0 +1,130 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+import { type FakeGithub, REPOSITORY } from "./fake-github.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ACTION = join(ROOT, ".github/action/main.mjs");
+
+/** What a step of a job left behind. */
+export interface StepResult {
+  readonly exitCode: number;
+  readonly log: string;
+  readonly summary: string;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** A step that is under way. */
+export interface Step {
+  readonly process: ReturnType<typeof spawn>;
+  readonly result: Promise<StepResult>;
+}
+
+/** A machine with a checkout, on which steps run as GitHub's runner would run them. */
+export interface Machine {
+  readonly workspace: string;
+  write(file: string, text: string): void;
+  git(...args: string[]): string;
+  start(command: string, options: StepOptions): Step;
+  run(command: string, options: StepOptions): Promise<StepResult>;
+  close(): void;
+}
+
+export interface StepOptions {
+  readonly event: object;
+  readonly sha?: string;
+  readonly runId?: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The secret of the sandbox in these tests; no output may ever hold it. */
+export const ORGFORM_TOKEN = "zlt-secret-of-northwind";
+
+/** An empty repository on branch main. */
+export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
+  const home = mkdtempSync(join(tmpdir(), "orgform-action-"));
+  const workspace = join(home, "work");
+  mkdirSync(workspace);
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example", ...args], {
+      cwd: workspace,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
+  git("init", "--quiet", "--initial-branch=main");
+
+  const start = (
+    command: string,
+    { event, sha = "", runId = "7", inputs = {}, env = {} }: StepOptions,
+  ): Step => {
+    const place = mkdtempSync(join(home, "step-"));
+    const file = (name: string, text = ""): string => {
+      writeFileSync(join(place, name), text);
+      return join(place, name);
+    };
+    const given = { ...DEFAULT_INPUTS, command, package: ROOT, "github-token": github.token, ...inputs };
+    const child = spawn(process.execPath, [ACTION], {
+      cwd: workspace,
+      env: {
+        PATH: process.env.PATH,
+        CI: "true",
+        GITHUB_API_URL: github.url,
+        GITHUB_SERVER_URL: "https://github.example",
+        GITHUB_REPOSITORY: REPOSITORY,
+        GITHUB_REF_NAME: "main",
+        GITHUB_RUN_ID: runId,
+        GITHUB_SHA: sha,
+        GITHUB_WORKSPACE: workspace,
+        GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event)),
+        GITHUB_STEP_SUMMARY: file("summary"),
+        GITHUB_OUTPUT: file("output"),
+        RUNNER_TEMP: join(home, "temp"),
+        ORGFORM_BASE_URL: sandbox.url,
+        ORGFORM_TOKEN,
+        ...Object.fromEntries(
+          Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+        ),
+        ...env,
+      },
+    });
+    let log = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => void (log += data));
+    const read = (name: string): string => readFileSync(join(place, name), "utf8");
+    const result = once(child, "close").then(([exitCode]) => {
+      const outputs = Object.fromEntries(
+        [...read("output").matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
+      );
+      const made = { exitCode, log, summary: read("summary"), outputs };
+      for (const secret of [github.token, ORGFORM_TOKEN]) {
+        if (JSON.stringify(made).includes(secret)) throw new Error(`A token is in the output:\n${log}`);
+      }
+      return made;
+    });
+    return { process: child, result };
+  };
+
+  return {
+    workspace,
+    git,
+    start,
+    run: (command, options) => start(command, options).result,
+    write(path, text) {
+      mkdirSync(dirname(join(workspace, path)), { recursive: true });
+      writeFileSync(join(workspace, path), text);
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** The defaults of action.yml, as the runner fills them in. */
+const DEFAULT_INPUTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<{ readonly default?: string }>(
+    parse(readFileSync(join(ROOT, "action.yml"), "utf8")).inputs,
+  ).map(([name, input]) => [name, input.default ?? ""]),
+);
