@@ -58,7 +58,10 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
 /** What a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
-  many("--allow <guard=n>", "let a guard pass up to a number, as a refused plan shows it; repeatable"),
+  many(
+    "--allow <guard=n>",
+    "let a guard pass up to a number, or by a name, as a refused plan shows it; repeatable",
+  ),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {
     ...many("--fail-on <finding>", "refuse when there is such a finding; repeatable"),

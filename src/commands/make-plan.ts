@@ -7,6 +7,7 @@ import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
+import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import { loadBase } from "./base.js";
@@ -89,17 +90,13 @@ export async function planOptionsOf(
   };
 }
 
-function allowed(texts: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    texts.map((text) => {
-      const at = text.indexOf("=");
-      if (at > 0) return [text.slice(0, at), text.slice(at + 1)] as const;
-      throw halt(
-        "error",
-        "usage",
-        `--allow ${text} names no number`,
-        "A refused plan shows the exact override, such as --allow delete.group=29.",
-      );
-    }),
-  );
+/** A guard that is misspelt must not look as if it had been allowed. */
+function allowed(texts: readonly string[]): readonly (readonly [string, string])[] {
+  return texts.map((text) => {
+    const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (NAMING_GUARDS.has(guard)) return [guard, value];
+    if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
+    const detail = `A refused plan shows the exact override, such as --allow delete.group=29. Guards that take a number: ${[...COUNTING_GUARDS].join(", ")}; guards that take a name: ${[...NAMING_GUARDS].join(", ")}.`;
+    throw halt("error", "usage", `--allow ${text} lets no guard pass`, detail);
+  });
 }

@@ -9,8 +9,9 @@ import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
 import { planDigest } from "./digest.js";
 import { askGuards } from "./guards.js";
-import { managedWorkspaces, type PlanOptions } from "./inputs.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { checkModel } from "./model-checks.js";
+import { watchedPeople } from "./people-guards.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
 import { requiredReads } from "./required-reads.js";
 import { summarize } from "./summary.js";
@@ -24,15 +25,23 @@ import { summarize } from "./summary.js";
 export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
   if (requiredReads(desired, live, options).length > 0)
     throw new InternalError("the live state is not complete");
-  const parts = managedWorkspaces(desired, options.base).map((workspace) =>
-    planWorkspace(workspace, desired, live, options),
-  );
+  const managed = managedWorkspaces(desired, options.base);
+  const parts = managed.map((workspace) => planWorkspace(workspace, desired, live, options));
   const changes = parts.flatMap((part) => part.changes);
   const access_changes = parts.flatMap((part) => part.access);
   const { steps, windows } = renumber(parts);
   const guards = [
     ...askGuards(
-      { changes, access: access_changes, windows, live: countLive(parts), groups: countGroups(parts) },
+      {
+        changes,
+        access: access_changes,
+        windows,
+        live: countLive(parts),
+        groups: countGroups(parts),
+        people: managed.flatMap((workspace) =>
+          watchedPeople(workspace.name, liveWorkspaceOf(live, workspace), live.user_id),
+        ),
+      },
       desired,
       options,
     ),

@@ -1,9 +1,11 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ALL_USERS, matchesPattern, parseAddress } from "../model/address.js";
+import { type Address, matchesPattern, parseAddress } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import type { PlanOptions } from "./inputs.js";
+import { guardPeople, type WatchedPerson } from "./people-guards.js";
 
 /** What guards look at. */
 export interface GuardedPlan {
@@ -14,6 +16,7 @@ export interface GuardedPlan {
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
+  readonly people: readonly WatchedPerson[];
 }
 
 /** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
@@ -22,13 +25,14 @@ const FEW = 3;
 
 /** Asks every guard and returns those that refuse, with the exact override where there is one. */
 export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
-  const allow = options.allow ?? new Map<string, string>();
+  const allowance = allowanceOf(options.allow);
   return [
     ...protectedThings(plan, desired),
     ...unnamedArchives(plan, options),
-    ...wholeWorkspaces(plan, allow),
-    ...deletions(plan, desired, allow),
-    ...opened(plan, desired, allow),
+    ...wholeWorkspaces(plan, allowance),
+    ...guardPeople(plan.people, deletesOf(plan), plan.access, allowance),
+    ...deletions(plan, desired, allowance),
+    ...opened(plan, desired, allowance),
   ];
 }
 
@@ -67,16 +71,17 @@ function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
     }));
 }
 
-function wholeWorkspaces(plan: GuardedPlan, allow: ReadonlyMap<string, string>): Guard[] {
+/** Groups that go with an archive were named with it. */
+function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
   const going = new Map<string, Address[]>();
-  for (const { type, address } of deletesOf(plan)) {
-    const [workspace = "", , group] = parseAddress(address);
-    if (type === "group" && group !== ALL_USERS)
+  for (const { type, address, implied_by } of deletesOf(plan)) {
+    const [workspace = ""] = parseAddress(address);
+    if (type === "group" && implied_by === undefined)
       going.set(workspace, [...(going.get(workspace) ?? []), address]);
   }
   return [...going].flatMap(([workspace, addresses]) => {
     const live = plan.groups.get(workspace) ?? 0;
-    if (live < 2 || addresses.length < live || allow.get("all-groups") === workspace) return [];
+    if (addresses.length < live || allowance.isNamed("all-groups", workspace)) return [];
     return [
       {
         code: "all-groups",
@@ -92,7 +97,7 @@ function wholeWorkspaces(plan: GuardedPlan, allow: ReadonlyMap<string, string>):
 }
 
 /** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
-function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<string, string>): Guard[] {
+function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
   const { count, percent } = desired.limits.delete;
   const own = deletesOf(plan).filter(
     ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
@@ -104,8 +109,8 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<
     const live = plan.live.get(kind) ?? 0;
     const actual = addresses.length;
     const name = `delete.${KINDS[kind].guard}`;
-    const allowed = Number(allow.get(name) ?? Number.NaN);
-    if (Number.isNaN(allowed)) unnamed.push(...addresses);
+    const allowed = allowance.numberOf(name);
+    if (allowed === undefined) unnamed.push(...addresses);
     const why =
       actual > count
         ? `more than ${count}`
@@ -114,7 +119,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<
           : live < SMALL && actual >= FEW && actual >= live
             ? "all that there are"
             : undefined;
-    if (why === undefined || actual <= allowed) continue;
+    if (why === undefined || actual <= (allowed ?? 0)) continue;
     guards.push({
       code: "limit-delete",
       name,
@@ -127,7 +132,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<
     });
   }
   const total = unnamed.length;
-  const allowedTotal = Number(allow.get("delete.total") ?? count);
+  const allowedTotal = allowance.numberOf("delete.total") ?? count;
   if (guards.length === 0 && total > allowedTotal) {
     guards.push({
       code: "limit-delete",
@@ -143,11 +148,11 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<
   return guards;
 }
 
-function opened(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<string, string>): Guard[] {
+function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
   const limit = desired.limits.access.opened;
   const open = plan.access.filter(({ kind }) => kind === "opened").length;
   const guard = (name: string, actual: number, message: string): Guard[] =>
-    actual <= Number(allow.get(name) ?? limit)
+    actual <= (allowance.numberOf(name) ?? limit)
       ? []
       : [
           {
@@ -173,9 +178,4 @@ function opened(plan: GuardedPlan, desired: DesiredState, allow: ReadonlyMap<str
       `no order of the writes is safe: for a moment ${plan.windows.length} values would be neither the old nor the new one`,
     ),
   ];
-}
-
-/** A word that a shell takes as one, for showing. */
-function shellWord(text: string): string {
-  return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

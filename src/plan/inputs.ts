@@ -1,6 +1,7 @@
 import type { DataModel } from "../access/data-model.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+import type { Allow } from "./allowance.js";
 
 /** What a plan depends on besides the desired and the live state. Everything here is a value: no clock, no console. */
 export interface PlanOptions {
@@ -9,8 +10,8 @@ export interface PlanOptions {
   readonly base?: DesiredState;
   /** Address patterns: only matching changes, with what they need. */
   readonly only?: readonly string[];
-  /** `--allow` by guard name, such as `delete.group` → `29`. */
-  readonly allow?: ReadonlyMap<string, string>;
+  /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
+  readonly allow?: Allow;
   /** Names of workspaces that may be archived. */
   readonly allowArchive?: readonly string[];
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */

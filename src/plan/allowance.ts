@@ -1,0 +1,41 @@
+import { KINDS } from "../kinds/registry.js";
+import { RESOURCE_KINDS } from "../model/resource-kind.js";
+
+/** `--allow` as it was given: guard name and number or name, repeatable. */
+export type Allow = Iterable<readonly [guard: string, value: string]>;
+
+/** Guards that let a number of things pass. */
+export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
+  ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && KINDS[kind].delete !== undefined).map(
+    (kind) => `delete.${KINDS[kind].guard}`,
+  ),
+  "delete.total",
+  "access.opened",
+  "access.windows",
+]);
+
+/** Guards that let something pass by its name: a workspace, or somebody's e-mail address. */
+export const NAMING_GUARDS: ReadonlySet<string> = new Set(["all-groups", "own-user", "last-admin"]);
+
+/** What the guards make of `--allow`. */
+export interface Allowance {
+  /** The last number given for a guard. */
+  numberOf(guard: string): number | undefined;
+  isNamed(guard: string, name: string): boolean;
+}
+
+/** Reads `--allow`; names that no guard has must have been refused before. */
+export function allowanceOf(allow: Allow = []): Allowance {
+  const pairs = [...allow];
+  const numbers = new Map(pairs.map(([guard, value]) => [guard, Number(value)]));
+  const names = new Set(pairs.map(([guard, value]) => `${guard}=${value}`));
+  return {
+    numberOf: (guard) => numbers.get(guard),
+    isNamed: (guard, name) => names.has(`${guard}=${name}`),
+  };
+}
+
+/** A word that a shell takes as one, for showing overrides. */
+export function shellWord(text: string): string {
+  return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

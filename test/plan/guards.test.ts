@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import type { DesiredState } from "../../src/model/desired-state.js";
+import type { LiveMember, LiveWorkspace } from "../../src/model/live-state.js";
+import type { Guard, ResourceChange } from "../../src/model/plan.js";
+import type { ResourceKind } from "../../src/model/resource-kind.js";
+import type { Allow } from "../../src/plan/allowance.js";
+import { askGuards, type GuardedPlan } from "../../src/plan/guards.js";
+import { watchedPeople } from "../../src/plan/people-guards.js";
+import { access, change, fromGroup, own } from "../render/fixtures/plan-builder.js";
+
+const NOTHING: GuardedPlan = {
+  changes: [],
+  access: [],
+  windows: [],
+  live: new Map(),
+  groups: new Map(),
+  people: [],
+};
+
+interface Asked extends Partial<GuardedPlan> {
+  readonly allow?: Allow;
+  readonly allowArchive?: readonly string[];
+  readonly protect?: readonly string[];
+  readonly limits?: DesiredState["limits"];
+}
+
+function ask({ allow, allowArchive, protect = [], limits, ...plan }: Asked): readonly Guard[] {
+  const desired: DesiredState = {
+    organization: { id: "org" },
+    service: {},
+    workspaces: [],
+    protect,
+    limits: limits ?? { delete: { count: 20, percent: 25 }, access: { opened: 0 } },
+    expect: [],
+  };
+  return askGuards({ ...NOTHING, ...plan }, desired, {
+    orgformVersion: "test",
+    ...(allow === undefined ? {} : { allow }),
+    ...(allowArchive === undefined ? {} : { allowArchive }),
+  });
+}
+
+const named = (guards: readonly Guard[]): string[] =>
+  guards.map(({ name, actual }) => `${name} ${actual ?? ""}`.trim());
+
+/** So many memberships to remove, of so many that live. */
+const memberships = (count: number, live: number, more: Asked = {}): Asked => ({
+  changes: Array.from({ length: count }, (_, i) => gone(`w/groups/g/members/p${i}@n.example`)),
+  live: new Map<ResourceKind, number>([["group_membership", live]]),
+  ...more,
+});
+
+const gone = (address: string, more: Partial<ResourceChange> = {}): ResourceChange =>
+  change("delete", address, {}, null, more);
+
+describe("the limit on deletions", () => {
+  it.each([
+    ["20 of 1,000 pass", memberships(20, 1_000), []],
+    ["21 of 1,000 do not: that is more than 20", memberships(21, 1_000), ["delete.group_membership 21"]],
+    ["2 of 10 pass: 20 %", memberships(2, 10), []],
+    ["3 of 10 do not: 30 %", memberships(3, 10), ["delete.group_membership 3"]],
+    ["3 of 12 pass: 25 % is not more than 25 %", memberships(3, 12), []],
+    ["4 of 12 do not", memberships(4, 12), ["delete.group_membership 4"]],
+    ["2 of 2 pass: two are few", memberships(2, 2), []],
+    ["3 of 3 do not: all that there are", memberships(3, 3), ["delete.group_membership 3"]],
+    ["3 of 4 pass: one is left, and a share of so few says little", memberships(3, 4), []],
+    ["8 of 9 pass", memberships(8, 9), []],
+    ["9 of 9 do not", memberships(9, 9), ["delete.group_membership 9"]],
+    [
+      "21 pass when 21 are allowed",
+      memberships(21, 1_000, { allow: [["delete.group_membership", "21"]] }),
+      [],
+    ],
+    [
+      "22 do not when 21 are",
+      memberships(22, 1_000, { allow: [["delete.group_membership", "21"]] }),
+      ["delete.group_membership 22"],
+    ],
+    [
+      "the limits are the file's",
+      memberships(1, 100, { limits: { delete: { count: 0, percent: 25 }, access: { opened: 0 } } }),
+      ["delete.group_membership 1"],
+    ],
+  ] as const)("%s", (_, asked, refused) => {
+    expect(named(ask(asked))).toEqual(refused);
+  });
+
+  const both: Asked = {
+    changes: [
+      ...(memberships(12, 100).changes ?? []),
+      ...Array.from({ length: 12 }, (_, i) => gone(`w/groups/g/values/a${i}`)),
+    ],
+    live: new Map<ResourceKind, number>([
+      ["group_membership", 100],
+      ["group_value", 100],
+    ]),
+  };
+
+  it("holds for the run as well as for each kind", () => {
+    expect(named(ask(both))).toEqual(["delete.total 24"]);
+    expect(named(ask({ ...both, allow: [["delete.total", "23"]] }))).toEqual(["delete.total 24"]);
+    expect(named(ask({ ...both, allow: [["delete.total", "24"]] }))).toEqual([]);
+  });
+
+  it("does not count what goes with another deletion, nor for the run what was allowed by kind", () => {
+    const implied = Array.from({ length: 30 }, (_, i) =>
+      gone(`w/groups/g/values/a${i}`, { implied_by: "w/groups/g" }),
+    );
+    expect(named(ask({ changes: [gone("w/groups/g"), ...implied], groups: new Map([["w", 9]]) }))).toEqual(
+      [],
+    );
+    expect(named(ask({ ...both, allow: [["delete.group_value", "12"]] }))).toEqual([]);
+  });
+
+  it("says the exact override", () => {
+    expect(ask(memberships(21, 1_000))[0]).toMatchObject({
+      code: "limit-delete",
+      limit: 20,
+      override: "--allow delete.group_membership=21",
+    });
+  });
+});
+
+describe("every group of a workspace", () => {
+  const groups = (count: number, live: number, allow?: Allow): Asked => ({
+    changes: Array.from({ length: count }, (_, i) => gone(`w w/groups/g${i}`)),
+    groups: new Map([["w w", live]]),
+    live: new Map<ResourceKind, number>([["group", 100]]),
+    ...(allow === undefined ? {} : { allow }),
+  });
+
+  it("never goes unless the workspace is named", () => {
+    expect(named(ask(groups(1, 2)))).toEqual([]);
+    expect(named(ask(groups(2, 2)))).toEqual(["all-groups 2"]);
+    expect(named(ask(groups(1, 1)))).toEqual(["all-groups 1"]);
+    expect(ask(groups(2, 2))[0]?.override).toBe("--allow 'all-groups=w w'");
+    expect(named(ask(groups(2, 2, [["all-groups", "other"]])))).toEqual(["all-groups 2"]);
+    expect(
+      named(
+        ask(
+          groups(2, 2, [
+            ["all-groups", "w w"],
+            ["all-groups", "other"],
+          ]),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it("goes with an archive that was named", () => {
+    const changes = [gone("old"), gone("old/groups/g", { implied_by: "old" })];
+    expect(named(ask({ changes, groups: new Map([["old", 1]]), allowArchive: ["old"] }))).toEqual([]);
+  });
+});
+
+describe("an archive", () => {
+  it("is refused unless the workspace is named, each one by itself", () => {
+    const changes = [gone("a~1b"), gone("c")];
+    expect(ask({ changes }).map(({ override }) => override)).toEqual([
+      "--allow-archive a/b",
+      "--allow-archive c",
+    ]);
+    expect(ask({ changes, allowArchive: ["c"] }).map(({ override }) => override)).toEqual([
+      "--allow-archive a/b",
+    ]);
+    expect(ask({ changes, allowArchive: ["c", "a/b"] })).toEqual([]);
+  });
+});
+
+describe("protect", () => {
+  it("refuses deletions, also those that go with another one, and has no override", () => {
+    const changes = [
+      gone("w/attributes/region"),
+      gone("w/groups/g/values/region", { implied_by: "w/attributes/region" }),
+    ];
+    const [guard, ...others] = ask({ changes, protect: ["*/groups/*/values/region"] });
+    expect(others).toEqual([]);
+    expect(guard).toMatchObject({
+      code: "protected",
+      refused: true,
+      addresses: ["w/groups/g/values/region"],
+    });
+    expect(guard).not.toHaveProperty("override");
+  });
+
+  it("lets changes and creations pass", () => {
+    expect(
+      ask({
+        changes: [change("update", "w/groups/g", {}, {}), change("create", "w/groups/h", null, {})],
+        protect: ["**"],
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe("access", () => {
+  const opened = Array.from({ length: 3 }, (_, i) =>
+    access("w", `p${i}@n.example`, "region", own("a"), null),
+  );
+
+  it("that would be opened is refused from the first, up to what is allowed", () => {
+    expect(named(ask({ access: [access("w", "p@n.example", "region", own("a"), own("b"))] }))).toEqual([]);
+    expect(named(ask({ access: opened.slice(0, 1) }))).toEqual(["access.opened 1"]);
+    expect(named(ask({ access: opened, allow: [["access.opened", "2"]] }))).toEqual(["access.opened 3"]);
+    expect(named(ask({ access: opened, allow: [["access.opened", "3"]] }))).toEqual([]);
+    expect(
+      named(ask({ access: opened, limits: { delete: { count: 20, percent: 25 }, access: { opened: 3 } } })),
+    ).toEqual([]);
+  });
+
+  it("that would be another for a moment is refused as well", () => {
+    const windows = [
+      { workspace: "w", member: "p@n.example", attribute: "region", value: "x", after_step: 1 },
+    ];
+    expect(named(ask({ windows }))).toEqual(["access.windows 1"]);
+    expect(named(ask({ windows, allow: [["access.windows", "1"]] }))).toEqual([]);
+  });
+});
+
+describe("whoever has to be able to put things right", () => {
+  const me = "me@n.example";
+  const boss = "boss@n.example";
+  const member = (id: string, email: string, role: string): LiveMember => ({
+    id,
+    email,
+    display_email: email,
+    role,
+    first_name: null,
+    last_name: null,
+    email_verified: true,
+    mfa_enabled: true,
+    identity_provider: "Okta",
+  });
+  const workspace = (...members: readonly LiveMember[]): LiveWorkspace => ({
+    id: "ws",
+    name: "w",
+    provision_by_default: null,
+    groups: [],
+    attributes: [],
+    members,
+  });
+  const mine = member("usr_me", me, "admin");
+  const bosses = member("usr_boss", boss, "organization_admin");
+  const watched = (...members: readonly LiveMember[]) => watchedPeople("w", workspace(...members), "usr_me");
+
+  it("is the token's own user and the only organization admin, where the roster was read", () => {
+    expect(watched(mine, bosses).map(({ guard, email }) => `${guard} ${email}`)).toEqual([
+      `own-user ${me}`,
+      `last-admin ${boss}`,
+    ]);
+    expect(watched(bosses, member("usr_2", "two@n.example", "organization_admin"))).toEqual([]);
+    expect(watchedPeople("w", undefined, "usr_me")).toEqual([]);
+  });
+
+  it.each([
+    ["a group", gone(`w/groups/g/members/${me}`)],
+    ["a group that is deleted", gone(`w/groups/g/members/${me}`, { implied_by: "w/groups/g" })],
+    ["a value of their own", gone(`w/members/${me}/values/region`)],
+    [
+      "a value of their own that goes with its attribute",
+      gone(`w/members/${me}/values/region`, { implied_by: "w/attributes/region" }),
+    ],
+    ["a value that a group gives them", gone("w/groups/g/values/region")],
+  ])("does not lose %s", (_, deletion) => {
+    const given = access("w", me, "region", fromGroup("a", "g"), fromGroup("b", "h"));
+    const asked = { changes: [deletion], access: [given], people: watched(mine, bosses) };
+    expect(named(ask(asked))).toEqual(["own-user 1"]);
+    expect(named(ask({ ...asked, people: watched({ ...mine, role: "organization_admin" }) }))).toEqual([
+      "own-user 1",
+      "last-admin 1",
+    ]);
+    expect(ask({ ...asked, allow: [["own-user", me]] })).toEqual([]);
+    expect(
+      named(
+        ask({
+          ...asked,
+          allow: [
+            ["own-user", boss],
+            ["last-admin", me],
+          ],
+        }),
+      ),
+    ).toEqual(["own-user 1"]);
+  });
+
+  it.each([
+    ["is somebody else's", gone("w/groups/g/members/you@n.example")],
+    ["is of another workspace", gone(`v/groups/g/members/${me}`)],
+    ["somebody else got from the group", gone("w/groups/h/values/region")],
+    ["everybody had", gone("w/groups/All Users/values/region")],
+    ["comes back", change("create", `w/groups/g/members/${me}`, null, {})],
+  ])("may see go what %s", (_, other) => {
+    const given = access("w", me, "region", fromGroup("a", "g"), fromGroup("b", "h"));
+    expect(ask({ changes: [other], access: [given], people: watched(mine) })).toEqual([]);
+  });
+});
