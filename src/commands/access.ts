@@ -29,7 +29,7 @@ export type AccessOptions = FileOptions &
 export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   const { desired } = file;
-  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "unknown-workspace");
+  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
   const connection = await connect(context, options, desired);
   try {
     const { plan, live } = await makePlan(context, options, file, connection.client, (known) =>

@@ -70,7 +70,7 @@ function explainMember(
   email: string,
   { member, attribute, workspace }: ExplainOptions,
 ): readonly Explanation[] {
-  const asked = named(worlds, ({ universe }) => universe.workspace, workspace, "unknown-workspace");
+  const asked = named(worlds, ({ universe }) => universe.workspace, workspace, "workspace");
   const theirs = asked.filter(({ universe }) => universe.members.includes(email));
   if (theirs.length === 0) {
     const where = asked.map(({ universe }) => quote(universe.workspace)).join(", ") || "any workspace";
@@ -82,7 +82,7 @@ function explainMember(
     attributes,
     (name) => name,
     attribute === undefined ? undefined : [attribute],
-    "unknown-attribute",
+    "attribute",
   );
   return theirs.flatMap(({ universe, live, planned }) => {
     const m = universe.members.indexOf(email);

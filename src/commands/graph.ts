@@ -60,5 +60,5 @@ async function draw(graph: Graph, { format, what }: GraphOptions): Promise<strin
   const { graphSvg } = await import("../render/graph-svg.js");
   const label =
     what === "precedence" ? "Groups by precedence, the winner first" : "Writes and what each waits for";
-  return `${await graphSvg(graph, label)}\n`;
+  return await graphSvg(graph, label);
 }

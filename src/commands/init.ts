@@ -2,7 +2,7 @@ import { emitConfig } from "../config/emit-config.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
 import { count } from "../render/layout.js";
-import { askYes } from "./ask-yes.js";
+
 import { connect } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { emit } from "./emit.js";
@@ -12,6 +12,7 @@ import { halt } from "./halt.js";
 import { DEFAULT_FILE } from "./load-desired.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
 import { readBack } from "./read-back.js";
+import { askYes } from "./read-stdin.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 import { STARTER } from "./starter.js";

@@ -11,20 +11,23 @@ export function unknownName(
 ): Halt {
   const meant = suggest(name, among);
   const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
-  const known = among.length === 0 ? "There are none." : `There are ${quoteAll(among)}.`;
+  const known = among.length === 0 ? "There are none." : `Known: ${quoteAll(among)}.`;
   return halt("error", code, summary, guess + known);
 }
+
+const CODES = { workspace: "unknown-workspace", attribute: "unknown-attribute" } as const;
 
 /** The things of these names, all of them where no names are given; a name that none has ends the command. */
 export function named<T>(
   all: readonly T[],
   nameOf: (thing: T) => string,
   names: readonly string[] | undefined,
-  code: DiagnosticCode,
+  noun: keyof typeof CODES,
 ): readonly T[] {
   if (names === undefined) return all;
   const known = all.map(nameOf);
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw unknownName(code, `There is no ${quote(unknown)} here`, unknown, known);
+  if (unknown !== undefined)
+    throw unknownName(CODES[noun], `There is no ${noun} ${quote(unknown)} here`, unknown, known);
   return all.filter((thing) => names.includes(nameOf(thing)));
 }

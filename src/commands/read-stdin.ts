@@ -17,3 +17,9 @@ export async function readLine({ stdin, stop }: CommandContext): Promise<string>
     lines.close();
   }
 }
+
+/** Asks the person at the terminal; only `yes` is a yes. */
+export async function askYes(context: CommandContext, question: string): Promise<boolean> {
+  context.stdout.write(`${question} Only "yes" is accepted: `);
+  return (await readLine(context)) === "yes";
+}

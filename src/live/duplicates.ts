@@ -29,7 +29,9 @@ export const duplicateGroups = (workspace: string, groups: readonly LiveGroup[])
       groupAddress(workspace, name),
       `Several groups of "${workspace}" are called "${name}"`,
       ids,
-      "A file names groups by name. Rename or delete one of them in the service.",
+      name === ALL_USERS
+        ? "In a file this name always means the built-in group. Rename or delete the other in the service."
+        : "A file names groups by name. Rename or delete one of them in the service.",
     ),
   );
 
