@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { COMMAND_GROUPS } from "../../src/cli/command-spec.js";
+import { COMMANDS } from "../../src/cli/command-table.js";
+import { createProgram, type Invocation } from "../../src/cli/program.js";
+
+function parse(...argv: string[]): { invocation: Invocation | undefined; said: string } {
+  let invocation: Invocation | undefined;
+  let said = "";
+  const write = (text: string): void => {
+    said += text;
+  };
+  const output = { writeOut: write, writeErr: write, columns: 100 };
+  try {
+    createProgram(COMMANDS, "0.0.0", output, (asked) => {
+      invocation = asked;
+    }).parse(argv, { from: "user" });
+  } catch {
+    // Commander has said why.
+  }
+  return { invocation, said };
+}
+
+it("finds commands of one word and of two, with their arguments and options", () => {
+  const explain = parse("explain", "ada@northwind.example", "region", "--workspace", "a", "--workspace", "b");
+  expect(explain.invocation).toMatchObject({
+    command: { name: "explain" },
+    options: { member: "ada@northwind.example", attribute: "region", workspace: ["a", "b"] },
+  });
+  const check = parse("sign-in", "check", "--manifest", "-", "-f", "org.yaml");
+  expect(check.invocation).toMatchObject({
+    command: { name: "sign-in check" },
+    options: { manifest: "-", file: ["org.yaml"] },
+  });
+});
+
+it("shows the commands below a first word, and says what was probably meant", () => {
+  expect(parse("sign-in").said).toMatch(/render.*\n[\s\S]*check.*\n[\s\S]*verify/);
+  expect(parse("sign-in", "rendr").said).toContain("Did you mean render?");
+  expect(parse("sign-in", "verify", "--sekret").said).toContain("unknown option '--sekret'");
+});
+
+it("has a group for each first word of two", () => {
+  const firsts = COMMANDS.flatMap(({ name }) => (name.includes(" ") ? [name.split(" ")[0]] : []));
+  expect(new Set(firsts)).toEqual(new Set(Object.keys(COMMAND_GROUPS)));
+});
+
+it.each(COMMANDS.map((command) => [command.name, command] as const))(
+  "%s teaches by examples that it understands itself",
+  (name, command) => {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const { command: line } of command.examples) {
+      const words = (/orgform ([^<>|)]*)/.exec(line)?.[1] ?? "").trim().split(" ");
+      expect(parse(...words).invocation?.command.name, line).toBe(name);
+    }
+  },
+);

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { type AccessOptions, access } from "../../src/commands/access.js";
+import { testContext } from "../support/context.js";
+import { resolveIndependently } from "../support/world.js";
+import { openFolder } from "./folder.js";
+import { FILE, openNorthwind } from "./northwind.js";
+
+async function run(options: AccessOptions) {
+  const sandbox = await openNorthwind();
+  const file = await (await openFolder()).write("orgform.yaml", FILE);
+  const test = testContext({ sandbox });
+  const outcome = await access(test.context, { file: [file], ...options });
+  return { outcome, text: test.stdout(), notes: test.stderr(), sandbox };
+}
+
+const cells = (json: string): string[] =>
+  JSON.parse(json).map(
+    ({ member, attribute, value }: Record<string, string | null>) => `${member} ${attribute} ${value}`,
+  );
+
+it("agrees with what an independent resolver makes of the service's own state", async () => {
+  const { text, sandbox } = await run({ format: "json", workspace: ["prod"] });
+  const [prod] = sandbox.state().workspaces;
+  const expected = [...resolveIndependently({ workspaces: prod === undefined ? [] : [prod] })].map(
+    ([pair, values]) => `${pair.toLowerCase()} ${values[0] ?? null}`,
+  );
+  expect(cells(text)).toEqual(expected.sort());
+});
+
+it("shows the planned end state, with attributes that are still to come", async () => {
+  const { text } = await run({ format: "json", workspace: ["prod"], planned: true });
+  expect(cells(text)).toContain("ada@northwind.example region all");
+  expect(cells(text)).toContain("bob@northwind.example team any");
+  expect(cells(text)).toContain("bob@northwind.example level null");
+});
+
+it("lists only members without a value when asked for", async () => {
+  const { text, outcome } = await run({ open: true });
+  expect(outcome).toBe("ok");
+  expect(text).toBe(`WORKSPACE  MEMBER                  ATTRIBUTE  VALUE        SOURCE
+lab        ada@northwind.example   region     none (open)  -
+lab        nora@northwind.example  region     none (open)  -
+prod       bob@northwind.example   team       none (open)  -
+prod       nora@northwind.example  team       none (open)  -
+`);
+});
+
+it.each([
+  ["csv", /^"workspace","member"/],
+  ["markdown", /^\| Workspace \|/],
+  ["html", /^<!doctype html>/i],
+])("comes as %s", async (format, start) => {
+  expect((await run({ format })).text).toMatch(start);
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { type ExplainOptions, explain } from "../../src/commands/explain.js";
+import type { Explanation } from "../../src/model/explanation.js";
+import { testContext } from "../support/context.js";
+import { ended } from "./ended.js";
+import { openFolder } from "./folder.js";
+import { FILE, openNorthwind } from "./northwind.js";
+
+async function start(text = FILE) {
+  const sandbox = await openNorthwind();
+  const file = await (await openFolder()).write("orgform.yaml", text);
+  const test = testContext({ sandbox });
+  const run = (options: ExplainOptions) => explain(test.context, { file: [file], ...options });
+  return { ...test, run, sandbox };
+}
+
+it("shows the winner and what it shadows, as it is and as planned", async () => {
+  const { run, stdout } = await start();
+  const options = { member: "ADA@northwind.example", attribute: "region", workspace: ["prod"] };
+  expect(await run(options)).toBe("ok");
+  expect(stdout()).toBe(`prod, ada@northwind.example, region
+  live
+    →  west    Sales, precedence 20
+       all     Execs, precedence 10, shadowed
+       "none"  All Users, precedence 0, shadowed
+  planned
+    →  all     Execs, precedence 30
+       west    Sales, precedence 20, shadowed
+       "none"  All Users, precedence 0, shadowed
+`);
+});
+
+it("covers every workspace that they are in, in JSON as well", async () => {
+  const { run, stdout } = await start();
+  expect(await run({ member: "ada@northwind.example", format: "json" })).toBe("ok");
+  const { outcome, explanations } = JSON.parse(stdout());
+  expect(outcome).toBe("ok");
+  const seen = (explanations as Explanation[]).map(({ workspace, attribute, live, planned }) => [
+    workspace,
+    attribute,
+    live.winner?.value,
+    planned.winner?.value,
+  ]);
+  expect(seen).toEqual([
+    ["lab", "region", undefined, undefined],
+    ["prod", "level", undefined, undefined],
+    ["prod", "region", "west", "all"],
+    ["prod", "team", "own", "own"],
+  ]);
+});
+
+it("reads only what decides this member's values, where the plan needs nothing", async () => {
+  const { run, sandbox } = await start(
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}, lab: {}}\n",
+  );
+  expect(await run({ member: "bob@northwind.example" })).toBe("ok");
+  const paths = sandbox.log().map(({ path }) => path);
+  expect(paths.filter((path) => /members\/.*user_attributes/.test(path))).toHaveLength(1);
+  // Bob is in All Users alone.
+  expect(paths.filter((path) => /groups\/.*user_attributes/.test(path))).toHaveLength(1);
+});
+
+it.each([
+  [{ member: "bobb@northwind.example" }, "member-undeclared", 'Did you mean "bob@northwind.example"?'],
+  [{ member: "bob@northwind.example", workspace: ["lab"] }, "member-undeclared", "ada@northwind.example"],
+  [{ member: "bob@northwind.example", workspace: ["labs"] }, "unknown-workspace", 'Did you mean "lab"?'],
+  [{ member: "bob@northwind.example", attribute: "regions" }, "unknown-attribute", 'Did you mean "region"?'],
+])("says what was probably meant by %j", async (options, code, help) => {
+  const { run } = await start();
+  const { outcome, diagnostics } = await ended(run(options));
+  expect(outcome).toBe("error");
+  expect(diagnostics).toMatchObject([{ code, detail: expect.stringContaining(help) }]);
+});

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { type InitOptions, init } from "../../src/commands/init.js";
+import { STARTER } from "../../src/commands/starter.js";
+import { parseConfig } from "../../src/config/config.js";
+import { loadConfig } from "../../src/config/load-config.js";
+import { type TestContextOptions, testContext } from "../support/context.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+import { ended } from "./ended.js";
+import { openFolder } from "./folder.js";
+import { openNorthwind } from "./northwind.js";
+
+async function start(given: TestContextOptions = {}) {
+  const [sandbox, folder] = [await openNorthwind(), await openFolder()];
+  const test = testContext({ sandbox, ...given });
+  const output = folder.path("orgform.yaml");
+  const run = (options: InitOptions) => init(test.context, { output, ...options });
+  return { ...test, run, sandbox, folder, output };
+}
+
+it("starts from what lives", async () => {
+  const { run, sandbox, output, stdout, stderr } = await start();
+  expect(await run({})).toBe("ok");
+  const { desired } = await loadConfig([output]);
+  if (desired === null) throw new Error("not valid");
+  expect(await planAgainst(clientOf(sandbox), desired)).toMatchObject({
+    resource_changes: [],
+    unmanaged: [],
+  });
+  expect(stdout()).toBe("");
+  expect(stderr()).toContain("2 workspaces");
+});
+
+it("starts from nothing with one request, and a start in comments that is valid", async () => {
+  const { run, sandbox, folder, output } = await start();
+  expect(await run({ empty: true, baseUrl: sandbox.url })).toBe("ok");
+  expect(sandbox.log().map(({ path }) => path)).toEqual(["/me"]);
+  const { desired } = await loadConfig([output]);
+  expect(desired).toMatchObject({
+    organization: { id: "org_northwind", name: "Northwind" },
+    service: { base_url: sandbox.url },
+    workspaces: [],
+  });
+  const text = await folder.read("orgform.yaml");
+  const uncommented = text.replace(STARTER, STARTER.replace(/^#( |$)/gm, "").replace(/^What.*$/m, ""));
+  expect(parseConfig([{ filename: "o", text: uncommented }]).diagnostics).toEqual([]);
+  expect(parseConfig([{ filename: "o", text: uncommented }]).desired?.workspaces).toHaveLength(1);
+});
+
+it("keeps a file that exists, before anything is read", async () => {
+  const { run, sandbox, folder } = await start();
+  await folder.write("orgform.yaml", "mine");
+  expect(await ended(run({}))).toMatchObject({ outcome: "refused", diagnostics: [{ code: "output" }] });
+  expect(await folder.read("orgform.yaml")).toBe("mine");
+  expect(sandbox.log()).toEqual([]);
+  expect(await run({ force: true })).toBe("ok");
+  expect(await folder.read("orgform.yaml")).toContain("org_northwind");
+});
+
+it.each([
+  ["yes\n", true],
+  ["y\n", false],
+  ["", false],
+])("asks at a terminal whether to overwrite; %j", async (stdin, isOverwritten) => {
+  const { run, folder } = await start({ stdin, isTTY: true });
+  await folder.write("orgform.yaml", "mine");
+  await run({}).catch(() => undefined);
+  expect((await folder.read("orgform.yaml")) !== "mine").toBe(isOverwritten);
+});
+
+it("can be tried without an organization, and printed", async () => {
+  const { context, stdout } = testContext();
+  expect(await init(context, { sandbox: true, output: "-" })).toBe("ok");
+  expect(stdout()).toContain("organization: {id: org_northwind, name: Northwind}");
+});
+
+it("says where the service is when it was told by region", async () => {
+  const { context } = testContext();
+  // No token: nothing is sent to a region's address here.
+  expect(await ended(init(context, { region: "eu", output: "-" }))).toMatchObject({
+    diagnostics: [{ code: "token-missing" }],
+  });
+  expect(await ended(init(context, { output: "-" }))).toMatchObject({
+    diagnostics: [{ code: "missing-key" }],
+  });
+});

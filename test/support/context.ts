@@ -1,0 +1,58 @@
+import { Readable, Writable } from "node:stream";
+import type { CommandContext } from "../../src/commands/context.js";
+import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
+
+/** What a command is run in, for tests: nothing of the machine's own. */
+export interface TestContextOptions {
+  /** Whose address and token the environment holds. */
+  readonly sandbox?: Pick<Sandbox, "url" | "token">;
+  readonly env?: Readonly<Record<string, string>>;
+  /** All that comes on stdin. */
+  readonly stdin?: string;
+  /** A terminal at both ends. */
+  readonly isTTY?: true;
+  readonly now?: Date;
+}
+
+/** A context with streams in memory, and what was written to them so far. */
+export interface TestContext {
+  readonly context: CommandContext;
+  stdout(): string;
+  stderr(): string;
+}
+
+export const NOW = new Date("2026-03-31T12:00:00Z");
+
+export function testContext(options: TestContextOptions = {}): TestContext {
+  const { sandbox, env = {}, stdin = "", isTTY, now = NOW } = options;
+  const [stdout, stderr] = [memory(), memory()];
+  const terminal = isTTY === undefined ? {} : { isTTY };
+  return {
+    context: {
+      version: "0.0.0",
+      env: {
+        ...(sandbox === undefined ? {} : { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token }),
+        ...env,
+      },
+      stdin: Object.assign(Readable.from([Buffer.from(stdin)]), terminal),
+      stdout: Object.assign(stdout.stream, terminal),
+      stderr: stderr.stream,
+      now: () => now,
+      stop: new AbortController().signal,
+      kill: new AbortController().signal,
+    },
+    stdout: stdout.text,
+    stderr: stderr.text,
+  };
+}
+
+function memory(): { readonly stream: Writable; readonly text: () => string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
+}
