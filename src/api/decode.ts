@@ -1,10 +1,10 @@
 import type { Endpoint } from "./endpoints.js";
-import { type AnswerKind, ENVELOPES } from "./envelope.js";
+import { ENVELOPES } from "./envelope.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
 import type { AnswerHeaders } from "./rate-limit.js";
 import { type AnswerFailure, isErrorEnvelope, readRefusal } from "./refusal.js";
-import { FIELDS, type Shapes } from "./shapes.js";
+import { type AnswerKind, FIELDS, type Shapes } from "./shapes.js";
 
 /** An answer as it came over the wire, read to its end. */
 export interface RawAnswer {

@@ -1,5 +1,4 @@
-import type { AnswerKind } from "./envelope.js";
-import type { Bodies } from "./shapes.js";
+import type { AnswerKind, Bodies } from "./shapes.js";
 
 /** One endpoint, as data; everything the client knows of it. */
 export interface Endpoint {

@@ -1,5 +1,5 @@
 import * as generated from "./generated/api-validators.js";
-import type { Shapes } from "./shapes.js";
+import type { AnswerKind } from "./shapes.js";
 
 /** The check of a whole body; its `errors` speak of the latest one that did not fit. */
 type EnvelopeCheck = typeof generated.ErrorEnvelope;
@@ -18,10 +18,7 @@ export const ENVELOPES = {
   "Member[]": generated.MemberListEnvelope,
   Invite: generated.InviteEnvelope,
   "Invite[]": generated.InviteListEnvelope,
-} as const satisfies { readonly [A in keyof Shapes | `${keyof Shapes}[]`]?: EnvelopeCheck };
-
-/** What an endpoint can answer: a shape, or a list of them. */
-export type AnswerKind = keyof typeof ENVELOPES;
+} as const satisfies Readonly<Record<AnswerKind, EnvelopeCheck>>;
 
 /** The body of every failure: `meta` with status `error` and what went wrong. */
 export const checkErrorEnvelope: EnvelopeCheck = generated.ErrorEnvelope;

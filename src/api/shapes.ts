@@ -90,6 +90,11 @@ export interface Shapes {
   readonly Invite: Invite;
 }
 
+/** What an endpoint can answer: a shape, or a list of them. */
+export type AnswerKind =
+  | Exclude<keyof Shapes, "Workspace" | "Member">
+  | `${Exclude<keyof Shapes, "Me" | "CreatedWorkspace">}[]`;
+
 /** The bodies of requests. */
 export interface Bodies {
   readonly WorkspaceCreate: { readonly name: string; readonly provision_by_default?: boolean };

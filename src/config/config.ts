@@ -13,7 +13,7 @@ import { readFiles } from "./read-files.js";
 import type { Source, Span } from "./source.js";
 import { resolveTemplates } from "./templates.js";
 import { toDiagnostics } from "./to-diagnostics.js";
-import type { VariableValues } from "./variables.js";
+import type { VariableValues } from "./variable-values.js";
 
 /** What one or several files say, with everything that is wrong about them. */
 export interface Config {

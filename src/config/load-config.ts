@@ -7,7 +7,7 @@ import { tooLarge } from "./parse-source.js";
 import { createPlacer } from "./place.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
 import { toDiagnostics } from "./to-diagnostics.js";
-import type { VariableValues } from "./variables.js";
+import type { VariableValues } from "./variable-values.js";
 import { quote } from "./wording.js";
 
 /**

@@ -6,7 +6,8 @@ import { type ParsedFile, parseSource } from "./parse-source.js";
 import type { Source } from "./source.js";
 import { toData } from "./to-data.js";
 import { validateSchema } from "./validate-schema.js";
-import { readVariables, type VariableValues } from "./variables.js";
+import type { VariableValues } from "./variable-values.js";
+import { readVariables } from "./variables.js";
 
 /** Files as plain data, each checked by itself. */
 export interface ReadFiles {

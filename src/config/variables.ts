@@ -4,15 +4,8 @@ import { createOrigins, spanOf, textOf } from "./origins.js";
 import type { ParsedFile } from "./parse-source.js";
 import { createSubstitute, type Problem, type Substitute } from "./substitute.js";
 import { toData } from "./to-data.js";
+import type { VariableValues } from "./variable-values.js";
 import { quote, quoteAll } from "./wording.js";
-
-/** Values of variables from outside the files. */
-export interface VariableValues {
-  /** By name, as `--var` gives them; these win. */
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Environment variables; those named `ORGFORM_VAR_<name>` count, and win over a default. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-}
 
 /** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */
 export function readVariables(

@@ -1,0 +1,7 @@
+/** Values of variables from outside the files. */
+export interface VariableValues {
+  /** By name, as `--var` gives them; these win. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Environment variables; those named `ORGFORM_VAR_<name>` count, and win over a default. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,120 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MOST_BYTES = 3_000_000;
+
+let folder: string;
+let tarball: string;
+
+/** Runs in the folder of somebody who has installed the package, with nothing of this repository in reach. */
+async function run(program: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, NO_UPDATE_NOTIFIER: "1" };
+  return await execa(program, args, { cwd: folder, env, extendEnv: false, reject: false, stdin: "ignore" });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "orgform-package-"));
+  // Without prepack: the tests that run beside this one use the same build.
+  await execa("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: ROOT });
+  tarball = readdirSync(folder)[0] ?? "";
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "somebody", private: true, type: "module" }),
+  );
+  await execa(
+    "npm",
+    ["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", `./${tarball}`],
+    {
+      cwd: folder,
+    },
+  );
+  cpSync(join(ROOT, "examples/quickstart/orgform.yaml"), join(folder, "orgform.yaml"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the package", () => {
+  it("installs offline and alone, without anything that only builds or tests it", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "orgform",
+    ]);
+    expect(readdirSync(join(folder, "node_modules/orgform")).sort()).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "dist",
+      "package.json",
+      "schemas",
+    ]);
+    expect(statSync(join(folder, tarball)).size).toBeLessThan(MOST_BYTES);
+    expect(readFileSync(join(folder, "node_modules/orgform/dist/THIRD-PARTY-LICENSES.txt"), "utf8")).toMatch(
+      /^yaml \d/m,
+    );
+  });
+
+  it("has a command that says its version, validates and plans", async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(await run("npx", "--offline", "orgform", "--version")).toMatchObject({
+      exitCode: 0,
+      stdout: version,
+    });
+    const command = join(folder, "node_modules/.bin/orgform");
+    expect(await run(command, "validate")).toMatchObject({ exitCode: 0 });
+    const plan = await run(command, "plan", "--sandbox");
+    expect(plan).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(plan.stdout).toContain("Plan: ");
+  });
+
+  it("is a library with types, for a strict project without any of ours", async () => {
+    writeFileSync(join(folder, "use.ts"), USE);
+    const options = {
+      strict: true,
+      noEmit: true,
+      module: "nodenext",
+      target: "es2022",
+      types: [],
+      skipLibCheck: false,
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: options, files: ["use.ts"] }),
+    );
+    const checked = await run(join(ROOT, "node_modules/.bin/tsc"), "-p", ".");
+    expect(checked.stdout).toBe("");
+    expect(checked.exitCode).toBe(0);
+
+    writeFileSync(join(folder, "use.mjs"), RUN);
+    const ran = await run(process.execPath, "use.mjs");
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "northwind-prod" });
+  });
+
+  it("exports the schemas that editors and validators need", async () => {
+    writeFileSync(join(folder, "schema.mjs"), SCHEMA);
+    expect(await run(process.execPath, "schema.mjs")).toMatchObject({ exitCode: 0, stdout: "orgform plan" });
+  });
+});
+
+const USE = `import { createPlan, loadConfig, type LiveState, type Plan } from "orgform";
+declare const live: LiveState;
+const config = await loadConfig(["orgform.yaml"]);
+if (config.desired !== null) {
+  const plan: Plan = createPlan(config.desired, live, { orgformVersion: "1" });
+  const digest: string = plan.plan_digest;
+  // @ts-expect-error: a digest is no number, which shows that these are types and not any
+  const wrong: number = plan.plan_digest;
+}
+`;
+
+const RUN = `import { loadConfig } from "orgform";
+const { desired } = await loadConfig(["orgform.yaml"]);
+console.log(desired.workspaces[0].name);
+`;
+
+const SCHEMA = `import schema from "orgform/schemas/plan.schema.json" with { type: "json" };
+console.log(schema.title);
+`;
