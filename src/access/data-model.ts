@@ -172,7 +172,7 @@ export function findOpenGrants(
         code: "model-open",
         severity: "warning",
         address: attributeAddress(workspace, attribute),
-        message: `${who} no value for ${attribute} and so pass ${names.length === 1 ? "the grant" : "the grants"} ${nameList(names)}: ${nameList(open)}${caveat}`,
+        message: `${who} no value for ${attribute} and so ${open.length === 1 ? "passes" : "pass"} ${names.length === 1 ? "the grant" : "the grants"} ${nameList(names)}: ${nameList(open)}${caveat}`,
       },
     ];
   });

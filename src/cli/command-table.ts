@@ -1,5 +1,6 @@
 import { type CommandSpec, handler } from "./command-spec.js";
 import { FILE_COMMANDS } from "./file-commands.js";
+import { FLEET_COMMANDS } from "./fleet-commands.js";
 import { INSPECTION_COMMANDS } from "./inspection-commands.js";
 import {
   FILE_OPTIONS,
@@ -124,6 +125,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => handler((await import("../commands/undo.js")).undo),
   },
   ...INSPECTION_COMMANDS,
+  ...FLEET_COMMANDS,
   ...SIGN_IN_COMMANDS,
   {
     name: "sandbox",
@@ -144,5 +146,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     failure: "document",
     load: async () => handler((await import("../commands/sandbox.js")).sandbox),
+  },
+  {
+    name: "completion",
+    arguments: [{ name: "<shell>", description: "bash, zsh or fish", choices: ["bash", "zsh", "fish"] }],
+    summary: "print a completion script for a shell",
+    description: "Completes commands, options and what they take; made from the same tables as this help.",
+    examples: [
+      { command: "source <(orgform completion bash)", says: "for this shell; put it into ~/.bashrc" },
+      { command: "orgform completion fish | source", says: "the same for fish" },
+    ],
+    options: [...GENERAL_OPTIONS],
+    failure: "document",
+    load: async () => handler((await import("./completion.js")).completion),
   },
 ];

@@ -1,0 +1,61 @@
+import { type CompletedCommand, type Completion, firstWords, secondWords } from "./completion-model.js";
+
+/** A completion script for bash 3.2 and later. It needs nothing but itself: orgform does not run while somebody types. */
+export function bashCompletion(commands: readonly CompletedCommand[]): string {
+  const first = [...firstWords(commands).keys()];
+  const groups = first.filter((word) => secondWords(commands, word).length > 0);
+  return `# bash completion for orgform. To load it: source <(orgform completion bash)
+_orgform() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command= words= paths= flags= word i
+  # Readline takes --format=json for three words.
+  [[ $prev == = ]] && prev="\${COMP_WORDS[COMP_CWORD-2]}"
+  [[ $cur == = ]] && cur=
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    [[ $word == -* ]] && continue
+    case "$command" in
+      "") command="$word" ;;
+      ${groups.join("|")}) command="$command $word" ;;
+      *) break ;;
+    esac
+  done
+  case "$command" in
+    "") words="${first.join(" ")}" flags="--help --version" ;;
+${groups.map((group) => groupCase(group, commands)).join("")}${commands.map(commandCase).join("")}  esac
+  [[ $cur == -* ]] && words="$flags" paths=
+  COMPREPLY=()
+  if [[ -n $paths ]]; then
+    local IFS=$'\\n'
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "$cur"))
+  elif [[ -n $words ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  fi
+}
+complete -F _orgform orgform
+`;
+}
+
+function groupCase(group: string, commands: readonly CompletedCommand[]): string {
+  const words = secondWords(commands, group).map(({ name }) => name.slice(group.length + 1));
+  return `    ${group}) words="${words.join(" ")}" flags="--help" ;;\n`;
+}
+
+/** Without a flag before it that takes a value, a word is the argument, or a flag where the command takes none. */
+function commandCase({ name, flags, argument }: CompletedCommand): string {
+  const all = flags.flatMap(({ names }) => names).join(" ");
+  const values = flags.flatMap(({ names, value }) =>
+    value === undefined ? [] : [`        ${names.join("|")}) ${offer(value)} ;;\n`],
+  );
+  return `    "${name}")
+      flags="${all}"
+      case "$prev" in
+${values.join("")}        *) ${argument === undefined ? 'words="$flags"' : offer(argument)} ;;
+      esac ;;
+`;
+}
+
+function offer(value: Completion): string {
+  if (value === "path") return "paths=1";
+  return value === "text" ? "words=" : `words="${value.join(" ")}"`;
+}

@@ -1,0 +1,45 @@
+import { type CommandSpec, handler } from "./command-spec.js";
+import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS } from "./option-table.js";
+
+/** Commands about many organizations at once. */
+export const FLEET_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "matrix",
+    arguments: [{ name: "<folder>", description: "the folder of organizations" }],
+    summary: "list the organizations of a folder, as the jobs of a pipeline",
+    description:
+      "Each file of the folder that names an organization is one; so is a folder below it, with everything in it, whose files name one. Needs no token and no network. With --base only those whose desired state differs. Formats: json is a matrix of GitHub Actions, gitlab a parallel:matrix, argo the items of withParam, each on one line.",
+    examples: [
+      { command: "orgform matrix orgs", says: "what there is" },
+      {
+        command: "orgform matrix orgs --base origin/main --format json",
+        says: "a job for each organization that a change touches",
+      },
+    ],
+    options: [
+      { flags: "--base <ref|folder>", description: "the folder as it was: only what differs from it" },
+      ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
+      formatOption("text", "json", "gitlab", "argo"),
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/matrix.js")).matrix),
+  },
+  {
+    name: "report",
+    arguments: [{ name: "<result-files...>", description: "plans, drifts as JSON, and receipts of applies" }],
+    summary: "fold the results of many organizations into one",
+    description:
+      "Those that need somebody come first, with why; a file that is missing counts as a run that failed. Exits like the run that needs somebody most: error, partial, refused, stale, interrupted, differences, ok.",
+    examples: [
+      { command: "orgform report results/*.json", says: "one table" },
+      {
+        command: "orgform report results/*.json --format markdown",
+        says: "for a job's summary page",
+      },
+    ],
+    options: [formatOption("text", "json", "markdown"), ...GENERAL_OPTIONS],
+    failure: "document",
+    load: async () => handler((await import("../commands/report.js")).report),
+  },
+];

@@ -1,0 +1,97 @@
+import type { Outcome } from "../model/plan.js";
+import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
+import { compareText } from "../util/order.js";
+import { peopleCount } from "./access-groups.js";
+import { visible } from "./escape.js";
+import { guardFigures } from "./finding-text.js";
+import { addressText } from "./phrases.js";
+
+/** What `orgform report --format json` prints: many runs in one, those first that need somebody, and the sum. */
+export interface Report {
+  readonly format_version: "1.0";
+  readonly orgform_version: string;
+  /** That of the run that needs somebody most. */
+  readonly outcome: Outcome;
+  readonly totals: Required<ReportCounts>;
+  readonly runs: readonly ReportRun[];
+}
+
+/** What a report says of one run; what is not known is absent. */
+export interface ReportRun {
+  readonly source: string;
+  readonly kind: RunResult["kind"];
+  readonly organization?: { readonly id: string; readonly name: string };
+  readonly outcome: Outcome;
+  readonly counts?: ReportCounts;
+  /** Why it needs somebody. */
+  readonly reasons: readonly string[];
+}
+
+/** Resources to change, or changed by an apply; whose access changes only a plan knows. */
+export interface ReportCounts {
+  readonly create: number;
+  readonly update: number;
+  readonly delete: number;
+  readonly people?: number;
+  readonly opened?: number;
+}
+
+/** Folds results into one report; their order does not matter. */
+export function createReport(results: readonly RunResult[], version: string): Report {
+  const runs = results
+    .map(toRun)
+    .sort((a, b) => urgencyOf(a) - urgencyOf(b) || compareText(nameOf(a), nameOf(b)));
+  const sum = (key: keyof ReportCounts): number =>
+    runs.reduce((total, { counts }) => total + (counts?.[key] ?? 0), 0);
+  return {
+    format_version: "1.0",
+    orgform_version: version,
+    outcome: runs[0]?.outcome ?? "ok",
+    totals: {
+      create: sum("create"),
+      update: sum("update"),
+      delete: sum("delete"),
+      people: sum("people"),
+      opened: sum("opened"),
+    },
+    runs,
+  };
+}
+
+const urgencyOf = ({ outcome }: ReportRun): number => OUTCOMES_BY_URGENCY.indexOf(outcome);
+const nameOf = ({ organization, source }: ReportRun): string => `${organization?.name ?? ""}\n${source}`;
+
+function toRun(result: RunResult): ReportRun {
+  const { source, kind, outcome } = result;
+  switch (kind) {
+    case "none":
+      return { source, kind, outcome, reasons: result.diagnostics.map(({ summary }) => visible(summary)) };
+    case "plan": {
+      const { organization, summary, guards, diagnostics } = result;
+      const { create, update, delete: remove, access } = summary;
+      const counts = {
+        create,
+        update,
+        delete: remove,
+        people: peopleCount(result),
+        opened: access.opened,
+      };
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      const refusals = guards.filter(({ refused }) => refused);
+      const reasons = [...errors.map(({ summary: what }) => visible(what)), ...refusals.map(guardFigures)];
+      return { source, kind, organization, outcome, counts, reasons };
+    }
+    case "apply": {
+      const { organization, changes } = result;
+      const done = (action: string): number =>
+        changes.filter((change) => change.action === action && change.outcome === "done").length;
+      const counts = { create: done("create"), update: done("update"), delete: done("delete") };
+      const reasons = changes.flatMap(({ address, outcome: ended, error }) =>
+        ended === "done"
+          ? []
+          : [`${addressText(address)}: ${error === undefined ? ended.replace("_", " ") : visible(error)}`],
+      );
+      return { source, kind, organization, outcome, counts, reasons };
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { orgform } from "../support/run-built.js";
+
+let cwd = "";
+const git = (...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@n.example", ...args], { cwd, stdio: "pipe" });
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true });
+  writeFileSync(join(cwd, path), text);
+};
+const names = async (...args: string[]) => {
+  const { stdout, stderr, exitCode } = await orgform(["matrix", "orgs", "--format", "argo", ...args], {
+    cwd,
+  });
+  if (exitCode !== 0) throw new Error(stderr);
+  const entries: { readonly name: string }[] = JSON.parse(stdout);
+  return entries.map(({ name }) => name);
+};
+const file = (id: string, rest = "") => `version: 1\norganization: {id: ${id}}\n${rest}`;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "orgform-matrix-"));
+  git("init", "-q");
+  write("orgs/a.yaml", file("a", "data_model: ../model\nworkspaces: {w: {}}"));
+  write("orgs/b/main.yaml", file("b"));
+  write("orgs/b/more.yaml", "version: 1\nworkspaces: {w: {}}");
+  git("add", ".");
+  git("commit", "-qm", "first");
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+describe("matrix --base with a revision", () => {
+  it("is empty where the same is meant, however it is written", async () => {
+    write(
+      "orgs/a.yaml",
+      "# a comment\nworkspaces:\n  w: {}\nversion: 1\norganization: {id: 'a'}\ndata_model: ../model\n",
+    );
+    expect(await names()).toEqual(["a", "b"]);
+    expect(await names("--base", "HEAD")).toEqual([]);
+  });
+
+  it("names what changed in any of its files, and what is new", async () => {
+    write("orgs/b/more.yaml", "version: 1\nworkspaces: {w: {groups: {}}}");
+    write("orgs/eu/c.yaml", file("c"));
+    write("orgs/eu/d.yaml", file("d"));
+    expect(await names("--base", "HEAD")).toEqual(["b", "eu/c", "eu/d"]);
+  });
+
+  it("fails as a whole where one file is broken: it would pass for a matrix of all", async () => {
+    write("orgs/b/main.yaml", "version: 1\norganization: {id: b");
+    await expect(names()).rejects.toThrow(/yaml-syntax/);
+    write("orgs/b/main.yaml", file("b", "workspaces: {w: {}}"));
+    await expect(names()).rejects.toThrow(/duplicate-workspace/);
+  });
+
+  it("refuses a revision that git does not know", async () => {
+    await expect(names("--base", "--upload-pack=x")).rejects.toThrow(/usage/);
+  });
+});
+
+it("passes over YAML of other formats beside an organization, such as its data model", async () => {
+  write("orgs/e/orgform.yaml", file("e", "data_model: model"));
+  write("orgs/e/model/m.yml", "access_grants: []");
+  write("orgs/e/model/template.yml", "{% if %}\n\t- [");
+  expect(await names()).toEqual(["a", "b", "e"]);
+});

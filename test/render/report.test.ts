@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RunResult } from "../../src/model/run-result.js";
+import { createReport } from "../../src/render/report.js";
+import { reportMarkdown, reportText } from "../../src/render/report-text.js";
+import { northwind, unchanged } from "./fixtures/northwind.js";
+import { plan } from "./fixtures/plan-builder.js";
+import { receipt } from "./fixtures/receipt.js";
+
+const evil = plan({
+  outcome: "error",
+  errored: true,
+  organization: { id: "org_9", name: "@evil | <b>\u001b[2J" },
+});
+const RESULTS: readonly RunResult[] = [
+  { source: "unchanged.json", kind: "plan", ...unchanged },
+  { source: "northwind.json", kind: "plan", ...northwind },
+  { source: "evil.json", kind: "plan", ...evil },
+  { source: "applied.json", kind: "apply", ...receipt },
+  {
+    source: "lost.json",
+    kind: "none",
+    outcome: "error",
+    diagnostics: [{ summary: "the run left no result" }],
+  },
+];
+const report = createReport(RESULTS, "0.1.0");
+
+test("many runs in one table, those that need somebody first, with why", async () => {
+  await expect(reportText(report, { color: false })).toMatchFileSnapshot("expected/report.txt");
+});
+
+test("the same for a job's summary page, names harmless, what needs nobody folded", async () => {
+  const markdown = reportMarkdown(report);
+  expect(markdown).not.toContain("\u001b");
+  await expect(markdown).toMatchFileSnapshot("expected/report.md");
+});
+
+test("the order of the results changes nothing, and the worst outcome is that of all", () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...RESULTS], { minLength: 1 }), (some) => {
+      const folded = createReport(some, "0.1.0");
+      expect(folded).toEqual(createReport(some.toReversed(), "0.1.0"));
+      const urgent = ["error", "refused", "interrupted", "ok"].find((o) =>
+        some.some(({ outcome }) => outcome === o),
+      );
+      expect(folded.outcome).toBe(urgent);
+    }),
+  );
+});
+
+test("thousands of runs stay within what a comment takes, and what was left out is said", () => {
+  const many = Array.from(
+    { length: 3_000 },
+    (_, i): RunResult => ({ ...evil, kind: "plan", source: `${i}.json` }),
+  );
+  const markdown = reportMarkdown(createReport([...many, ...RESULTS], "0.1.0"));
+  expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
+  expect(markdown.match(/org_9/g)?.length).toBeGreaterThan(300);
+  expect(markdown).toContain("Left out for length");
+});
