@@ -59,12 +59,14 @@ async function run(
 ): Promise<void> {
   const book = createIdentityBook(client, plan.identities);
   let warnings = 0;
+  let failures = 0;
   const outcomes = await walk(plan.steps, options.concurrency ?? DEFAULT_CONCURRENCY, {
     async run(step) {
       const ref = refOf(step);
       push({ type: "apply_start", ...ref });
       const result = await carryOut(client, book, step);
       if (result.outcome === "done") warnings += result.warnings.length;
+      else if (result.diagnostic.code !== "interrupted") failures += 1;
       push(resultEvent(ref, result));
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
     },
@@ -75,7 +77,7 @@ async function run(
   });
   push({
     type: "apply_summary",
-    outcome: outcomeOf(outcomes, options.stop?.aborted ?? false),
+    outcome: outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
     steps: countSteps(outcomes),
     changes: countChanges(plan.steps, outcomes),
     warnings,
@@ -121,10 +123,7 @@ function countChanges(
   return counts;
 }
 
-function outcomeOf(outcomes: ReadonlyMap<number, StepOutcome>, stopped: boolean): Outcome {
-  const all = [...outcomes.values()];
-  if (all.every((outcome) => outcome === "done")) return "ok";
-  return stopped && all.every((outcome) => outcome === "done" || outcome === "not_started")
-    ? "interrupted"
-    : "partial";
+function outcomeOf(outcomes: ReadonlyMap<number, StepOutcome>, onlyStopped: boolean): Outcome {
+  if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
+  return onlyStopped ? "interrupted" : "partial";
 }

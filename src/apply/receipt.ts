@@ -67,6 +67,19 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
   };
 }
 
+/**
+ * What stands in the file while a run is under way: that nothing is known of any change. Should nothing replace it, the
+ * run was killed, and only what lives can tell.
+ */
+export function pendingReceipt(plan: Plan): Receipt {
+  const receipt = openReceiptBook(plan).receipt();
+  return {
+    ...receipt,
+    changes: receipt.changes.map((change) => ({ ...change, outcome: "unknown" })),
+    steps: { ...receipt.steps, not_started: 0, unknown: plan.steps.length },
+  };
+}
+
 function countOf(plan: Plan, outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
   for (const { step } of plan.steps) counts[outcomes.get(step) ?? "not_started"] += 1;

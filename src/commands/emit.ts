@@ -1,3 +1,4 @@
+import { stat, writeFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
 import type { CommandContext } from "./context.js";
 import { halt } from "./halt.js";
@@ -10,7 +11,10 @@ export async function emit(context: CommandContext, output: string | undefined, 
   });
 }
 
-/** Writes a file whole or not at all, readable by its owner only. */
+/**
+ * Writes a file whole or not at all, readable by its owner only; a link is followed, and what it points to replaced.
+ * What is no file, such as a pipe or `/dev/null`, is written into and stays what it is.
+ */
 export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
 }
@@ -22,7 +26,8 @@ export function rewrite(path: string, text: string): Promise<void> {
 
 async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
   try {
-    await writeFileAtomic(path, text, options);
+    if (await isReplaceable(path)) await writeFileAtomic(path, text, options);
+    else await writeFile(path, text);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw halt(
@@ -32,4 +37,10 @@ async function write(path: string, text: string, options: { readonly mode?: numb
       "Check the folder, its permissions and the space on the disk.",
     );
   }
+}
+
+/** A file, or nothing yet; a folder counts, since replacing it fails as it should. */
+async function isReplaceable(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined || found.isFile() || found.isDirectory();
 }

@@ -29,6 +29,7 @@ export async function exportOrganization(
 ): Promise<DesiredState> {
   const live = await readShowingProgress(context, options, client, () =>
     readLiveState(client, {
+      signal: context.stop,
       ...(organizationId === undefined ? {} : { organizationId }),
       selection: (visible) => choose(visible, workspaces),
       needs: everythingNeeded,

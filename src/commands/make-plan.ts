@@ -42,7 +42,7 @@ export async function makePlan(
   const model = await readModel(file.desired);
   const planOptions = await planOptionsOf(context, options, model);
   const live = await readShowingProgress(context, options, client, () =>
-    readLiveStateFor(file.desired, client, planOptions, also),
+    readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop }),
   );
   const plan = createPlan(file.desired, live, planOptions);
   const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];

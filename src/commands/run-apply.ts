@@ -1,13 +1,16 @@
 import type { Client } from "../api/operations.js";
 import { applyPlan } from "../apply/apply-plan.js";
-import { openReceiptBook } from "../apply/receipt.js";
+import { openReceiptBook, pendingReceipt } from "../apply/receipt.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
+import type { Receipt } from "../model/receipt.js";
 import { applyReportText } from "../render/apply-report.js";
+import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventText } from "../render/event-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import { type CommandContext, isInteractive, wantsColor, widthOf } from "./context.js";
 import { writeOut } from "./emit.js";
+import { Halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
 
@@ -23,23 +26,34 @@ export async function runApply(
 ): Promise<Outcome> {
   const book = openReceiptBook(plan);
   // Written before the first write too: if it cannot be, nothing has happened yet.
-  if (options.receipt !== undefined) await writeOut(options.receipt, jsonText(book.receipt()));
+  if (options.receipt !== undefined) await writeOut(options.receipt, jsonText(pendingReceipt(plan)));
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const events = applyPlan(plan, client, {
     stop: context.stop,
     ...(concurrency === undefined ? {} : { concurrency }),
   });
-  let outcome: Outcome = "interrupted";
-  const recorded = record(events, (event) => {
-    book.record(event);
-    if (event.type === "apply_summary") outcome = event.outcome;
-  });
+  let isKept = true;
   try {
-    await show(context, options, plan, recorded);
+    await show(context, options, plan, record(events, book.record));
   } finally {
-    if (options.receipt !== undefined) await writeOut(options.receipt, jsonText(book.receipt()));
+    if (options.receipt !== undefined) isKept = await keep(context, options.receipt, book.receipt());
   }
-  return outcome;
+  const { outcome } = book.receipt();
+  return isKept || outcome !== "ok" ? outcome : "error";
+}
+
+/** A receipt that cannot be written any more does not change what was done: that is said, and the run ends as it ended. */
+async function keep(context: CommandContext, path: string, receipt: Receipt): Promise<boolean> {
+  try {
+    await writeOut(path, jsonText(receipt));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+    context.stderr.write(
+      diagnosticsText(error.diagnostics, { color: false, width: widthOf(context.stderr) }),
+    );
+    return false;
+  }
 }
 
 async function* record(

@@ -79,7 +79,12 @@ async function planBack(
   };
   const selection = [...names].map((name) => ({ name }));
   const live = await readShowingProgress(context, options, client, () =>
-    readLiveState(client, { organizationId: receipt.organization.id, selection, needs }),
+    readLiveState(client, {
+      organizationId: receipt.organization.id,
+      selection,
+      needs,
+      signal: context.stop,
+    }),
   );
   const { desired, warnings, base } = back(live);
   const plan = createPlan(desired, live, { ...planOptions, base });

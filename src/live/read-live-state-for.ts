@@ -5,6 +5,12 @@ import type { PlanOptions } from "../plan/inputs.js";
 import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
+/** What to read beyond what planning needs, and when to give up. */
+export interface Reading {
+  readonly also?: ((live: LiveState) => readonly ReadNeed[]) | undefined;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Reads as much of the live organization as planning this file needs, and what `also` asks for besides; no more.
  * See {@link readLiveState}.
@@ -13,12 +19,13 @@ export function readLiveStateFor(
   desired: DesiredState,
   client: ReadClient,
   options: Omit<PlanOptions, "orgformVersion"> = {},
-  also: (live: LiveState) => readonly ReadNeed[] = () => [],
+  { also = () => [], signal }: Reading = {},
 ): Promise<LiveRead> {
   const planOptions: PlanOptions = { ...options, orgformVersion: "" };
   return readLiveState(client, {
     organizationId: desired.organization.id,
     selection: workspacesToRead(desired, planOptions.base),
     needs: (live) => [...requiredReads(desired, live, planOptions), ...also(live)],
+    ...(signal === undefined ? {} : { signal }),
   });
 }

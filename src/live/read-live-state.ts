@@ -24,6 +24,8 @@ export interface ReadOptions {
     | ((visible: readonly VisibleWorkspace[]) => Selection);
   /** What else must be known, given what is; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
+  /** Ends the reading at once. */
+  readonly signal?: AbortSignal;
 }
 
 /** A managed workspace as the file names it. */
@@ -41,7 +43,7 @@ export interface Selection {
 /** The live state, or why there is none; never a part of it. */
 export type LiveRead =
   | { readonly live: LiveState }
-  | { readonly diagnostics: readonly Diagnostic[]; readonly outcome: "refused" | "error" };
+  | { readonly diagnostics: readonly Diagnostic[]; readonly outcome: "refused" | "error" | "interrupted" };
 
 /**
  * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
@@ -50,11 +52,13 @@ export type LiveRead =
  */
 export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
   const stop = new AbortController();
+  const signals = options.signal === undefined ? [stop.signal] : [stop.signal, options.signal];
   try {
-    return await read(client, options, stop.signal);
+    return await read(client, options, AbortSignal.any(signals));
   } catch (error) {
-    if (error instanceof ApiError) return { diagnostics: [apiDiagnostic(error)], outcome: "error" };
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const outcome = options.signal?.aborted ? "interrupted" : "error";
+    return { diagnostics: [apiDiagnostic(error)], outcome };
   } finally {
     stop.abort();
   }
