@@ -30,6 +30,20 @@ it("shows the winner and what it shadows, as it is and as planned", async () => 
 `);
 });
 
+it("counts all candidates of a tie as one winner", async () => {
+  const { run, stdout } = await start(FILE.replace("precedence: 30", "precedence: 20"));
+  const options = {
+    member: "ada@northwind.example",
+    attribute: "region",
+    workspace: ["prod"],
+    format: "json",
+  };
+  expect(await run(options)).toBe("ok");
+  const { planned } = JSON.parse(stdout()).explanations[0];
+  expect(planned.winner).toMatchObject({ value: "all | west", source: { kind: "tie", precedence: 20 } });
+  expect(planned.shadowed).toMatchObject([{ value: "none" }]);
+});
+
 it("covers every workspace that they are in, in JSON as well", async () => {
   const { run, stdout } = await start();
   expect(await run({ member: "ada@northwind.example", format: "json" })).toBe("ok");

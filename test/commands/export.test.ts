@@ -43,6 +43,14 @@ it("has pending invites among the members, and none of their links", async () =>
   expect(sandbox.log().every(({ method }) => method === "GET")).toBe(true);
 });
 
+it("has everybody's own values", async () => {
+  const { done, stdout } = await run({ workspace: ["prod"] });
+  expect(await done).toBe("ok");
+  expect(stdout()).toContain(
+    "Ada@northwind.example:\n        role: view\n        values:\n          team: own\n",
+  );
+});
+
 it("splits into one file a workspace, and names what stands beside them", async () => {
   const folder = await openFolder();
   await folder.write("old.yaml", "version: 1\n");
@@ -98,7 +106,8 @@ it("leaves out what a file cannot say", async () => {
   const folder = await openFolder();
   const members = [{ email: "ada@northwind.example", role: "wizard" }];
   const definitions = prod.definitions.map((definition) => ({ ...definition, label: "" }));
-  const seed = { workspaces: [{ ...prod, members, definitions }] };
+  const groups = [{ name: "Above all", precedence: 4_000_000_000 }];
+  const seed = { workspaces: [{ ...prod, members, definitions, groups }] };
   const { done, sandbox } = await run({ output: folder.path("o.yaml") }, seed);
   expect(await done).toBe("ok");
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject(EMPTY);
