@@ -71,9 +71,9 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
     if (members.size === 0) continue;
     for (const [a, attribute] of universe.attributes.entries()) {
       const value = state.groupValue[g * state.attributeCount + a];
+      if (value === undefined) continue;
       const address = groupValueAddress(universe.workspace, group, attribute);
-      if (value === undefined || !values.has(address)) continue;
-      if (!isShadowed(state, g, a)) continue;
+      if (!values.has(address) || !isShadowed(state, g, a)) continue;
       diagnostics.push({
         severity: "warning",
         code: "value-shadowed",

@@ -17,11 +17,6 @@ export const attribute: Kind = {
   },
   unknownOnCreate: ["id"],
   needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
-  takesWith(address, other) {
-    const [workspace, , name] = parseAddress(address);
-    const [otherWorkspace, , , values, otherName] = parseAddress(other);
-    return workspace === otherWorkspace && values === "values" && name === otherName;
-  },
   create: (_address, after) => ({
     op: "create-attribute",
     name: textOf(after, "name"),

@@ -14,7 +14,6 @@ export const groupMembership: Kind = {
   fields: {},
   unknownOnCreate: [],
   needs: (address) => [partsOf(address).group],
-  takesWith: () => false,
   create: (address) => ({ op: "add-group-member", ...partsOf(address) }),
   delete: (address) => ({ op: "remove-group-member", ...partsOf(address) }),
 };

@@ -9,7 +9,6 @@ export const group: Kind = {
   fields: { name: { rule: "mutable" }, precedence: { rule: "mutable" } },
   unknownOnCreate: ["id"],
   needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
-  takesWith: (address, other) => other.startsWith(`${address}/`),
   create: (_address, after) => ({
     op: "create-group",
     name: textOf(after, "name"),

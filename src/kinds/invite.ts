@@ -14,7 +14,6 @@ export const invite: Kind = {
   },
   unknownOnCreate: ["id"],
   needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
-  takesWith: () => false,
   create: (_address, after) => ({
     op: "create-invite",
     email: textOf(after, "email"),

@@ -18,10 +18,8 @@ export interface Kind {
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** Fields that only the service can fill in on creation. */
   readonly unknownOnCreate: readonly string[];
-  /** What has to exist before this can be created, by address. */
+  /** What has to exist before this can be created, by address; it goes when any of that is deleted, without a request. */
   needs(address: Address): readonly Address[];
-  /** Things that go with this when it is deleted, without a request of their own: whether `other` is one. */
-  takesWith(address: Address, other: Address): boolean;
   create(address: Address, after: Fields): Write;
   /** `changed` holds only the fields that differ; absent where nothing of this kind can be changed in place. */
   update?(address: Address, changed: Fields): Write;

@@ -21,7 +21,6 @@ function definitionOf(address: Address): Address {
 const value: Omit<Kind, "title" | "plural" | "guard" | "needs"> = {
   fields: { value: { rule: "mutable" } },
   unknownOnCreate: ["id"],
-  takesWith: () => false,
   create: (address, after) => ({
     op: "create-value",
     owner: ownerOf(address),

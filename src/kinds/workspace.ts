@@ -19,7 +19,6 @@ export const workspace: Kind = {
   },
   unknownOnCreate: ["id"],
   needs: () => [],
-  takesWith: (address, other) => other.startsWith(`${address}/`),
   create: (_address, after) => ({
     op: "create-workspace",
     name: textOf(after, "name"),

@@ -13,13 +13,19 @@ export const ALL_USERS = "All Users";
 
 /** Joins raw (unescaped) segments to an address; the inverse of {@link parseAddress}. */
 export function formatAddress(segments: readonly string[]): Address {
-  return segments.map((s) => s.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+  return segments.map(escapeSegment).join("/");
 }
 
 /** Splits an address into its raw segments. Never fails: any text is some address. */
 export function parseAddress(address: Address): string[] {
-  return address.split("/").map((s) => s.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const segments = address.split("/");
+  return address.includes("~") ? segments.map(unescapeSegment) : segments;
 }
+
+const escapeSegment = (segment: string): string =>
+  /[~/]/.test(segment) ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
+
+const unescapeSegment = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** The address of a workspace. */
 export const workspaceAddress = (workspace: string): Address => formatAddress([workspace]);

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever } from "../model/internal-error.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
+import type { ResourceKind } from "../model/resource-kind.js";
 import { changedFields } from "./compare.js";
 import { declaredAddresses } from "./declared.js";
 import { type DeletionRule, deletionRule } from "./deletion.js";
@@ -28,11 +29,34 @@ export interface WorkspaceDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Reading asks in rounds and planning asks again: the latest answer of each live workspace, with what it was for. */
+const latest = new WeakMap<
+  LiveWorkspace,
+  {
+    readonly desired: DesiredWorkspace;
+    readonly base: DesiredState | undefined;
+    readonly diff: WorkspaceDiff;
+  }
+>();
+
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
  * by what the file says about things it does not list. Reads nothing into what was not read.
  */
 export function diffWorkspace(
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  base: DesiredState | undefined,
+): WorkspaceDiff {
+  if (live === undefined) return diff(desired, live, base);
+  const known = latest.get(live);
+  if (known?.desired === desired && known.base === base) return known.diff;
+  const fresh = diff(desired, live, base);
+  latest.set(live, { desired, base, diff: fresh });
+  return fresh;
+}
+
+function diff(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   base: DesiredState | undefined,
@@ -190,7 +214,7 @@ function unlisted(
   unsupported: Unsupported[],
 ): { deletions: ResourceChange[]; unmanaged: Unmanaged[] } {
   const unmanaged: Unmanaged[] = [];
-  const doomed = new Map<Address, { found: Found; reason: string }>();
+  const doomed = new Map<Address, string>();
   for (const item of found.values()) {
     if (wanted.has(item.address)) continue;
     const reason = rule.reasonToDelete(item);
@@ -207,25 +231,28 @@ function unlisted(
         instead: "No endpoint removes a member or revokes an invite: do it in the product.",
       });
     } else {
-      doomed.set(item.address, { found: item, reason });
+      doomed.set(item.address, reason);
     }
   }
-  const parents = [...doomed.values()].filter(
-    ({ found: { kind } }) => kind === "group" || kind === "attribute" || kind === "workspace",
-  );
-  const deletions = new Map(
-    [...doomed].map(([address, { found: item, reason }]) => [address, deletionOf(item, reason)]),
-  );
-  for (const { found: parent } of parents) {
-    for (const item of found.values()) {
-      if (item.address === parent.address || !KINDS[parent.kind].takesWith(parent.address, item.address))
-        continue;
-      // People stay where they are when a group goes; only what hangs on the parent goes with it.
-      if (KINDS[item.kind].delete === undefined) continue;
-      deletions.set(item.address, { ...deletionOf(item), implied_by: parent.address });
-    }
-  }
-  return { deletions: [...deletions.values()], unmanaged };
+  const takers = [...doomed.keys()].some((address) => TAKERS.has(found.get(address)?.kind));
+  const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
+    const cause = takers ? causeOf(item, doomed) : undefined;
+    if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
+    const reason = doomed.get(item.address);
+    return reason === undefined ? [] : [deletionOf(item, reason)];
+  });
+  return { deletions, unmanaged };
+}
+
+/** Kinds whose deletion takes other things with it. */
+const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
+
+/** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
+function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>): Address | undefined {
+  // People stay where they are.
+  if (KINDS[kind].delete === undefined) return undefined;
+  const [workspace = ""] = address.split("/");
+  return [...KINDS[kind].needs(address), workspace].find((above) => above !== address && doomed.has(above));
 }
 
 function deletionOf(item: Found, reason?: string): ResourceChange {

@@ -50,10 +50,11 @@ function spokenOf(
     needs.push(...rosterNeeds(live));
   }
   const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
+  const watchedIds = new Set(watched.map(({ id }) => id));
   for (const [name, group] of diff.match?.byName ?? []) {
     const concerns = group.is_all_users
       ? watched.length > 0
-      : watched.some(({ id }) => group.users.includes(id));
+      : group.users.some((user) => watchedIds.has(user));
     if (everyGroup || concerns || valued.has(name) || deletions.groups.has(name)) {
       if (group.values === undefined)
         needs.push({ need: "group_values", workspace_id: live.id, group_id: group.id });
