@@ -51,6 +51,15 @@ it("has everybody's own values", async () => {
   );
 });
 
+it("says nothing of what an admin's token cannot observe", async () => {
+  const folder = await openFolder();
+  const { url } = await openNorthwind();
+  const sandbox = { url, token: "lab-token" };
+  const { context } = testContext({ sandbox });
+  expect(await exportFile(context, { output: folder.path("o.yaml") })).toBe("ok");
+  expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, warnings: [] });
+});
+
 it("splits into one file a workspace, and names what stands beside them", async () => {
   const folder = await openFolder();
   await folder.write("old.yaml", "version: 1\n");

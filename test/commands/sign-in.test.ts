@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/command-table.js";
 import { plan } from "../../src/commands/plan.js";
 import { signInCheck } from "../../src/commands/sign-in-check.js";
 import { signInRender } from "../../src/commands/sign-in-render.js";
@@ -7,6 +8,7 @@ import { validate } from "../../src/commands/validate.js";
 import { emitConfig } from "../../src/config/emit-config.js";
 import { DEFAULT_LIMITS } from "../../src/model/desired-state.js";
 import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
+import { SIGN_IN_FORMATS } from "../../src/sign-in/render.js";
 import { BLOCK, NOW } from "../sign-in/block.js";
 import { type Entra, startEntra } from "../sign-in/entra-server.js";
 import { type TestContextOptions, testContext } from "../support/context.js";
@@ -61,6 +63,12 @@ describe("sign-in render", () => {
     expect(await signInRender(context, { file, format: "handoff" })).toBe("ok");
     expect(stderr()).toContain("The client secret expired on 2026-03-01");
     expect(stdout()).toContain("# Warehouse sign-in");
+  });
+
+  it("offers every form that there is", () => {
+    const command = COMMANDS.find(({ name }) => name === "sign-in render");
+    const choices = command?.options.find(({ flags }) => flags.startsWith("--format"))?.choices;
+    expect(new Set(choices)).toEqual(new Set(SIGN_IN_FORMATS));
   });
 
   it("needs the block", async () => {
