@@ -26,7 +26,10 @@ it("undo brings the organization back to where it was, and then has nothing left
 
         const flags = ["--auto-approve", "--allow", "access.opened=99", "--allow", "access.windows=99"];
         const limits = ["--allow", "delete.group_value=99", "--allow", "delete.group_membership=99"];
-        const undone = await orgform(["undo", "receipt.json", ...flags, ...limits, "--allow", "delete.member_value=99"], { cwd, env });
+        const undone = await orgform(
+          ["undo", "receipt.json", ...flags, ...limits, "--allow", "delete.member_value=99"],
+          { cwd, env },
+        );
         expect(undone.exitCode, undone.stdout + undone.stderr).toBe(0);
         expect(withoutIds(sandbox.state())).toEqual(start);
       } finally {
@@ -43,7 +46,11 @@ function withoutIds(state: Required<SandboxSeed>): unknown {
   return JSON.parse(
     JSON.stringify(state.workspaces, (key, value: unknown) => {
       if (key === "id" || key === "created_date") return undefined;
-      if (Array.isArray(value)) return value.map((v) => JSON.stringify(v)).sort().map((v) => JSON.parse(v));
+      if (Array.isArray(value))
+        return value
+          .map((v) => JSON.stringify(v))
+          .sort()
+          .map((v) => JSON.parse(v));
       return value;
     }),
     (_key, value: unknown) =>

@@ -14,7 +14,11 @@ export interface BuiltRun {
 /** Runs the built command with a clean environment: what the caller gives, and nothing of the machine's. */
 export async function orgform(
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  options: {
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+  } = {},
 ): Promise<BuiltRun> {
   const { stdout, stderr, exitCode } = await execa(process.execPath, [ORGFORM, ...args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
