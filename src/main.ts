@@ -2,6 +2,8 @@
 import { VERSION } from "./version.js";
 
 const [, , ...argv] = process.argv;
+/** What a pipe without a reader says: first, and from then on. */
+const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
 
 // The one question that needs nothing else to be loaded.
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
@@ -23,13 +25,20 @@ async function main(): Promise<void> {
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  // A reader that went away (`| head`) ends the output, not what was begun.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  // A reader that went away (`| head`) or a full disk ends the output, not what was begun.
+  let unwritten: NodeJS.ErrnoException | undefined;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (!READER_LEFT.has(error.code ?? "")) unwritten ??= error;
+    });
+  }
 
   const { run } = await import("./cli/run.js");
   const { env, stdin, stdout, stderr } = process;
   const context = { version: VERSION, env, stdin, stdout, stderr, now, stop: stop.signal, kill: kill.signal };
-  process.exitCode = await run({ argv, context, interruptedBy: () => signal });
+  const code = await run({ argv, context, interruptedBy: () => signal });
+  if (unwritten !== undefined) stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
+  process.exitCode = unwritten !== undefined && code === 0 ? 1 : code;
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);
 }
@@ -38,8 +47,4 @@ async function main(): Promise<void> {
 function now(): Date {
   const fixed = Number(process.env.SOURCE_DATE_EPOCH);
   return process.env.SOURCE_DATE_EPOCH && Number.isFinite(fixed) ? new Date(fixed * 1_000) : new Date();
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
 }

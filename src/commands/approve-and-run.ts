@@ -7,6 +7,7 @@ import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./a
 import { type CommandContext, isInteractive } from "./context.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { hasDifferences, isRefused } from "./outcome.js";
+import { withOutputFile } from "./output-file.js";
 import { planAsText } from "./print-plan.js";
 import { runApply } from "./run-apply.js";
 
@@ -24,6 +25,17 @@ export interface Proposal {
 
 /** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
 export async function approveAndRun(
+  context: CommandContext,
+  options: ApprovalOptions,
+  proposal: Proposal,
+  client: Client,
+): Promise<Outcome> {
+  return await withOutputFile(context, options.output, (context) =>
+    showAndRun(context, options, proposal, client),
+  );
+}
+
+async function showAndRun(
   context: CommandContext,
   options: ApprovalOptions,
   { plan, again, approval }: Proposal,

@@ -8,6 +8,7 @@ import { visibleName } from "../render/escape.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
+import { openSandbox, readFaults } from "./open-sandbox.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
 
 /** A client with what has to be closed after it. */
@@ -101,29 +102,12 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
 }
 
 async function embed(options: ServiceOptions, { organization }: Place): Promise<Target> {
-  const { startSandbox } = await import("../sandbox/start-sandbox.js");
-  const sandbox = await startSandbox({
+  const sandbox = await openSandbox({
     ...(organization === undefined ? {} : { seed: { organization: { name: "Sandbox", ...organization } } }),
     ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),
     ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
   });
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
-}
-
-/** Faults from a JSON file, for demonstrations. */
-export async function readFaults(path: string): Promise<[]> {
-  try {
-    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (Array.isArray(parsed)) return parsed as []; // The sandbox checks each when it adds it.
-  } catch {
-    // Said below, with the way out.
-  }
-  throw halt(
-    "error",
-    "usage",
-    `--faults ${path} does not hold a JSON list of faults`,
-    "docs/safety.md shows one.",
-  );
 }
 
 function describeWait({ reason, seconds, method, path, because }: Wait): string {

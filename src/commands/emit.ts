@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
 import type { CommandContext } from "./context.js";
-import { halt } from "./halt.js";
+import { type Halt, halt } from "./halt.js";
 
 /** Prints a command's product, or writes it where `-o` says. */
 export async function emit(context: CommandContext, output: string | undefined, text: string): Promise<void> {
@@ -29,14 +29,19 @@ async function write(path: string, text: string, options: { readonly mode?: numb
     if (await isReplaceable(path)) await writeFileAtomic(path, text, options);
     else await writeFile(path, text);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw halt(
-      "error",
-      "output",
-      `${path} cannot be written (${code})`,
-      "Check the folder, its permissions and the space on the disk.",
-    );
+    throw cannotBeWritten(path, error);
   }
+}
+
+/** Ends a command whose product has nowhere to go. */
+export function cannotBeWritten(path: string, error: unknown): Halt {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return halt(
+    "error",
+    "output",
+    `${path} cannot be written (${code})`,
+    "Check the folder, its permissions and the space on the disk.",
+  );
 }
 
 /** A file, or nothing yet; a folder counts, since replacing it fails as it should. */

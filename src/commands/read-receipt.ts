@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Receipt } from "../model/receipt.js";
 import { halt } from "./halt.js";
+import { isAddressed, isFields, isObject } from "./recorded-change.js";
 
 /** Reads what `apply --receipt` wrote; anything else is refused. */
 export async function readReceipt(path: string): Promise<Receipt> {
@@ -26,8 +27,18 @@ export async function readReceipt(path: string): Promise<Receipt> {
   return parsed as Receipt; // Checked above as far as it is used.
 }
 
+const ACTIONS: readonly unknown[] = ["create", "update", "delete"];
+const OUTCOMES: readonly unknown[] = ["done", "failed", "skipped", "not_started", "unknown"];
+
 function isChange(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { address, type, action, outcome } = value as Record<string, unknown>;
-  return [address, type, action, outcome].every((text) => typeof text === "string");
+  if (!isObject(value)) return false;
+  const { address, previous_address, type, action, outcome, before, after } = value;
+  return (
+    isAddressed(address, type) &&
+    (previous_address === undefined || isAddressed(previous_address, type)) &&
+    ACTIONS.includes(action) &&
+    OUTCOMES.includes(outcome) &&
+    isFields(before) &&
+    isFields(after)
+  );
 }

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan.js";
-import { startSandbox } from "../sandbox/start-sandbox.js";
-import { readFaults } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
+import { openSandbox, readFaults } from "./open-sandbox.js";
 import type { CommonOptions } from "./options.js";
 
 /** Options of `sandbox`. */
@@ -19,7 +18,7 @@ export type SandboxCommandOptions = CommonOptions & {
 /** `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing it is safe. */
 export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
   const port = wholeNumber("--port", options.port, 0);
-  const running = await startSandbox({
+  const running = await openSandbox({
     ...(port === undefined ? {} : { port }),
     ...(options.file === undefined ? {} : { file: options.file }),
     ...(options.seed === undefined ? {} : { seed: await readSeed(options.seed) }),
