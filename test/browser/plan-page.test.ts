@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "../../src/build/chromium.mjs";
+import { planHtml } from "../../src/render/plan-html.js";
+import { planNamed } from "../render/fixtures/hostile.js";
+import { northwind } from "../render/fixtures/northwind.js";
+
+const MEASURE_CONTRAST = readFileSync(new URL("contrast.js", import.meta.url), "utf8");
+
+interface Contrast {
+  readonly background: string;
+  readonly ratio: number;
+  readonly text: string;
+}
+
+let browser: Browser;
+let folder: string;
+/** What no page may do, from the moment it is opened. */
+let misdeeds: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "orgform-browser-"));
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  expect(misdeeds).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(html: string, options: BrowserContextOptions = {}): Promise<Page> {
+  misdeeds = [];
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on("request", (request) => {
+    if (!request.isNavigationRequest()) misdeeds.push(`request ${request.url()}`);
+  });
+  page.on("console", (message) => misdeeds.push(`console ${message.text()}`));
+  page.on("pageerror", (error) => misdeeds.push(`error ${error.message}`));
+  page.on("dialog", (dialog) => {
+    misdeeds.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const path = join(folder, "plan.html");
+  writeFileSync(path, html);
+  await page.goto(pathToFileURL(path).href);
+  return page;
+}
+
+const accessRows = (page: Page) => page.locator("#access tbody tr:visible");
+
+describe("the page of a plan, in a browser", () => {
+  it("filters access by effect and by any text, and says how many are left", async () => {
+    const page = await open(await planHtml(northwind));
+    const all = northwind.access_changes;
+    const output = page.locator("#access output");
+    expect(await accessRows(page).count()).toBe(all.length);
+    expect(await output.textContent()).toBe(`${all.length} of ${all.length}`);
+
+    await page.getByLabel("Show").selectOption("closed");
+    const closed = all.filter(({ kind }) => kind === "closed").length;
+    expect(await accessRows(page).count()).toBe(closed);
+
+    await page.getByLabel("Show").selectOption("all");
+    await page.getByLabel("Filter access changes").fill("SELLER-041@");
+    expect(await accessRows(page).allTextContents()).toEqual([
+      expect.stringContaining("seller-041@northwind.example"),
+    ]);
+    expect(await output.textContent()).toBe(`1 of ${all.length}`);
+    await page.keyboard.press("Enter");
+    expect(await accessRows(page).count()).toBe(1);
+  });
+
+  it("can be read without seeing it: landmarks, headings, named tables and rows, a way past the navigation", async () => {
+    const page = await open(await planHtml(northwind));
+    for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
+      expect(await page.getByRole(role).count(), role).toBe(1);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Plan for Northwind");
+    for (const section of await page.getByRole("region").all())
+      expect(await section.getByRole("heading", { level: 2 }).count()).toBe(1);
+    const tables = await page.getByRole("table").all();
+    expect(tables.length).toBeGreaterThan(3);
+    for (const table of tables) {
+      expect(await table.locator("caption").textContent()).not.toBe("");
+      expect(await table.getByRole("columnheader").count()).toBeGreaterThan(1);
+      const rows = await table.locator("tbody tr").count();
+      expect(await table.getByRole("rowheader").count()).toBe(rows);
+    }
+    expect(await page.getByRole("img").getAttribute("aria-label")).not.toBe("");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
+  });
+
+  it.each(["light", "dark"] as const)("has enough contrast in %s", async (colorScheme) => {
+    const page = await open(await planHtml(northwind), { colorScheme });
+    const { background, ratio, text } = await page.evaluate<Contrast>(MEASURE_CONTRAST);
+    expect(background).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(13, 17, 23)");
+    expect(ratio, text).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("prints everything but the controls", async () => {
+    const page = await open(await planHtml(northwind));
+    await page.emulateMedia({ media: "print" });
+    for (const hidden of ["nav", "form.filter", ".skip"])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await accessRows(page).count()).toBe(northwind.access_changes.length);
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("fits a telephone: wide tables scroll on their own", async () => {
+    const page = await open(await planHtml(northwind), { viewport: { width: 375, height: 700 } });
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+  });
+
+  it("shows names that would attack it as text", async () => {
+    const names = [
+      "</td><script>alert(1)</script>",
+      "<img src=x onerror=alert(1)>",
+      "javascript:alert(1)",
+      "\u202egnp",
+    ];
+    for (const name of names) {
+      const page = await open(await planHtml(planNamed(name)));
+      expect(await page.locator("img, iframe, object, embed").count()).toBe(0);
+      expect(await page.locator("script").count()).toBe(1);
+      expect(await page.locator("body").innerText()).toContain(name.replace("\u202e", "\\u{202e}"));
+      await page.context().close();
+      expect(misdeeds).toEqual([]);
+    }
+  });
+});
