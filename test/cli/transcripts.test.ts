@@ -28,7 +28,11 @@ describe.each(TRANSCRIPTS.map(({ name }) => name))("%s", (name) => {
       for (const line of lines) {
         const run = await orgform(wordsOf(line), {
           cwd,
-          env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: "transcript-token", SOURCE_DATE_EPOCH: "1800000000" },
+          env: {
+            ORGFORM_BASE_URL: sandbox.url,
+            ORGFORM_TOKEN: "transcript-token",
+            SOURCE_DATE_EPOCH: "1800000000",
+          },
         });
         printed += `$ orgform ${line}\n${section("stdout", run.stdout)}${section("stderr", run.stderr)}exit ${run.exitCode}\n\n`;
       }
