@@ -7,6 +7,8 @@ import type { SandboxSeed } from "../../src/sandbox/seed.js";
 export interface Scenario {
   readonly name: string;
   readonly seed: SandboxSeed;
+  /** The file as text, where there is one. */
+  readonly text?: string;
   readonly desired: DesiredState;
   readonly options: Partial<PlanOptions>;
 }
@@ -19,7 +21,7 @@ function scenario(
 ): Scenario {
   const { desired, diagnostics } = parseConfig([{ filename: `${name}.yaml`, text }]);
   if (desired === null) throw new Error(JSON.stringify(diagnostics, null, 2));
-  return { name, seed, desired, options };
+  return { name, seed, text, desired, options };
 }
 
 const organization = { id: "org_northwind", name: "Northwind" };

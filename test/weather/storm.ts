@@ -21,6 +21,10 @@ export interface Weather {
   /** Runs in bad weather before the clean one; 1 unless given. */
   readonly runs?: number;
   readonly concurrency?: number;
+  /** Instead of a run in this process. */
+  readonly run?: (sandbox: Sandbox) => Promise<void>;
+  /** Told of the n-th effect on the service, counted from 1, before its answer goes out. */
+  readonly onEffect?: (n: number) => void;
 }
 
 /** The end of a run that met nothing: what every other one is compared with. */
@@ -92,9 +96,12 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
   const broken: string[] = [];
   const outcomes: string[] = [];
   let start: Access | undefined;
+  let effects = 0;
   const sandbox = await startSandbox({
     seed: scenario.seed,
     onEffect: (_, state) => {
+      effects += 1;
+      weather.onEffect?.(effects);
       const now = state();
       broken.push(...exposuresIn(accessOf(now), start ?? new Map(), fair), ...twicesIn(now));
     },
@@ -102,7 +109,8 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
   start = accessOf(sandbox.state());
   let struck = 0;
   try {
-    for (let run = 1; run <= (weather.runs ?? 1); run += 1) {
+    await weather.run?.(sandbox);
+    for (let run = 1; run <= (weather.run ? 0 : (weather.runs ?? 1)); run += 1) {
       sandbox.addFaults(...(weather.always ?? []));
       const client = clientIn(sandbox);
       const plan = await planOrFail(client, scenario);

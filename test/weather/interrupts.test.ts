@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Receipt } from "../../src/model/receipt.js";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { folderWith, type Started, start } from "./built.js";
+import { bootstrap, mixed } from "./scenarios.js";
+import { runInFairWeather, runInWeather } from "./storm.js";
+
+/** The long form kills at every write, the short one at every seventh. */
+const EVERY = process.env.ORGFORM_WEATHER === undefined ? 7 : 1;
+const ALLOW = ["--allow-archive", "old", "--allow", "access.opened=9"];
+const APPLY = ["apply", "--auto-approve", "--receipt", "receipt.json"];
+
+it.each([bootstrap, mixed])(
+  "a $name that is killed at any write converges with the next run",
+  async (scenario) => {
+    const fair = await runInFairWeather(scenario);
+    const folder = folderWith(scenario.text ?? "");
+    let kills = 0;
+    for (let n = 1; n <= fair.writes; n += EVERY) {
+      let running: Started | undefined;
+      const { broken } = await runInWeather(
+        scenario,
+        {
+          onEffect: (effect) => effect === n && running?.kill("SIGKILL"),
+          async run(sandbox) {
+            running = start(folder, sandbox, [...APPLY, ...ALLOW, "--concurrency", n % 2 ? "1" : "5"]);
+            expect((await running.ended).code).toBe("SIGKILL");
+          },
+        },
+        fair,
+      );
+      expect(broken, `killed at write ${n}`).toEqual([]);
+      expect(receiptIn(folder).changes.every(({ outcome }) => outcome === "unknown")).toBe(true);
+      kills += 1;
+    }
+    if (EVERY === 1) process.stdout.write(`${JSON.stringify({ kills, scenario: scenario.name })}\n`);
+  },
+);
+
+describe("an interrupt", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "by %s finishes what is in flight, starts nothing new and says what was done",
+    async (signal, code) => {
+      let effects = 0;
+      let running: Started | undefined;
+      const sandbox = await sandboxOf({
+        seed: { ...bootstrap.seed, settings: { latency_ms: 150 } },
+        onEffect: () => {
+          effects += 1;
+          if (effects === 3) running?.kill(signal);
+        },
+      });
+      const folder = folderWith(bootstrap.text ?? "");
+      running = start(folder, sandbox, [...APPLY, "--concurrency", "3"]);
+      const ended = await running.ended;
+      expect(ended).toMatchObject({ code, stderr: expect.stringContaining("finishing what is in flight") });
+      expect(effects).toBeLessThanOrEqual(3 + 2 * 3);
+      expect(sandbox.log().every(({ status }) => status !== null)).toBe(true);
+      const { outcome, steps } = receiptIn(folder);
+      expect({ outcome, steps }).toEqual({
+        outcome: "interrupted",
+        steps: { done: effects, failed: 0, skipped: 0, not_started: 15 - effects, unknown: 0 },
+      });
+      expect(ended.stdout).toContain("Apply interrupted");
+    },
+  );
+
+  it("that comes again stops at once, and what was in flight is unknown", async () => {
+    const sandbox = await sandboxOf({
+      seed: bootstrap.seed,
+      faults: [{ kind: "timeout", when: "after", match: { method: "POST", path: "/workspaces/*/groups" } }],
+    });
+    const folder = folderWith(bootstrap.text ?? "");
+    const running = start(folder, sandbox, APPLY);
+    await until(() =>
+      sandbox.log().some(({ path, method }) => method === "POST" && path.endsWith("/groups")),
+    );
+    running.kill("SIGTERM");
+    await pause(100);
+    const again = performance.now();
+    running.kill("SIGINT");
+    expect((await running.ended).code).toBe(143);
+    expect(performance.now() - again).toBeLessThan(2_000);
+    const { outcome, changes } = receiptIn(folder);
+    expect(outcome).toBe("interrupted");
+    expect(changes.find(({ address }) => address === "prod/groups/West")?.outcome).toBe("unknown");
+  });
+
+  it.each(["plan", "apply", "export", "drift"])(
+    "while %s reads ends it at once, with nothing written",
+    async (command) => {
+      const sandbox = await sandboxOf({
+        seed: mixed.seed,
+        faults: [{ kind: "timeout", match: { path: "/workspaces" } }],
+      });
+      const running = start(folderWith(mixed.text ?? ""), sandbox, command === "apply" ? APPLY : [command]);
+      await until(() => sandbox.log().some(({ path }) => path === "/workspaces"));
+      const before = performance.now();
+      running.kill("SIGINT");
+      expect((await running.ended).code).toBe(130);
+      expect(performance.now() - before).toBeLessThan(2_000);
+      expect(sandbox.log().every(({ method }) => method === "GET")).toBe(true);
+    },
+  );
+});
+
+async function sandboxOf(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox(options);
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(10);
+}
+
+const receiptIn = (folder: string): Receipt => JSON.parse(readFileSync(join(folder, "receipt.json"), "utf8"));
