@@ -94,7 +94,11 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
       },
     });
     let log = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => void (log += data));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (data) => {
+        log += data;
+      });
+    }
     const read = (name: string): string => readFileSync(join(place, name), "utf8");
     const result = once(child, "close").then(([exitCode]) => {
       const outputs = Object.fromEntries(

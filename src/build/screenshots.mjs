@@ -1,0 +1,48 @@
+// Writes docs/images/plan.png and plan-dark.png: the HTML plan of examples/quickstart, as a browser shows it.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { launchChromium } from "./chromium.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const orgform = join(root, "dist/main.js");
+const quickstart = join(root, "examples/quickstart");
+const images = join(root, "docs/images");
+const folder = mkdtempSync(join(tmpdir(), "orgform-screenshots-"));
+
+const sandbox = spawn(process.execPath, [orgform, "sandbox", "--seed", "organization.json"], {
+  cwd: quickstart,
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  const [lines] = await once(sandbox.stdout, "data");
+  const target = Object.fromEntries(
+    [...`${lines}`.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const page = join(folder, "plan.html");
+  execFileSync(process.execPath, [orgform, "plan", "--format", "html", "--output", page], {
+    cwd: quickstart,
+    env: { ...process.env, ...target },
+    stdio: "inherit",
+  });
+  await photograph(pathToFileURL(page).href);
+} finally {
+  sandbox.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function photograph(address) {
+  const browser = await launchChromium();
+  for (const [colorScheme, name] of [
+    ["light", "plan.png"],
+    ["dark", "plan-dark.png"],
+  ]) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } });
+    await page.goto(address);
+    await page.screenshot({ path: join(images, name) });
+  }
+  await browser.close();
+}

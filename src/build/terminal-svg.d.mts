@@ -1,0 +1,4 @@
+export function terminalSvg(
+  output: string,
+  options: { readonly columns: number; readonly label: string },
+): string;

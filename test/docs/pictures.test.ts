@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { spawn } from "@lydell/node-pty";
+import { expect, it } from "vitest";
+import { terminalSvg } from "../../src/build/terminal-svg.mjs";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { ORGFORM } from "../support/run-built.js";
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const COLUMNS = 104;
+
+it("the picture in the README is what the quickstart prints today", async () => {
+  const sandbox = await startSandbox({
+    seed: JSON.parse(readFileSync(at("examples/quickstart/organization.json"), "utf8")),
+  });
+  try {
+    const terminal = spawn(process.execPath, [ORGFORM, "plan"], {
+      cwd: at("examples/quickstart"),
+      cols: COLUMNS,
+      rows: 200,
+      // CI: nothing is redrawn, so that what is printed is what stays on the screen.
+      env: {
+        PATH: process.env.PATH,
+        TERM: "xterm",
+        CI: "1",
+        ORGFORM_BASE_URL: sandbox.url,
+        ORGFORM_TOKEN: sandbox.token,
+      },
+    });
+    let output = "";
+    terminal.onData((data) => {
+      output += data;
+    });
+    await new Promise((resolve) => terminal.onExit(resolve));
+    const svg = terminalSvg(`$ orgform plan\n\n${output.trimStart()}`, {
+      columns: COLUMNS,
+      label: "orgform plan of the quickstart",
+    });
+    await expect(svg).toMatchFileSnapshot(at("docs/images/quickstart.svg"));
+  } finally {
+    await sandbox.close();
+  }
+});
+
+it("a terminal's colours become classes and its text cannot become markup", () => {
+  const svg = terminalSvg(
+    '\u001b[32m+ <a href="x">\u001b[39m & \u001b[1m\u001b[31mopened\u001b[39m\u001b[22m.',
+    {
+      columns: 20,
+      label: 'a "label"',
+    },
+  );
+  expect(svg).toContain(
+    '<tspan class="green">+ &lt;a href=&quot;x&quot;&gt;</tspan> &amp; <tspan class="strong red">opened</tspan>.',
+  );
+  expect(svg).toContain('aria-label="a &quot;label&quot;"');
+});
+
+it("the screenshots are there and small", () => {
+  for (const name of ["plan.png", "plan-dark.png"]) {
+    const path = at(`docs/images/${name}`);
+    expect(readFileSync(path).subarray(1, 4).toString()).toBe("PNG");
+    expect(statSync(path).size).toBeLessThan(200_000);
+  }
+});
