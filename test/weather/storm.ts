@@ -287,7 +287,7 @@ function disagreements(
 }
 
 /** The world in names, in an order of its own, so that worlds that came about differently can be compared. */
-function withoutIds(state: Required<SandboxSeed>): string {
+export function withoutIds(state: Required<SandboxSeed>): string {
   const workspaces = state.workspaces.map((workspace) => ({
     name: workspace.name,
     archived: workspace.archived_at != null,
