@@ -13,7 +13,6 @@ export const DIAGNOSTIC_CODES = {
   "nesting-limit": "The file is nested too deeply",
   // The file as a document of ours.
   "unknown-key": "A key that orgform does not know",
-  "not-supported-yet": "A key whose feature this version does not have",
   "null-value": "A key without a value",
   "wrong-type": "A value of the wrong type",
   "missing-key": "A required key is missing",
@@ -53,7 +52,6 @@ export const DIAGNOSTIC_CODES = {
   "member-gone": "Somebody named in the file has left",
   "shared-precedence": "Two groups share a precedence",
   "own-values-unread": "Own values of members were not read",
-  "exposure-window": "An order without a window does not exist",
   // Guards.
   "limit-delete": "More deletions than the limit allows",
   "limit-access": "More people would see more than the limit allows",

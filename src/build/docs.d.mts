@@ -1,0 +1,1 @@
+export function generateDocs(root: string): Promise<Readonly<Record<string, string>>>;

@@ -1,0 +1,107 @@
+/** What an outcome means to whoever wrote the pipeline. */
+const OUTCOMES = {
+  ok: "done; also a plan, whatever it holds",
+  error: "a bad file, no access, a failed request, or a defect",
+  differences: "done, and there are differences (`plan --detailed-exitcode`, `drift`)",
+  refused: "a guard or an expectation refused; nothing was written",
+  stale: "the approval no longer matches; nothing was written",
+  partial: "an apply stopped part-way; what was done and what was not is said",
+  interrupted: "interrupted, after what was in flight; 143 when by SIGTERM",
+};
+
+/** The commands in the order of help: usage, description, arguments, options and examples of each. */
+export function commandsPage(tables) {
+  const { COMMANDS, EXIT_CODES } = tables;
+  return [
+    "| Command | What it does |\n|---|---|",
+    ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](#${anchor(name)}) | ${summary} |`),
+    "",
+    "## Exit codes",
+    "",
+    "| Code | Outcome in JSON | When |\n|---:|---|---|",
+    ...Object.entries(EXIT_CODES).map(
+      ([outcome, code]) => `| ${code} | \`${outcome}\` | ${OUTCOMES[outcome]} |`,
+    ),
+    "",
+    "## Options that several commands share",
+    "",
+    ...sharedOptions(tables).flatMap(({ title, options }) => [`### ${title}`, "", optionTable(options), ""]),
+    ...COMMANDS.flatMap((command) => commandSection(command, sharedOptions(tables))),
+  ].join("\n");
+}
+
+function sharedOptions({
+  FILE_OPTIONS,
+  COMPARING_OPTIONS,
+  PLANNING_OPTIONS,
+  SERVICE_OPTIONS,
+  GENERAL_OPTIONS,
+}) {
+  return [
+    { title: "Which file", options: FILE_OPTIONS },
+    { title: "What is compared", options: COMPARING_OPTIONS },
+    {
+      title: "What is guarded and shown",
+      options: PLANNING_OPTIONS.filter((o) => !COMPARING_OPTIONS.includes(o)),
+    },
+    { title: "Which service", options: SERVICE_OPTIONS },
+    { title: "Every command", options: GENERAL_OPTIONS },
+  ];
+}
+
+function commandSection({ name, arguments: args = [], summary, description, options, examples }, shared) {
+  const groups = shared.filter((group) => group.options.every((option) => options.includes(option)));
+  const own = options.filter((option) => !groups.some((group) => group.options.includes(option)));
+  const usage = ["orgform", name, ...args.map((argument) => argument.name), "[options]"].join(" ");
+  const width = Math.max(...examples.map(({ command }) => command.length));
+  return [
+    `## ${name}`,
+    "",
+    `${capitalized(summary)}.`,
+    "",
+    "```",
+    usage,
+    "```",
+    "",
+    ...description.split("\n").flatMap((paragraph) => [escaped(paragraph), ""]),
+    ...(args.length === 0
+      ? []
+      : [
+          table(
+            ["Argument", ""],
+            args.map((a) => [`\`${a.name}\``, escaped(a.description)]),
+          ),
+          "",
+        ]),
+    ...(own.length === 0 ? [] : [optionTable(own), ""]),
+    `Also: ${groups.map(({ title }) => `[${lower(title)}](#${anchor(title)})`).join(", ")}.`,
+    "",
+    "```console",
+    ...examples.map(({ command, says }) => `$ ${command.padEnd(width)}  # ${says}`),
+    "```",
+    "",
+  ];
+}
+
+function optionTable(options) {
+  return table(
+    ["Option", ""],
+    options.map((option) => [`\`${option.flags}\``, escaped(option.description) + choicesOf(option)]),
+  );
+}
+
+/** What an option can be, where its description does not list it already. */
+function choicesOf({ description, choices = [] }) {
+  return choices.every((choice) => description.includes(choice)) ? "" : `: ${choices.join(", ")}`;
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+const anchor = (title) => title.toLowerCase().replaceAll(" ", "-");
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+/** Prose of help is plain text: patterns in it are not emphasis. */
+const escaped = (text) => text.replace(/\*+/g, "`$&`");

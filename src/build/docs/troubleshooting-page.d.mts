@@ -1,0 +1,26 @@
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+
+/** What the page says of one code, and what the test needs to play its example; see troubleshooting.yaml. */
+export interface TroubleshootingEntry {
+  readonly means: string;
+  readonly way_out: string;
+  readonly file?: string;
+  readonly top?: string;
+  readonly workspace?: string;
+  readonly run?: string;
+  readonly when?: string;
+  readonly live?: object;
+  readonly world?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly elsewhere?: string;
+}
+
+export function readTroubleshooting(): readonly {
+  readonly title: string;
+  readonly intro?: string;
+  readonly codes: Readonly<Record<string, TroubleshootingEntry>>;
+}[];
+export function exampleFile(entry: TroubleshootingEntry): string | undefined;
+export function exampleCommand(entry: TroubleshootingEntry): string;
+export function troubleshootingPage(titles: Readonly<Record<DiagnosticCode, string>>): string;

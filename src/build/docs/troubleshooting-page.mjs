@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+/** The entries of troubleshooting.yaml, by section; see the head of that file. */
+export function readTroubleshooting() {
+  return parse(readFileSync(new URL("./troubleshooting.yaml", import.meta.url), "utf8"));
+}
+
+/** The file of an entry's example as a whole, as the command of the example reads it; `undefined` where it has none. */
+export function exampleFile({ file, top, workspace }) {
+  if (file !== undefined) return file;
+  const head = "version: 1\norganization: {id: org_northwind}\n";
+  if (top !== undefined) return head + top;
+  if (workspace !== undefined) return `${head}workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`;
+  return undefined;
+}
+
+/** The command of an entry's example, without `orgform`. */
+export function exampleCommand({ run, live, world }) {
+  return run ?? (live === undefined && world === undefined ? "validate" : "plan");
+}
+
+/** An index by code, then a section for each under its own anchor, in the order of the table. */
+export function troubleshootingPage(titles) {
+  const sections = readTroubleshooting();
+  const codes = sections.flatMap((section) => Object.keys(section.codes)).sort();
+  return [
+    "| Code | |",
+    "|---|---|",
+    ...codes.map((code) => `| [${code}](#${code}) | ${titles[code]} |`),
+    "",
+    ...sections.flatMap(({ title, intro, codes: entries }) => [
+      `## ${title}`,
+      "",
+      ...(intro === undefined ? [] : [intro.trim(), ""]),
+      ...Object.entries(entries).flatMap(([code, entry]) => codeSection(code, entry)),
+    ]),
+  ].join("\n");
+}
+
+function codeSection(code, entry) {
+  const { means, when, run, way_out, file, top, workspace } = entry;
+  const shown = file ?? top ?? (workspace && `workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`);
+  const where = when === undefined ? "" : `, where ${when}`;
+  const example =
+    shown === undefined && run === undefined
+      ? []
+      : [`For example \`orgform ${exampleCommand(entry)}\`${where}${shown === undefined ? "." : ":"}`, ""];
+  return [
+    `### ${code}`,
+    "",
+    means.trim(),
+    "",
+    ...example,
+    ...(shown === undefined ? [] : ["```yaml", shown.trimEnd(), "```", ""]),
+    `**Way out.** ${way_out.trim()}`,
+    "",
+  ];
+}
+
+function indented(text, by) {
+  return text.replace(/^(?=.)/gm, " ".repeat(by));
+}
