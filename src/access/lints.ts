@@ -1,4 +1,4 @@
-import { type Address, groupAddress, groupValueAddress } from "../model/address.js";
+import { type Address, ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type AccessState, outcomeOf, pairOf, type Universe } from "./world.js";
 
@@ -63,12 +63,15 @@ function countShared(state: AccessState, left: number, right: number): number {
   return shared;
 }
 
-/** Declared group values that win for none of the group's members, although it has some. */
+/**
+ * Declared group values that win for none of the group's members, although it has some. What everybody falls back on
+ * is meant to lose wherever somebody has something better.
+ */
 export function lintShadowed({ universe, state, values }: LintedWorld): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const [g, group] of universe.groups.entries()) {
     const members = state.membersOf[g] ?? new Set();
-    if (members.size === 0) continue;
+    if (members.size === 0 || group === ALL_USERS) continue;
     for (const [a, attribute] of universe.attributes.entries()) {
       const value = state.groupValue[g * state.attributeCount + a];
       if (value === undefined) continue;
@@ -78,7 +81,7 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
         severity: "warning",
         code: "value-shadowed",
         address,
-        summary: `${attribute} = ${value} of ${group} wins for none of its ${members.size} members`,
+        summary: `${attribute} = ${value} of ${group} wins for none of its members`,
         detail:
           "Each of them has a value of their own, or one from a group of higher precedence. Raise the precedence, or remove the value.",
       });
