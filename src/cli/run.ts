@@ -2,7 +2,6 @@ import { CommanderError } from "commander";
 import type { CommandContext } from "../commands/context.js";
 import { COMMANDS } from "./command-table.js";
 import { exitCodeOf } from "./exit-code.js";
-import { failureOf, reportFailure } from "./failure.js";
 import { createProgram, type Invocation } from "./program.js";
 
 /** What the entry point gives: the world, the arguments after the program's name, and what interrupted the run. */
@@ -37,6 +36,7 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     const execute = await command.load();
     return exitCodeOf(await execute(context, options), interruptedBy());
   } catch (error) {
+    const { failureOf, reportFailure } = await import("./failure.js");
     const failure = failureOf(error);
     const interrupted = context.kill.aborted ? { ...failure, outcome: "interrupted" as const } : failure;
     reportFailure(context, command, options, interrupted);

@@ -1,5 +1,4 @@
 import { stat, writeFile } from "node:fs/promises";
-import writeFileAtomic from "write-file-atomic";
 import type { CommandContext } from "./context.js";
 import { type Halt, halt } from "./halt.js";
 
@@ -26,8 +25,9 @@ export function rewrite(path: string, text: string): Promise<void> {
 
 async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
   try {
-    if (await isReplaceable(path)) await writeFileAtomic(path, text, options);
-    else await writeFile(path, text);
+    if (!(await isReplaceable(path))) return await writeFile(path, text);
+    const { default: writeFileAtomic } = await import("write-file-atomic");
+    await writeFileAtomic(path, text, options);
   } catch (error) {
     throw cannotBeWritten(path, error);
   }
