@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataModel } from "../access/data-model.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { error, type Finding, warning } from "./finding.js";
 import { type ModelFacts, parseModelFile } from "./parse-model.js";
 import { createPlacer } from "./place.js";
-import { MAX_FILE_BYTES } from "./source.js";
+import { readBounded } from "./read-bounded.js";
 import { toDiagnostics } from "./to-diagnostics.js";
 import { quote } from "./wording.js";
 
@@ -55,8 +55,8 @@ async function listModel(
 
 async function readModelFile(filename: string): Promise<ModelFacts> {
   try {
-    const { size } = await stat(filename);
-    if (size <= MAX_FILE_BYTES) return parseModelFile({ filename, text: await readFile(filename, "utf8") });
+    const bytes = await readBounded(filename);
+    if (bytes !== undefined) return parseModelFile({ filename, text: bytes.toString("utf8") });
     return unread(filename, "It is larger than orgform reads.");
   } catch (cause) {
     return unread(filename, systemSays(cause));

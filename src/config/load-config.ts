@@ -1,10 +1,12 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { error, type Finding } from "./finding.js";
+import { linkProblem } from "./links.js";
 import { tooLarge } from "./parse-source.js";
 import { createPlacer } from "./place.js";
+import { readBounded } from "./read-bounded.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
 import { toDiagnostics } from "./to-diagnostics.js";
 import type { VariableValues } from "./variable-values.js";
@@ -47,8 +49,13 @@ async function readSources(
 
 async function listFiles(path: string, unread: Finding[]): Promise<readonly string[]> {
   try {
+    const link = await linkProblem(path);
+    if (link !== undefined) {
+      unread.push(link);
+      return [];
+    }
     if (!(await stat(path)).isDirectory()) return [path];
-    const found = await listFolder(path);
+    const found = await listFolder(path, unread);
     if (found.length > 0) return found;
     const detail = "A folder's files are those whose names end in .yaml or .yml and do not start with a dot.";
     unread.push(error("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
@@ -58,12 +65,14 @@ async function listFiles(path: string, unread: Finding[]): Promise<readonly stri
   return [];
 }
 
-async function listFolder(folder: string): Promise<string[]> {
+async function listFolder(folder: string, unread: Finding[]): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
   const found: string[] = [];
   for (const name of names.sort()) {
     const path = join(folder, name);
-    if ((await stat(path)).isDirectory()) found.push(...(await listFolder(path)));
+    const link = await linkProblem(path);
+    if (link !== undefined) unread.push(link);
+    else if ((await stat(path)).isDirectory()) found.push(...(await listFolder(path, unread)));
     else if (/\.ya?ml$/i.test(name)) found.push(path);
   }
   return found;
@@ -73,7 +82,8 @@ async function readSource(filename: string): Promise<Source | Finding> {
   try {
     const { size } = await stat(filename);
     if (size > MAX_FILE_BYTES) return tooLarge({ filename, text: "" });
-    const bytes = await readFile(filename);
+    const bytes = await readBounded(filename);
+    if (bytes === undefined) return tooLarge({ filename, text: "" });
     return { filename, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
     return unreadable(filename, cause);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -50,6 +50,28 @@ it("says what cannot be read", async () => {
 it("does not open a file that is too large", async () => {
   const file = await write("big.yaml", "#".repeat(9 * 1024 * 1024));
   expect(await codes(file)).toEqual(["file-too-large"]);
+});
+
+it("follows no link out of a folder, into a hidden one or in a circle: findings quote what they find", async () => {
+  await write("a.yaml", "version: 1\norganization: {id: org_1}\nworkspaces: {w: {}}");
+  await write("shared/b.yml", "version: 1\nworkspaces: {b: {}}");
+  await write(".git/config", "secret: [");
+  await symlink("shared/b.yml", join(folder, "b.yaml"));
+  expect((await loadConfig([folder])).diagnostics.map((d) => d.code)).toEqual(["duplicate-workspace"]);
+  await rm(join(folder, "b.yaml"));
+  for (const target of ["/proc/self/environ", "../x.yaml", ".git/config", "."]) {
+    await symlink(target, join(folder, "link.yaml"));
+    for (const path of [folder, join(folder, "link.yaml")]) {
+      const { diagnostics } = await loadConfig([path]);
+      expect(diagnostics.map((d) => d.code)).toEqual(["file-not-found"]);
+      expect(JSON.stringify(diagnostics)).not.toMatch(/secret|PATH=/);
+    }
+    await rm(join(folder, "link.yaml"));
+  }
+});
+
+it("does not read on where there is no end", async () => {
+  expect(await codes("/dev/zero")).toEqual(["file-too-large"]);
 });
 
 it("substitutes variables", async () => {
