@@ -96,7 +96,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
       unmanaged.length,
       access_changes,
     ),
-    reads: live.reads,
+    reads: { ...live.reads, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(live.organization.id, changes, access_changes),
   };
 }

@@ -17,7 +17,7 @@ import type {
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
-import { accessPlanOf } from "./access-plan.js";
+import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
@@ -30,6 +30,8 @@ import { workspaceProblems } from "./workspace-problems.js";
 
 /** What planning one workspace brings to the plan; its steps are numbered from 0. */
 export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
+  /** Affected members whose own values were not read. */
+  readonly unread: number;
   readonly access: readonly AccessChange[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
@@ -64,6 +66,7 @@ export function planWorkspace(
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan);
   const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, after);
+  const unread = countUnread(access, plan);
   const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
     ? undefined
@@ -95,7 +98,8 @@ export function planWorkspace(
       ...builtInGroup(workspace.name, diff),
     ],
     guards: findings.guards,
-    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access, plan)],
+    unread,
+    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, unread)],
     checks:
       isDeletion || found === undefined
         ? []
@@ -147,14 +151,13 @@ function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
   });
 }
 
-function unreadWarning(
-  workspace: string,
-  access: readonly AccessChange[],
-  plan: ReturnType<typeof accessPlanOf>,
-): PlanWarning[] {
-  const unread = new Set([...plan.unread].map((m) => plan.universe.members[m]));
-  const affected = new Set(access.filter(({ member }) => unread.has(member)).map(({ member }) => member))
-    .size;
+/** Members whose access changes and whose own values were not read: for them the diff shows the worst case. */
+function countUnread(access: readonly AccessChange[], { unread, universe }: AccessPlan): number {
+  const names = new Set([...unread].map((m) => universe.members[m]));
+  return new Set(access.filter(({ member }) => names.has(member)).map(({ member }) => member)).size;
+}
+
+function unreadWarning(workspace: string, affected: number): PlanWarning[] {
   if (affected === 0) return [];
   const message = `own values of ${affected} affected members of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
   return [{ code: "own-values-unread", message }];
