@@ -18,9 +18,14 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Where this machine's Chromium is; `undefined` without one. */
+export function findChromium() {
+  return PLACES.find((path) => path !== undefined && existsSync(path));
+}
+
 /** Starts the machine's own Chromium with an empty profile and without any network of its own. */
 export async function launchChromium() {
-  const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
+  const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error("There is no Chromium: install it (apt-get install chromium), or name one in CHROMIUM.");
   return await chromium.launch({ executablePath, headless: true, args: FLAGS });
