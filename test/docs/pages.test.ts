@@ -63,9 +63,9 @@ function commandsIn(text: string): string[] {
     ...blocks.matchAll(/^\s*(?:\$ |- run: )?(orgform [a-z][^\n]*)$/gm),
     ...text.matchAll(/`(orgform [a-z-]+[^`\n]*)`/g),
   ];
-  return lines
-    .map(([, line = ""]) => line.replace(/\s+#.*| [|<>&].*|…|\\$/g, "").trim())
-    .filter((line) => !line.includes(" [")); // a synopsis is no command line;
+  const commands = lines.map(([, line = ""]) => line.replace(/\s+#.*| [|<>&].*|…|\\$/g, "").trim());
+  // A synopsis, with its optional parts in brackets, is no command line.
+  return commands.filter((command) => !command.includes(" ["));
 }
 
 /** What the parser says against a command line; placeholders in capitals stand for what they say. */

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { orgform } from "../support/run-built.js";
 
 /** Pages whose `console` blocks were printed by real runs, one after the other in one folder. */
-const PAGES = ["getting-started.md"];
+const PAGES = ["getting-started.md", "sandbox.md"];
 const DOCS = new URL("../../docs/", import.meta.url);
 
 it.each(PAGES)("%s shows what is printed", async (page) => {
@@ -14,7 +14,7 @@ it.each(PAGES)("%s shows what is printed", async (page) => {
   try {
     for (const { info, text } of blocksOf(readFileSync(new URL(page, DOCS), "utf8"))) {
       const [language, file] = info.split(" ");
-      if (language === "yaml" && file !== undefined) writeFileSync(join(cwd, file), text);
+      if (file !== undefined) writeFileSync(join(cwd, file), text);
       if (language !== "console") continue;
       for (const { command, printed } of transcriptOf(text)) {
         const { stdout, stderr } = await orgform(command.split(" ").slice(1), { cwd });
