@@ -1,4 +1,4 @@
-import type { AccessWrite } from "./effect.js";
+import { type AccessWrite, concernedMembers } from "./effect.js";
 import { indexMoves, type MoveIndex, type Switch } from "./move-index.js";
 import type { Move } from "./simulation.js";
 import { type AccessState, pairOf } from "./world.js";
@@ -20,7 +20,7 @@ export function accessDependencies(
 ): readonly (readonly number[])[] {
   const index = indexMoves(before, writes, moves);
   const needs = moves.map(() => new Set<number>());
-  for (let member = 0; member < before.groupsOf.length; member += 1) {
+  for (const member of concernedMembers(before, writes)) {
     const groups = new Set([
       ...(before.groupsOf[member] ?? []),
       ...(index.memberships.get(member)?.keys() ?? []),

@@ -3,16 +3,18 @@ import { effectiveValueOf } from "./effective-value.js";
 import { type AccessState, outcomeOf, pairOf, sameOutcome, type Universe } from "./world.js";
 
 /**
- * Whose effective value of which attribute differs between two states, sorted by member and attribute. A value that
- * stays the same but comes from another source is no change of access.
+ * Whose effective value of which attribute differs between two states, in the order of members and attributes; only
+ * `concerned` members are looked at. A value that stays the same but comes from another source is no change of access.
  */
 export function diffAccess(
   universe: Universe,
   before: AccessState,
   after: AccessState,
+  concerned: ReadonlySet<number>,
 ): readonly AccessChange[] {
   const changes: AccessChange[] = [];
   for (const [m, member] of universe.members.entries()) {
+    if (!concerned.has(m)) continue;
     for (const [a, attribute] of universe.attributes.entries()) {
       const pair = pairOf(before, m, a);
       const from = outcomeOf(before, pair);

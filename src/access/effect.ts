@@ -97,6 +97,19 @@ function pairsOf(state: AccessState, effect: Effect): Pair[] {
   }
 }
 
+/** The members whose outcomes the writes may change, for whatever attribute: nobody else has to be looked at. */
+export function concernedMembers(before: AccessState, writes: readonly AccessWrite[]): ReadonlySet<number> {
+  const members = new Set<number>();
+  const groups = new Set<number>();
+  for (const effect of writes.flatMap(({ effects }) => effects)) {
+    // Whoever joins or leaves a group has an effect of their own.
+    if ("member" in effect) members.add(effect.member);
+    else groups.add(effect.group);
+  }
+  for (const group of groups) for (const member of before.membersOf[group] ?? []) members.add(member);
+  return members;
+}
+
 /** The attributes that a group sets. */
 export function attributesOf(state: AccessState, group: number): number[] {
   const attributes: number[] = [];

@@ -1,5 +1,5 @@
 import { diffAccess } from "../access/access-diff.js";
-import { perform } from "../access/effect.js";
+import { concernedMembers, perform } from "../access/effect.js";
 import { grantsOf } from "../access/grants.js";
 import { cloneState } from "../access/world.js";
 import { type Address, ALL_USERS, groupAddress } from "../model/address.js";
@@ -65,7 +65,9 @@ export function planWorkspace(
   for (const { effects } of plan.writes) perform(after, effects);
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan);
-  const access = isDeletion ? [] : diffAccess(plan.universe, plan.before, after);
+  const access = isDeletion
+    ? []
+    : diffAccess(plan.universe, plan.before, after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan);
   const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
