@@ -150,29 +150,31 @@ function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; othe
  * Own values of `unread` members count as none, the worst case.
  */
 export function findOpenGrants(
-  grants: readonly Grant[],
+  { grants, requirements, complete }: DataModel,
   universe: Universe,
   state: AccessState,
   unread: ReadonlySet<number>,
 ): readonly CheckFinding[] {
-  const { workspace, attributes } = universe;
-  return sortedBy(
-    groupBy(grants, ({ attribute }) => attribute),
-    ([attribute]) => attribute,
-  ).flatMap(([attribute, on]): CheckFinding[] => {
+  const { workspace, attributes, members } = universe;
+  const required = new Set(requirements.map(({ grant }) => grant));
+  const idle = (grant: string): boolean => complete && !required.has(grant);
+  const byAttribute = groupBy(grants, ({ attribute }) => attribute);
+  return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): CheckFinding[] => {
     const open = attributes.includes(attribute) ? openMembers(universe, state, attribute) : [];
     if (open.length === 0) return [];
     const isOpen = new Set(open);
-    const unsure = [...unread].filter((m) => isOpen.has(universe.members[m] ?? "")).length;
+    const unsure = [...unread].filter((m) => isOpen.has(members[m] ?? "")).length;
     const names = [...new Set(on.map(({ name }) => name))].sort();
-    const who = `${open.length} ${open.length === 1 ? "member" : "members"} of ${workspace} ${open.length === 1 ? "has" : "have"}`;
+    const passed = nameList(names.map((name) => (idle(name) ? `${name} (which nothing requires)` : name)));
+    const [who, have, pass] =
+      open.length === 1 ? ["1 member", "has", "passes"] : [`${open.length} members`, "have", "pass"];
     const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
     return [
       {
         code: "model-open",
         severity: "warning",
         address: attributeAddress(workspace, attribute),
-        message: `${who} no value for ${attribute} and so ${open.length === 1 ? "passes" : "pass"} ${names.length === 1 ? "the grant" : "the grants"} ${nameList(names)}: ${nameList(open)}${caveat}`,
+        message: `${who} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${names.length === 1 ? "grant" : "grants"} ${passed}: ${nameList(open)}${caveat}`,
       },
     ];
   });

@@ -19,7 +19,7 @@ export function checkModel(
       message: summary,
       ...(address === undefined ? {} : { address }),
     })),
-    ...ends.flatMap(({ universe, state, unread }) => findOpenGrants(model.grants, universe, state, unread)),
+    ...ends.flatMap(({ universe, state, unread }) => findOpenGrants(model, universe, state, unread)),
   ];
 }
 

@@ -59,3 +59,19 @@ test("an attribute that the plan deletes is missing in the end state", async () 
     "The data model names the attribute region, and no workspace has it",
   ]);
 });
+
+test("own values that were not read, and grants that nothing requires, are said", async () => {
+  const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
+  if (desired === null) throw new Error("the example is not valid");
+  const sandbox = await startSandbox({ seed });
+  const grants = ["b", "a"].map((name) => ({ name, attribute: "clearance", allowed: ["x"], file: "m.yml" }));
+  const dataModel = { grants, filters: [], requirements: [{ grant: "a", file: "m.yml" }], complete: true };
+  try {
+    const { checks } = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
+    expect(checks.at(-1)?.message).toMatch(
+      /pass the grants a, b \(which nothing requires\): .*; own values of 2 of them/,
+    );
+  } finally {
+    await sandbox.close();
+  }
+});
