@@ -13,12 +13,11 @@ import { planJson } from "../../src/render/plan-json.js";
 import { planMarkdown } from "../../src/render/plan-markdown.js";
 import { planText } from "../../src/render/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { IS_LONG, SEED, tell } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 import { clientIn } from "./storm.js";
 
-const IS_LONG = process.env.ORGFORM_WEATHER !== undefined;
-const FILES = IS_LONG ? 10_000 : 400;
-const SEED = Number(process.env.ORGFORM_WEATHER_SEED ?? 20_261_120);
+const FILES = IS_LONG ? 10_000 : 300;
 /** A file of the size that is mutated here takes milliseconds; the bound is for a machine with other things to do. */
 const MOST_MS = 2_000;
 
@@ -197,5 +196,5 @@ it(`${FILES} mutated files are read, planned and shown without a crash, in bound
   );
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(figures.valid).toBeGreaterThan(FILES / 20);
-  if (IS_LONG) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  tell(figures);
 });

@@ -2,12 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults.js";
 import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
+import { SCHEDULES, SEED, tell } from "./form.js";
 import { bootstrap, mixed, type Scenario } from "./scenarios.js";
 import { type FairWeather, runInFairWeather, runInWeather, type Weather } from "./storm.js";
-
-const SCHEDULES = Number(process.env.ORGFORM_WEATHER ?? 25);
-/** `ORGFORM_WEATHER_SEED=n` with one schedule plays the one that a failure names. */
-const FIRST_SEED = Number(process.env.ORGFORM_WEATHER_SEED ?? 20_261_120);
 
 /** Answers from before the last change are another matter: see stale-reads.test.ts. A lie in an answer is one, too. */
 const KINDS = faultKinds.filter((kind) => kind !== "stale-read" && kind !== "merge");
@@ -56,8 +53,8 @@ it(`${SCHEDULES} random schedules of faults lose nothing, do nothing twice and e
   timeout: 60_000 + SCHEDULES * 2_000,
 }, async () => {
   const fair = new Map<Scenario, FairWeather>();
-  const figures = { schedules: 0, first_seed: FIRST_SEED, faults: 0, outcomes: {} as Record<string, number> };
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed += 1) {
+  const figures = { schedules: 0, first_seed: SEED, faults: 0, outcomes: {} as Record<string, number> };
+  for (let seed = SEED; seed < SEED + SCHEDULES; seed += 1) {
     const [[scenario, weather] = []] = fc.sample(fc.tuple(scenarios, weathers), { seed, numRuns: 1 });
     if (scenario === undefined || weather === undefined) throw new Error("nothing was generated");
     const clear = fair.get(scenario) ?? (await runInFairWeather(scenario));
@@ -68,6 +65,6 @@ it(`${SCHEDULES} random schedules of faults lose nothing, do nothing twice and e
     figures.faults += struck;
     for (const outcome of outcomes) figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
   }
-  if (process.env.ORGFORM_WEATHER !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  tell(figures);
   expect(figures.faults).toBeGreaterThan(SCHEDULES);
 });
