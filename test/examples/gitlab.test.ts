@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { openWorkshop, type ScriptResult, type Workshop } from "./workshop.js";
+
+const TOKEN = "glpat-0123456789abcdef";
+
+interface Note {
+  readonly id: number;
+  body: string;
+  readonly author: { readonly id: number };
+}
+
+let notes: Note[];
+let writes: string[];
+let gitlab: Server;
+let workshop: Workshop;
+
+beforeEach(async () => {
+  [notes, writes] = [[], []];
+  let last = 0;
+  gitlab = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const { body = "" } = (text === "" ? {} : JSON.parse(text)) as { body?: string };
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    const id = Number(pathname.split("/").at(-1));
+    const answer = (status: number, json?: unknown) =>
+      response.writeHead(status).end(json && JSON.stringify(json));
+    if (request.headers["private-token"] !== TOKEN) return answer(401);
+    if (request.method !== "GET") writes.push(request.method ?? "");
+    if (pathname === "/user") return answer(200, { id: 1 });
+    if (request.method === "GET") {
+      const [size, page] = [Number(searchParams.get("per_page")), Number(searchParams.get("page"))];
+      return answer(200, notes.slice(size * (page - 1), size * page));
+    }
+    if (request.method === "POST") {
+      last += 1;
+      notes.push({ id: last, body, author: { id: 1 } });
+      return answer(201, notes.at(-1));
+    }
+    if (request.method === "PUT") Object.assign(notes.find((note) => note.id === id) ?? {}, { body });
+    else notes = notes.filter((note) => note.id !== id);
+    answer(request.method === "PUT" ? 200 : 204, request.method === "PUT" ? {} : undefined);
+  }).listen(0, "127.0.0.1");
+  await once(gitlab, "listening");
+  workshop = await openWorkshop("quickstart/organization.json");
+  writeFileSync(
+    join(workshop.folder, "gitlab/orgform.yaml"),
+    readFileSync(join(workshop.folder, "quickstart/orgform.yaml")),
+  );
+});
+
+afterEach(async () => {
+  gitlab.closeAllConnections();
+  gitlab.close();
+  await workshop.close();
+});
+
+interface Job {
+  readonly script: readonly string[];
+  readonly after_script?: readonly string[];
+}
+
+/** Runs a job of the template as GitLab would: before_script, script, and after_script whatever came of them. */
+async function job(name: string, env: Record<string, string> = {}): Promise<ScriptResult> {
+  const pipeline = parse(readFileSync(join(workshop.folder, "gitlab/.gitlab-ci.yml"), "utf8"));
+  const { script, after_script = [] }: Job = pipeline[name];
+  const { port } = gitlab.address() as AddressInfo; // A TCP server that listens has one.
+  const variables = {
+    CI_API_V4_URL: `http://127.0.0.1:${port}`,
+    CI_PROJECT_ID: "5",
+    CI_JOB_URL: "https://gitlab.example/job/1",
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: "../default-deny/orgform.yaml",
+    CI_COMMIT_BEFORE_SHA: "../default-deny/orgform.yaml",
+    GITLAB_TOKEN: TOKEN,
+    ...env,
+  };
+  const result = await workshop.run(
+    [...pipeline.default.before_script, ...script].join("\n"),
+    "gitlab",
+    variables,
+  );
+  const after = await workshop.run(after_script.join("\n"), "gitlab", variables);
+  expect(after.output).toBe("");
+  expect(after.exitCode).toBe(0);
+  expect(result.output + after.output).not.toContain(TOKEN);
+  return result;
+}
+
+const IN_MERGE_REQUEST = { CI_MERGE_REQUEST_IID: "3" };
+
+describe("the GitLab pipeline", () => {
+  it("validates into a test report", async () => {
+    expect((await job("validate")).exitCode).toBe(0);
+    expect(readFileSync(join(workshop.folder, "gitlab/validate.xml"), "utf8")).toContain('failures="0"');
+  });
+
+  it("leaves one note in the merge request: written over for the same plan, a new one for another", async () => {
+    notes = Array.from({ length: 120 }, (_, i) => ({
+      id: 1_000 + i,
+      body: "<!-- orgform:plan -->",
+      author: { id: 2 },
+    }));
+    expect((await job("plan merge request", IN_MERGE_REQUEST)).exitCode).toBe(0);
+    expect(notes.at(-1)?.body).toContain("### Plan: 8 to add, 3 to change, 1 to remove.");
+    expect(JSON.parse(readFileSync(join(workshop.folder, "gitlab/plan-report.json"), "utf8"))).toEqual({
+      create: 8,
+      update: 3,
+      delete: 1,
+    });
+    await job("plan merge request", IN_MERGE_REQUEST);
+    expect(writes).toEqual(["POST"]);
+    for (const product of ["plan.json", "plan.md"]) rmSync(join(workshop.folder, "gitlab", product));
+    await job("plan merge request", { ...IN_MERGE_REQUEST, ORGFORM_TOKEN: "wrong" });
+    expect(writes).toEqual(["POST", "POST", "DELETE"]);
+    expect(notes.at(-1)?.body).toContain("### Not planned");
+    expect(notes).toHaveLength(121);
+  });
+
+  it("applies on main what its plan showed, once, and finds no drift after that", async () => {
+    expect((await job("plan")).exitCode).toBe(0);
+    expect((await job("apply")).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(join(workshop.folder, "gitlab/receipt.json"), "utf8")).outcome).toBe("ok");
+    expect((await job("apply")).exitCode).toBe(4);
+    expect((await job("drift")).exitCode).toBe(0);
+    expect(writes).toEqual([]);
+  });
+});
