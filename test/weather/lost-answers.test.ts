@@ -24,8 +24,8 @@ const POSTS: readonly (readonly [path: string, op: Write["op"], Scenario])[] = [
 const LOSSES: readonly Partial<Fault>[] = [
   { kind: "drop" },
   { kind: "reset" },
-  { kind: "timeout" },
   { kind: "cut-off" },
+  { kind: "timeout" },
   { kind: "truncate" },
   { kind: "empty-200" },
   { kind: "html" },
@@ -151,7 +151,7 @@ async function applied(
   ...faults: readonly Fault[]
 ): Promise<{ sandbox: Sandbox; plan: Plan; events: readonly ApplyEvent[] }> {
   const sandbox = await sandboxOf({ seed: scenario.seed });
-  const client = clientIn(sandbox);
+  const client = clientIn(sandbox, faults.some(({ kind }) => kind === "timeout") ? 500 : 10_000);
   const plan = await planAgainst(client, scenario.desired, scenario.options);
   sandbox.addFaults(...faults);
   const events = await applyAgainst(client, plan);

@@ -22,7 +22,7 @@ it.each([bootstrap, mixed])("a $name converges whatever strikes at whichever wri
   for (const kind of faultKinds) {
     for (const when of ["before", "after"] as const) {
       for (let nth = 1; nth <= fair.writes; nth += 1) {
-        if (!isPlayed(nth, kind, 23)) continue;
+        if (!isPlayed(nth, kind, 31)) continue;
         const fault = { ...faultOf(kind), when, match: { method: ["POST", "PATCH", "DELETE"], nth } };
         const { broken, struck } = await runInWeather(scenario, { whileApplying: [fault] }, fair);
         expect(broken, `${kind} ${when} write ${nth}`).toEqual([]);
@@ -56,7 +56,7 @@ it.each([mixed])("no fault at any read of a $name makes a deletion appear", asyn
       const lies = LIES.filter((_, i) => IS_LONG || i === n % LIES.length).map(
         (merge): Fault => ({ kind: "merge", merge, match }),
       );
-      const kinds = faultKinds.filter((kind) => kind !== "merge" && isPlayed(n, kind, 16));
+      const kinds = faultKinds.filter((kind) => kind !== "merge" && isPlayed(n, kind, 29));
       for (const fault of [...lies, ...kinds.map((kind): Fault => ({ ...faultOf(kind), match }))]) {
         sandbox.clearFaults();
         sandbox.addFaults(fault);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { IS_LONG } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 import { runInFairWeather, runInWeather } from "./storm.js";
 
@@ -14,7 +15,7 @@ it("answers from the past delete nothing and expose nobody", async () => {
   let struck = 0;
   for (const scenario of [bootstrap, mixed]) {
     const fair = await runInFairWeather(scenario);
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= (IS_LONG ? 40 : 3); seed += 1) {
       const damage = await runInWeather(
         scenario,
         {
@@ -30,5 +31,5 @@ it("answers from the past delete nothing and expose nobody", async () => {
       struck += damage.struck;
     }
   }
-  expect(struck).toBeGreaterThan(100);
+  expect(struck).toBeGreaterThan(30);
 });

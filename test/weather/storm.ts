@@ -45,8 +45,8 @@ export interface FairWeather {
 
 type Access = ReadonlyMap<string, readonly string[]>;
 
-/** A client that waits in no time, and gives a request up soon. */
-export function clientIn(sandbox: Pick<Sandbox, "url" | "token">, timeoutMs = 100): Client {
+/** A client that waits in no time. */
+export function clientIn(sandbox: Pick<Sandbox, "url" | "token">, timeoutMs = 10_000): Client {
   return createClient({
     baseUrl: sandbox.url,
     token: sandbox.token,
@@ -59,7 +59,7 @@ export function clientIn(sandbox: Pick<Sandbox, "url" | "token">, timeoutMs = 10
 export async function runInFairWeather(scenario: Scenario): Promise<FairWeather> {
   const sandbox = await startSandbox({ seed: scenario.seed });
   try {
-    const client = clientIn(sandbox, 10_000);
+    const client = clientIn(sandbox);
     const plan = await planAgainst(client, scenario.desired, scenario.options);
     const reads = sandbox.log().length;
     await applyAgainst(client, plan);
@@ -112,7 +112,7 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
     await weather.run?.(sandbox);
     for (let run = 1; run <= (weather.run ? 0 : (weather.runs ?? 1)); run += 1) {
       sandbox.addFaults(...(weather.always ?? []));
-      const client = clientIn(sandbox);
+      const client = clientIn(sandbox, 100);
       const plan = await planOrFail(client, scenario);
       if (plan === undefined) outcomes.push("no plan");
       else {
@@ -127,7 +127,7 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
       }
       sandbox.clearFaults();
     }
-    const client = clientIn(sandbox, 10_000);
+    const client = clientIn(sandbox);
     const plan = await planOrFail(client, scenario);
     if (plan === undefined) return { broken: [...broken, "nothing can be planned"], struck, outcomes };
     const outcome = outcomeIn(await applyAgainst(client, plan));
