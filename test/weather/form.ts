@@ -7,6 +7,9 @@ export const SCHEDULES = Number(process.env.ORGFORM_WEATHER ?? 12);
 /** Where random numbers begin; a failure says which one it was. */
 export const SEED = Number(process.env.ORGFORM_WEATHER_SEED ?? 20_261_120);
 
+/** For a test that the long form keeps busy. */
+export const PATIENTLY = { timeout: IS_LONG ? 1_800_000 : 60_000 };
+
 /** All of a list in the long form, its first so many in the short one. */
 export const firstOf = <T>(count: number, list: readonly T[]): readonly T[] =>
   IS_LONG ? list : list.slice(0, count);

@@ -13,7 +13,7 @@ import { planJson } from "../../src/render/plan-json.js";
 import { planMarkdown } from "../../src/render/plan-markdown.js";
 import { planText } from "../../src/render/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { IS_LONG, SEED, tell } from "./form.js";
+import { IS_LONG, PATIENTLY, SEED, tell } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 import { clientIn } from "./storm.js";
 
@@ -161,9 +161,7 @@ beforeAll(async () => {
   }
 });
 
-it(`${FILES} mutated files are read, planned and shown without a crash, in bounded time`, {
-  timeout: 60_000 + FILES * 50,
-}, () => {
+it(`${FILES} mutated files are read, planned and shown without a crash, in bounded time`, PATIENTLY, () => {
   const figures = { files: 0, first_seed: SEED, valid: 0, planned: 0, slowest_ms: 0 };
   fc.assert(
     fc.property(files, (text) => {

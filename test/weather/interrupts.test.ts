@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Receipt } from "../../src/model/receipt.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { folderWith, type Started, start } from "./built.js";
-import { firstOf, IS_LONG, tell } from "./form.js";
+import { firstOf, IS_LONG, PATIENTLY, tell } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 import { runInFairWeather, runInWeather } from "./storm.js";
 
@@ -16,6 +16,7 @@ const APPLY = ["apply", "--auto-approve", "--receipt", "receipt.json"];
 
 it.each([bootstrap, mixed])(
   "a $name that is killed at any write converges with the next run",
+  PATIENTLY,
   async (scenario) => {
     const fair = await runInFairWeather(scenario);
     const folder = folderWith(scenario.text ?? "");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { planAgainst } from "../support/plan-against.js";
-import { IS_LONG, tell } from "./form.js";
+import { IS_LONG, PATIENTLY, tell } from "./form.js";
 import { bootstrap, mixed, type Scenario } from "./scenarios.js";
 import { clientIn, runInFairWeather, runInWeather } from "./storm.js";
 
@@ -16,23 +16,27 @@ function faultOf(kind: FaultKind): Fault {
   return { kind, ms: 20, ...(kind === "merge" ? { merge: { data: other } } : {}) };
 }
 
-it.each([bootstrap, mixed])("a $name converges whatever strikes at whichever write", async (scenario) => {
-  const fair = await runInFairWeather(scenario);
-  let played = 0;
-  for (const kind of faultKinds) {
-    for (const when of ["before", "after"] as const) {
-      for (let nth = 1; nth <= fair.writes; nth += 1) {
-        if (!isPlayed(nth, kind, 31)) continue;
-        const fault = { ...faultOf(kind), when, match: { method: ["POST", "PATCH", "DELETE"], nth } };
-        const { broken, struck } = await runInWeather(scenario, { whileApplying: [fault] }, fair);
-        expect(broken, `${kind} ${when} write ${nth}`).toEqual([]);
-        expect(struck, `${kind} at write ${nth} of ${fair.writes}`).toBe(1);
-        played += 1;
+it.each([bootstrap, mixed])(
+  "a $name converges whatever strikes at whichever write",
+  PATIENTLY,
+  async (scenario) => {
+    const fair = await runInFairWeather(scenario);
+    let played = 0;
+    for (const kind of faultKinds) {
+      for (const when of ["before", "after"] as const) {
+        for (let nth = 1; nth <= fair.writes; nth += 1) {
+          if (!isPlayed(nth, kind, 31)) continue;
+          const fault = { ...faultOf(kind), when, match: { method: ["POST", "PATCH", "DELETE"], nth } };
+          const { broken, struck } = await runInWeather(scenario, { whileApplying: [fault] }, fair);
+          expect(broken, `${kind} ${when} write ${nth}`).toEqual([]);
+          expect(struck, `${kind} at write ${nth} of ${fair.writes}`).toBe(1);
+          played += 1;
+        }
       }
     }
-  }
-  tell({ matrix: scenario.name, writes: fair.writes, played });
-});
+    tell({ matrix: scenario.name, writes: fair.writes, played });
+  },
+);
 
 /** What a list could be made to say without contradicting its form. */
 const LIES: readonly unknown[] = [
@@ -44,7 +48,7 @@ const LIES: readonly unknown[] = [
   { next_cursor: "x" },
 ];
 
-it.each([mixed])("no fault at any read of a $name makes a deletion appear", async (scenario) => {
+it.each([mixed])("no fault at any read of a $name makes a deletion appear", PATIENTLY, async (scenario) => {
   const fair = await runInFairWeather(scenario);
   const sandbox = await startSandbox({ seed: scenario.seed });
   let played = 0;
@@ -74,6 +78,7 @@ it.each([mixed])("no fault at any read of a $name makes a deletion appear", asyn
     await sandbox.close();
   }
   expect(played).toBeGreaterThan(0);
+  tell({ reads: fair.reads, faults_planned_through: played });
 });
 
 async function planned(sandbox: Parameters<typeof clientIn>[0], { desired, options }: Scenario) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults.js";
 import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
-import { SCHEDULES, SEED, tell } from "./form.js";
+import { PATIENTLY, SCHEDULES, SEED, tell } from "./form.js";
 import { bootstrap, mixed, type Scenario } from "./scenarios.js";
 import { type FairWeather, runInFairWeather, runInWeather, type Weather } from "./storm.js";
 
@@ -49,22 +49,26 @@ const scenarios: fc.Arbitrary<Scenario> = fc.oneof(
   })),
 );
 
-it(`${SCHEDULES} random schedules of faults lose nothing, do nothing twice and expose nobody`, {
-  timeout: 60_000 + SCHEDULES * 2_000,
-}, async () => {
-  const fair = new Map<Scenario, FairWeather>();
-  const figures = { schedules: 0, first_seed: SEED, faults: 0, outcomes: {} as Record<string, number> };
-  for (let seed = SEED; seed < SEED + SCHEDULES; seed += 1) {
-    const [[scenario, weather] = []] = fc.sample(fc.tuple(scenarios, weathers), { seed, numRuns: 1 });
-    if (scenario === undefined || weather === undefined) throw new Error("nothing was generated");
-    const clear = fair.get(scenario) ?? (await runInFairWeather(scenario));
-    if (scenario === bootstrap || scenario === mixed) fair.set(scenario, clear);
-    const { broken, struck, outcomes } = await runInWeather(scenario, weather, clear);
-    expect(broken, `ORGFORM_WEATHER_SEED=${seed} (${scenario.name}): ${JSON.stringify(weather)}`).toEqual([]);
-    figures.schedules += 1;
-    figures.faults += struck;
-    for (const outcome of outcomes) figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
-  }
-  tell(figures);
-  expect(figures.faults).toBeGreaterThan(SCHEDULES);
-});
+it(
+  `${SCHEDULES} random schedules of faults lose nothing, do nothing twice and expose nobody`,
+  PATIENTLY,
+  async () => {
+    const fair = new Map<Scenario, FairWeather>();
+    const figures = { schedules: 0, first_seed: SEED, faults: 0, outcomes: {} as Record<string, number> };
+    for (let seed = SEED; seed < SEED + SCHEDULES; seed += 1) {
+      const [[scenario, weather] = []] = fc.sample(fc.tuple(scenarios, weathers), { seed, numRuns: 1 });
+      if (scenario === undefined || weather === undefined) throw new Error("nothing was generated");
+      const clear = fair.get(scenario) ?? (await runInFairWeather(scenario));
+      if (scenario === bootstrap || scenario === mixed) fair.set(scenario, clear);
+      const { broken, struck, outcomes } = await runInWeather(scenario, weather, clear);
+      expect(broken, `ORGFORM_WEATHER_SEED=${seed} (${scenario.name}): ${JSON.stringify(weather)}`).toEqual(
+        [],
+      );
+      figures.schedules += 1;
+      figures.faults += struck;
+      for (const outcome of outcomes) figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
+    }
+    tell(figures);
+    expect(figures.faults).toBeGreaterThan(SCHEDULES);
+  },
+);
