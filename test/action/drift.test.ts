@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -40,6 +40,14 @@ function drift(label: string, runId = "7"): Promise<StepResult> {
   machine.write("orgform.yaml", fileOf(label));
   return machine.run("drift", { event: { schedule: "0 3 * * *" }, runId });
 }
+
+/** Says what it was asked for and what it could see, and installs an orgform that says that it runs. */
+const FAKE_NPM = `#!/bin/sh
+echo "npm $*"
+env | cut -d= -f1 | sed 's/^/npm sees: /' | sort
+mkdir -p "$3/node_modules/orgform/dist"
+echo 'console.log("orgform was installed")' > "$3/node_modules/orgform/dist/main.js"
+`;
 
 const open = () => github.issues.filter(({ state }) => state === "open");
 
@@ -96,6 +104,19 @@ describe("orgform", () => {
     const { log } = await machine.run("drift", { event: {}, inputs, env });
     expect(log).toContain("ORGFORM_TOKEN");
     expect(log).not.toMatch(/INPUT_|GITHUB_TOKEN|ACTIONS_/);
+  });
+
+  it("is installed in the action's own version, by an npm that has no secret in reach", async () => {
+    const bin = join(machine.workspace, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "npm"), FAKE_NPM, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env.PATH}`, GITHUB_TOKEN: github.token };
+    const { log } = await machine.run("drift", { event: {}, inputs: { package: "" }, env });
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(log).toMatch(new RegExp(`npm install .*--ignore-scripts .*orgform@${version}\n`));
+    expect(log).toContain("npm sees: PATH");
+    expect(log).not.toMatch(/npm sees: .*(TOKEN|INPUT_)/);
+    expect(log).toContain("orgform was installed");
   });
 
   it("cannot speak to the runner through its output", async () => {

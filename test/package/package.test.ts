@@ -70,6 +70,16 @@ describe("the package", () => {
     expect(plan.stdout).toContain("Plan: ");
   });
 
+  it("installs into a container as the Dockerfile of the examples says", async () => {
+    const dockerfile = readFileSync(join(ROOT, "examples/docker/Dockerfile"), "utf8");
+    expect(dockerfile).toMatch(/^COPY orgform-\*\.tgz \.\/$/m);
+    expect(tarball).toMatch(/^orgform-.*\.tgz$/);
+    const [, install = ""] = /^RUN (npm install .*)$/m.exec(dockerfile) ?? [];
+    const installed = await run("sh", "-c", `npm_config_prefix="$PWD/global" ${install}`);
+    expect(installed.exitCode, installed.stderr).toBe(0);
+    expect(await run(join(folder, "global/bin/orgform"), "validate")).toMatchObject({ exitCode: 0 });
+  });
+
   it("is a library with types, for a strict project without any of ours", async () => {
     writeFileSync(join(folder, "use.ts"), USE);
     const options = {
