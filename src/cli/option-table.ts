@@ -55,6 +55,8 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   ),
 ];
 
+const FINDINGS = ["warning", "tie", "opened", "unmanaged", "unsupported", "check"];
+
 /** What a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
@@ -64,8 +66,8 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {
-    ...many("--fail-on <finding>", "refuse when there is such a finding; repeatable"),
-    choices: ["warning", "tie", "opened", "unmanaged", "unsupported", "check"],
+    ...many("--fail-on <finding>", `refuse when there is one of ${FINDINGS.join(", ")}; repeatable`),
+    choices: FINDINGS,
   },
   option(
     "--access-reads <n>",
