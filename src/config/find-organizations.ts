@@ -23,14 +23,16 @@ export function findOrganizations(
   folder: string,
   sources: readonly Source[],
 ): { readonly organizations: readonly FoundOrganization[]; readonly leftOut: readonly string[] } {
-  const root = dirname(join(folder, "x"));
+  const isFile = sources.some(({ filename }) => filename === folder);
+  const root = dirname(isFile ? folder : join(folder, "x"));
   const ours = sources.flatMap(ourFile);
   const wholes = [...groupBy(ours, ({ path }) => dirname(path))].flatMap(([at, files]) =>
     at !== root && new Set(files.flatMap(({ organization }) => organization ?? [])).size === 1 ? [at] : [],
   );
   // Of wholes inside wholes the outermost counts; whether its parts fit together is for the reader of them to say.
+  const outermostFirst = wholes.sort((a, b) => a.length - b.length);
   const wholeOf = (path: string): string | undefined =>
-    wholes.sort((a, b) => a.length - b.length).find((whole) => path.startsWith(whole + sep));
+    outermostFirst.find((whole) => path.startsWith(whole + sep));
   const units = groupBy(ours, ({ path }) => wholeOf(path) ?? path);
   // A folder may hold other YAML, such as a data model: a file that is alone of our format is given by itself.
   const found = [...units].flatMap(([unit, files]) =>

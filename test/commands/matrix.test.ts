@@ -62,6 +62,13 @@ describe("matrix --base with a revision", () => {
   });
 });
 
+it("takes one file for a fleet of one, and tells a file from a folder of its name", async () => {
+  write("orgs/b.yaml", file("other-b"));
+  expect(await names()).toEqual(["a", "b", "b.yaml"]);
+  const { stdout } = await orgform(["matrix", "orgs/a.yaml"], { cwd });
+  expect(stdout).toContain("a  a  1 workspace  orgs/a.yaml\n1 organization\n");
+});
+
 it("passes over YAML of other formats beside an organization, such as its data model", async () => {
   write("orgs/e/orgform.yaml", file("e", "data_model: model"));
   write("orgs/e/model/m.yml", "access_grants: []");
