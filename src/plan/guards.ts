@@ -27,7 +27,7 @@ const FEW = 3;
 export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
   const allowance = allowanceOf(options.allow);
   return [
-    ...protectedThings(plan, desired),
+    ...protectedThings(plan, [...desired.protect, ...(options.base?.protect ?? [])]),
     ...unnamedArchives(plan, options),
     ...wholeWorkspaces(plan, allowance),
     ...guardPeople(plan.people, deletesOf(plan), plan.access, allowance),
@@ -40,10 +40,9 @@ function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
   return plan.changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
-function protectedThings(plan: GuardedPlan, desired: DesiredState): Guard[] {
-  const hit = deletesOf(plan).filter(({ address }) =>
-    desired.protect.some((p) => matchesPattern(p, address)),
-  );
+/** By the file as it was, too: an edit cannot take away a thing and its protection at once. */
+function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
+  const hit = deletesOf(plan).filter(({ address }) => patterns.some((p) => matchesPattern(p, address)));
   if (hit.length === 0) return [];
   return [
     {

@@ -21,10 +21,18 @@ interface Asked extends Partial<GuardedPlan> {
   readonly allow?: Allow;
   readonly allowArchive?: readonly string[];
   readonly protect?: readonly string[];
+  readonly protectedBefore?: readonly string[];
   readonly limits?: DesiredState["limits"];
 }
 
-function ask({ allow, allowArchive, protect = [], limits, ...plan }: Asked): readonly Guard[] {
+function ask({
+  allow,
+  allowArchive,
+  protect = [],
+  protectedBefore,
+  limits,
+  ...plan
+}: Asked): readonly Guard[] {
   const desired: DesiredState = {
     organization: { id: "org" },
     service: {},
@@ -36,6 +44,7 @@ function ask({ allow, allowArchive, protect = [], limits, ...plan }: Asked): rea
   return askGuards({ ...NOTHING, ...plan }, desired, {
     orgformVersion: "test",
     ...(allow === undefined ? {} : { allow }),
+    ...(protectedBefore === undefined ? {} : { base: { ...desired, protect: protectedBefore } }),
     ...(allowArchive === undefined ? {} : { allowArchive }),
   });
 }
@@ -181,6 +190,13 @@ describe("protect", () => {
       addresses: ["w/groups/g/values/region"],
     });
     expect(guard).not.toHaveProperty("override");
+  });
+
+  it("holds when the same edit takes it away", () => {
+    const changes = [gone("w/groups/g")];
+    expect(named(ask({ changes, groups: new Map([["w", 9]]), protectedBefore: ["w/groups/*"] }))).toEqual([
+      "protect 1",
+    ]);
   });
 
   it("lets changes and creations pass", () => {
