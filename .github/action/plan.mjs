@@ -1,5 +1,5 @@
 import { stickComment } from "./comment.mjs";
-import { setLabels } from "./labels.mjs";
+import { LABELS, setLabels } from "./labels.mjs";
 import { makePlan } from "./make-plan.mjs";
 import { withMarker } from "./marker.mjs";
 import { isFork } from "./occasion.mjs";
@@ -19,26 +19,34 @@ export async function plan(job) {
   return exitCode;
 }
 
-async function tellPullRequest(
-  { inputs, event, github, orgform, runner, runUrl, about },
-  markdown,
-  document,
-) {
+async function tellPullRequest(job, markdown, document) {
+  const { inputs, event, github, runner, runUrl, about } = job;
   const { number, head } = event.pull_request;
-  const { planLabels } = await orgform.library();
   const body = withMarker(`${markdown}\n<sub>For ${head.sha} · [log](${runUrl})</sub>\n`, {
     ...about("plan"),
     ...(document && { digest: document.plan_digest, approved: approvable(document) }),
   });
   try {
     await stickComment(github, number, body, about("plan"));
-    if (inputs.labels) await setLabels(github, number, document === undefined ? [] : planLabels(document));
   } catch (error) {
     if (error.status !== 403) throw error;
+    if (!isFork(event))
+      throw new Error(`${error.message}. The job needs the permission pull-requests: write.`);
     // A fork's own token may only read; then the summary is where the reason is.
-    if (isFork(event))
-      runner.notice("The token of a fork cannot comment: the job's summary says what happened.");
-    else throw new Error(`${error.message}. The job needs the permission pull-requests: write.`);
+    runner.notice("The token of a fork cannot comment: the job's summary says what happened.");
+    return;
+  }
+  if (inputs.labels) await label(job, number, document);
+}
+
+async function label({ github, orgform, runner }, number, document) {
+  const { planLabels } = await orgform.library();
+  try {
+    await setLabels(github, number, document === undefined ? [] : planLabels(document));
+  } catch (error) {
+    if (error.status !== 403) throw error;
+    // Who may label a pull request may still not create a label that the repository has never had.
+    runner.warning(`${LABELS.join(", ")}: create these labels once, or give the job issues: write.`);
   }
 }
 

@@ -24,6 +24,8 @@ export interface FakeGithub {
   readonly pulls: Map<string, readonly object[]>;
   /** Every request so far: `POST issues/1/comments`. */
   readonly requests: string[];
+  /** The labels that the repository has; only a token that may write issues could add to them. */
+  readonly known: Set<string>;
   /** Turns every write into a 403, as for the token of a fork. */
   readOnly: boolean;
   /** A comment or issue by somebody, as if it had always been there. */
@@ -44,6 +46,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     labels: new Map<number, string[]>(),
     pulls: new Map<string, readonly object[]>(),
     requests: [] as string[],
+    known: new Set(["no-changes", "changes", "removes", "opens-access"]),
     readOnly: false,
     row(body: string, login: string): Row {
       last += 1;
@@ -87,7 +90,13 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       },
     ],
     [/^GET issues\/(\d+)\/labels$/, ([n]) => entry(fake.labels, Number(n)).map((name) => ({ name }))],
-    [/^POST issues\/(\d+)\/labels$/, ([n], { labels = [] }) => entry(fake.labels, Number(n)).push(...labels)],
+    [
+      /^POST issues\/(\d+)\/labels$/,
+      ([n], { labels = [] }) =>
+        labels.every((name) => fake.known.has(name))
+          ? entry(fake.labels, Number(n)).push(...labels)
+          : { forbidden: "You do not have permission to create labels on this repository." },
+    ],
     [
       /^DELETE issues\/(\d+)\/labels\/(.+)$/,
       ([n, name]) => {
@@ -132,6 +141,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       const match = pattern.exec(what);
       if (match === null) continue;
       const result = handle(match.slice(1), body);
+      if (isForbidden(result)) return answer(403, { message: result.forbidden });
       if (result === undefined) return answer(404, { message: "Not Found" });
       return answer(result === null ? 204 : 200, Array.isArray(result) ? page(result, url) : result);
     }
@@ -156,6 +166,9 @@ interface Body {
   readonly state?: string;
   readonly labels?: readonly string[];
 }
+
+const isForbidden = (result: unknown): result is { readonly forbidden: string } =>
+  typeof result === "object" && result !== null && "forbidden" in result;
 
 async function readBody(request: IncomingMessage): Promise<Body> {
   let text = "";

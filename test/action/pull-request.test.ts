@@ -129,6 +129,14 @@ describe("a pull request", () => {
     expect(github.labels.get(1)).toEqual(["no-changes"]);
   });
 
+  it("is planned without labels where the repository has none of them, and says so", async () => {
+    github.known.clear();
+    const { exitCode, log } = await machine.run("plan", pullRequest(fileOf("east")));
+    expect(exitCode).toBe(0);
+    expect(comments()).toHaveLength(1);
+    expect(log).toMatch(/^::warning title=orgform::no-changes, changes, .*create these labels once/m);
+  });
+
   it("finds its comment among several pages of others", async () => {
     const change = pullRequest(fileOf("east"));
     await machine.run("plan", change);
