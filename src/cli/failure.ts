@@ -1,6 +1,7 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../commands/context.js";
+import { emit } from "../commands/emit.js";
 import { Halt } from "../commands/halt.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
@@ -32,31 +33,42 @@ export function failureOf(error: unknown): Failure {
   return { outcome: "error", diagnostics: [diagnostic], stack };
 }
 
-/** Says why a command failed: in JSON on stdout where JSON was asked for, and for people on stderr otherwise. */
-export function reportFailure(
+/**
+ * Says why a command failed: for people on stderr, and where JSON was asked for as JSON where the product would have
+ * gone, so that whoever reads it finds a document and not nothing.
+ */
+export async function reportFailure(
   context: CommandContext,
   command: CommandSpec,
   options: ParsedOptions,
   failure: Failure,
-): void {
+): Promise<void> {
   const { outcome, diagnostics, stack } = failure;
-  if (options.format === "json") {
-    const timestamp = context.now().toISOString();
-    context.stdout.write(
-      command.failure === "events"
-        ? eventLines(failure)
-            .map((event) => `${eventLine(event, timestamp)}\n`)
-            .join("")
-        : jsonText(
-            command.name === "validate" ? validateJson(diagnostics) : failureDocument(context, failure),
-          ),
-    );
-  } else {
+  const isJson = options.format === "json";
+  // A file that could not be written is not tried again.
+  const canWrite = typeof options.output === "string" && !diagnostics.some(({ code }) => code === "output");
+  const output = canWrite ? String(options.output) : undefined;
+  if (isJson) {
+    const product = productOf(context, command, failure);
+    await emit(context, output, product).catch(() => emit(context, undefined, product));
+  }
+  if (!isJson || output !== undefined) {
     const color = wantsColor(context, context.stderr, options.color as boolean | undefined);
     context.stderr.write(diagnosticsText(diagnostics, { color, width: widthOf(context.stderr) }));
     if (outcome === "refused") context.stderr.write("Nothing was written.\n");
   }
   if (stack !== undefined) context.stderr.write(`${stack}\n`);
+}
+
+function productOf(context: CommandContext, command: CommandSpec, failure: Failure): string {
+  if (command.failure === "events") {
+    const timestamp = context.now().toISOString();
+    return eventLines(failure)
+      .map((event) => `${eventLine(event, timestamp)}\n`)
+      .join("");
+  }
+  const isValidate = command.name === "validate";
+  return jsonText(isValidate ? validateJson(failure.diagnostics) : failureDocument(context, failure));
 }
 
 function failureDocument({ version }: CommandContext, { outcome, diagnostics }: Failure): object {

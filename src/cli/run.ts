@@ -39,7 +39,7 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     const { failureOf, reportFailure } = await import("./failure.js");
     const failure = failureOf(error);
     const interrupted = context.kill.aborted ? { ...failure, outcome: "interrupted" as const } : failure;
-    reportFailure(context, command, options, interrupted);
+    await reportFailure(context, command, options, interrupted);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
 }
