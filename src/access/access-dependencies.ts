@@ -1,3 +1,4 @@
+import { distinctAscending } from "../util/order.js";
 import { type AccessWrite, concernedMembers } from "./effect.js";
 import { indexMoves, type MoveIndex, type Switch } from "./move-index.js";
 import type { Move } from "./simulation.js";
@@ -19,7 +20,7 @@ export function accessDependencies(
   moves: readonly Move[],
 ): readonly (readonly number[])[] {
   const index = indexMoves(before, writes, moves);
-  const needs = moves.map(() => new Set<number>());
+  const needs = moves.map((): number[] => []);
   for (const member of concernedMembers(before, writes)) {
     const groups = new Set([
       ...(before.groupsOf[member] ?? []),
@@ -31,9 +32,9 @@ export function accessDependencies(
   }
   for (const { moves: precedences } of index.precedences.values()) {
     // A temporary precedence goes before the real one, whoever can see it.
-    for (const [i, at] of precedences.entries()) if (i > 0) needs[at]?.add(precedences[i - 1] ?? at);
+    for (const [i, at] of precedences.entries()) if (i > 0) needs[at]?.push(precedences[i - 1] ?? at);
   }
-  return needs.map((set) => [...set].sort((a, b) => a - b));
+  return needs.map(distinctAscending);
 }
 
 /** One possible origin of a pair's value, and where it stands while the moves are walked through. */
@@ -57,7 +58,7 @@ interface Encounter {
 function sequencePair(
   before: AccessState,
   index: MoveIndex,
-  needs: readonly Set<number>[],
+  needs: readonly number[][],
   member: number,
   attribute: number,
   groups: ReadonlySet<number>,
@@ -76,7 +77,7 @@ function sequencePair(
     if (need === undefined) continue;
     const visible = source === undefined || passSource(source, at, half, on, need);
     if (!visible) continue;
-    if (last !== undefined && last !== at) need.add(last);
+    if (last !== undefined && last !== at) need.push(last);
     last = at;
   }
 }
@@ -87,19 +88,19 @@ function passSource(
   at: number,
   half: Encounter["half"],
   on: boolean,
-  need: Set<number>,
+  need: number[],
 ): boolean {
   const wasActive = source.inGroup && source.hasValue;
   if (half !== undefined) source[half] = on;
   if (wasActive || (source.inGroup && source.hasValue)) {
-    for (const earlier of source.hidden) if (earlier !== at) need.add(earlier);
+    for (const earlier of source.hidden) if (earlier !== at) need.push(earlier);
     source.hidden = [];
     source.lastVisible = at;
     return true;
   }
-  if (source.lastVisible !== undefined && source.lastVisible !== at) need.add(source.lastVisible);
+  if (source.lastVisible !== undefined && source.lastVisible !== at) need.push(source.lastVisible);
   // One half goes off before the other comes on: the other way round, both would be on for a moment.
-  if (half !== undefined && on) for (const earlier of source.hidden) need.add(earlier);
+  if (half !== undefined && on) for (const earlier of source.hidden) need.push(earlier);
   source.hidden.push(at);
   return false;
 }

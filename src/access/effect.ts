@@ -68,32 +68,38 @@ function performOne(state: AccessState, effect: Effect): Effect {
   }
 }
 
-/** The pairs whose outcome the effects may change in this state, without duplicates. */
-export function touchedPairs(state: AccessState, effects: readonly Effect[]): Iterable<Pair> {
+/** The pairs whose outcome the effects may change in this state, without duplicates; `among` leaves other members out. */
+export function touchedPairs(
+  state: AccessState,
+  effects: readonly Effect[],
+  among?: ReadonlySet<number>,
+): Iterable<Pair> {
   const [first] = effects;
   // The common case, a write with one effect on few pairs, needs no set.
-  if (first !== undefined && effects.length === 1) return pairsOf(state, first);
+  if (first !== undefined && effects.length === 1) return pairsOf(state, first, among);
   const pairs = new Set<Pair>();
-  for (const effect of effects) for (const pair of pairsOf(state, effect)) pairs.add(pair);
+  for (const effect of effects) for (const pair of pairsOf(state, effect, among)) pairs.add(pair);
   return pairs;
 }
 
-function pairsOf(state: AccessState, effect: Effect): Pair[] {
+function pairsOf(state: AccessState, effect: Effect, among: ReadonlySet<number> | undefined): Pair[] {
+  const across = (members: Iterable<number>, attributes: readonly number[]): Pair[] => {
+    const pairs: Pair[] = [];
+    for (const member of members) {
+      if (among !== undefined && !among.has(member)) continue;
+      for (const attribute of attributes) pairs.push(pairOf(state, member, attribute));
+    }
+    return pairs;
+  };
   switch (effect.on) {
     case "own-value":
-      return [pairOf(state, effect.member, effect.attribute)];
+      return across([effect.member], [effect.attribute]);
     case "group-value":
-      return Array.from(state.membersOf[effect.group] ?? [], (m) => pairOf(state, m, effect.attribute));
+      return across(state.membersOf[effect.group] ?? [], [effect.attribute]);
     case "membership":
-      return attributesOf(state, effect.group).map((a) => pairOf(state, effect.member, a));
-    case "precedence": {
-      const attributes = attributesOf(state, effect.group);
-      const pairs: Pair[] = [];
-      for (const m of state.membersOf[effect.group] ?? []) {
-        for (const a of attributes) pairs.push(pairOf(state, m, a));
-      }
-      return pairs;
-    }
+      return across([effect.member], attributesOf(state, effect.group));
+    case "precedence":
+      return across(state.membersOf[effect.group] ?? [], attributesOf(state, effect.group));
   }
 }
 

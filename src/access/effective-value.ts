@@ -1,5 +1,5 @@
 import type { EffectiveValue, ValueSource } from "../model/plan.js";
-import { type AccessState, candidatesOf, outcomeOf, type Pair, type Universe } from "./world.js";
+import { type AccessState, outcomeOf, type Pair, type Universe } from "./world.js";
 
 /** One place a value comes from, as people read it. */
 export interface ValueOrigin {
@@ -32,12 +32,29 @@ export function originsOf(universe: Universe, state: AccessState, pair: Pair): r
 export function effectiveValueOf(universe: Universe, state: AccessState, pair: Pair): EffectiveValue | null {
   const outcome = outcomeOf(state, pair);
   if (outcome === undefined) return null;
-  const [winner, ...others] = originsOf(universe, state, pair);
-  if (winner === undefined) return null;
-  if (typeof outcome === "string" || winner.source.kind !== "group") return winner;
-  const { precedence } = winner.source;
-  const groups = [winner, ...others].flatMap(({ source }) =>
-    source.kind === "group" && source.precedence === precedence ? [source.group] : [],
-  );
-  return { value: candidatesOf(outcome).join(" | "), source: { kind: "tie", groups, precedence } };
+  const own = state.ownValue.get(pair);
+  if (own !== undefined) return { value: own, source: { kind: "own" } };
+  const winners = winnersOf(state, pair);
+  const precedence = state.precedence[winners[0] ?? 0] ?? 0;
+  const [group = "", ...others] = winners.map((winner) => universe.groups[winner] ?? "").sort();
+  return typeof outcome === "string"
+    ? { value: outcome, source: { kind: "group", group, precedence } }
+    : { value: outcome.join(" | "), source: { kind: "tie", groups: [group, ...others], precedence } };
+}
+
+/** The groups of the highest precedence that give the pair a value. */
+function winnersOf(state: AccessState, pair: Pair): readonly number[] {
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  let highest = -1;
+  let winners: number[] = [];
+  for (const group of state.groupsOf[member] ?? []) {
+    if (state.groupValue[group * state.attributeCount + attribute] === undefined) continue;
+    const precedence = state.precedence[group] ?? 0;
+    if (precedence < highest) continue;
+    if (precedence > highest) winners = [];
+    highest = precedence;
+    winners.push(group);
+  }
+  return winners;
 }

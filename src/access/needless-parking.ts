@@ -20,36 +20,44 @@ export function withoutNeedless(
   return kept;
 }
 
-/** Whether a run exposes no more people without the parking: it makes a difference up to the group's own write only. */
+/**
+ * Whether a run exposes no more people without the parking. It makes a difference up to the group's own write only,
+ * and only whoever is in the group meanwhile can tell.
+ */
 function isNeedless(
   simulation: Simulation,
   writes: readonly AccessWrite[],
   parking: TemporaryMove,
   rest: readonly Move[],
 ): boolean {
-  const until = rest.findIndex(
-    (move) =>
-      move.kind === "write" &&
-      writes[move.write]?.effects.some((e) => e.on === "precedence" && e.group === parking.group),
+  const { group } = parking;
+  const effectsOf = (move: Move) => (move.kind === "write" ? (writes[move.write]?.effects ?? []) : []);
+  const until = rest.findIndex((move) =>
+    effectsOf(move).some((effect) => effect.on === "precedence" && effect.group === group),
   );
   const meanwhile = rest.slice(0, until + 1);
-  return (
-    countExposures(simulation, meanwhile, parking.group) <=
-    countExposures(simulation, [parking, ...meanwhile], parking.group)
-  );
+  const people = new Set(simulation.now.membersOf[group]);
+  for (const effect of meanwhile.flatMap(effectsOf)) {
+    if (effect.on === "membership" && effect.group === group) people.add(effect.member);
+  }
+  const parked = countExposures(simulation, [parking, ...meanwhile], people);
+  return countExposures(simulation, meanwhile, people, parked) <= parked;
 }
 
-/** How often moves expose somebody of a group; the others cannot tell where it stands. */
-function countExposures(simulation: Simulation, moves: readonly Move[], group: number): number {
-  const { now, position } = simulation;
+/** How often moves expose one of these people, counted up to just beyond `most`. */
+function countExposures(
+  simulation: Simulation,
+  moves: readonly Move[],
+  people: ReadonlySet<number>,
+  most = Number.POSITIVE_INFINITY,
+): number {
+  const { position } = simulation;
   let exposures = 0;
   for (const move of moves) {
-    const touched = simulation.touched(move);
+    const touched = simulation.touched(move, people);
     simulation.carryOut(move);
-    for (const pair of touched) {
-      const member = Math.floor(pair / now.attributeCount);
-      if (now.membersOf[group]?.has(member) && simulation.isExposed(pair)) exposures += 1;
-    }
+    for (const pair of touched) if (simulation.isExposed(pair)) exposures += 1;
+    if (exposures > most) break;
   }
   simulation.rewind(position);
   return exposures;

@@ -22,8 +22,8 @@ export interface Simulation {
   readonly now: AccessState;
   /** How many moves were carried out so far. */
   readonly position: number;
-  /** The pairs that a move may change. */
-  touched(move: Move): Iterable<Pair>;
+  /** The pairs that a move may change, of all members or only `among` some. */
+  touched(move: Move, among?: ReadonlySet<number>): Iterable<Pair>;
   /** Whether the member has, right now, what they had neither before nor will have after. */
   isExposed(pair: Pair): boolean;
   /** Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. */
@@ -38,31 +38,24 @@ export interface Simulation {
 
 /** Starts a simulation at `before`, which is not changed; the end state is what all the writes together make of it. */
 export function startSimulation(before: AccessState, writes: readonly AccessWrite[]): Simulation {
-  const start = cloneState(before);
   const end = cloneState(before);
   for (const write of writes) perform(end, write.effects);
   const now = cloneState(before);
-  const ends = new Map<Pair, readonly [AccessOutcome, AccessOutcome]>();
+  const first = outcomesOf(before);
+  const last = outcomesOf(end);
   /** What takes each move back, oldest first. */
   const undo: (readonly Effect[])[] = [];
 
-  const endsOf = (pair: Pair): readonly [AccessOutcome, AccessOutcome] => {
-    let known = ends.get(pair);
-    if (known === undefined) {
-      known = [outcomeOf(start, pair), outcomeOf(end, pair)];
-      ends.set(pair, known);
-    }
-    return known;
-  };
   const isExposed = (pair: Pair): boolean => {
-    const [first, last] = endsOf(pair);
-    return !isSafeBetween(outcomeOf(now, pair), first, last);
+    const outcome = outcomeOf(now, pair);
+    return !sameOutcome(outcome, first(pair)) && !isSafeBetween(outcome, first(pair), last(pair));
   };
   const effectsOf = (move: Move): readonly Effect[] =>
     move.kind === "write"
       ? (writes[move.write]?.effects ?? [])
       : [{ on: "precedence", group: move.group, precedence: move.precedence }];
-  const touched = (move: Move): Iterable<Pair> => touchedPairs(now, effectsOf(move));
+  const touched = (move: Move, among?: ReadonlySet<number>): Iterable<Pair> =>
+    touchedPairs(now, effectsOf(move), among);
   const carryOut = (move: Move): void => {
     undo.push(perform(now, effectsOf(move)));
   };
@@ -97,6 +90,17 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
     },
     carryOut,
     rewind,
+  };
+}
+
+/** The outcomes of a state that does not change any more, each worked out once. */
+function outcomesOf(state: AccessState): (pair: Pair) => AccessOutcome {
+  // `null` for no value: what is not there was not asked for yet.
+  const known = new Array<AccessOutcome | null>(state.groupsOf.length * state.attributeCount);
+  return (pair) => {
+    const outcome = known[pair] === undefined ? (outcomeOf(state, pair) ?? null) : known[pair];
+    known[pair] = outcome;
+    return outcome ?? undefined;
   };
 }
 

@@ -7,6 +7,7 @@ import { type Address, groupAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
 import type { ExposureWindow, Fields, ResourceChange } from "../model/plan.js";
 import type { Step } from "../model/step.js";
+import { distinctAscending } from "../util/order.js";
 import type { AccessPlan } from "./access-plan.js";
 import { changedFields } from "./compare.js";
 
@@ -16,10 +17,8 @@ export interface WorkspaceSteps {
   readonly windows: readonly ExposureWindow[];
 }
 
-/** A step whose needs are still addresses of what has to exist. */
-interface DraftStep extends Omit<Step, "step" | "needs"> {
-  readonly waitsFor: readonly number[];
-}
+/** A step without its number; its needs are those of the access-safe order, what has to exist is not among them yet. */
+type DraftStep = Omit<Step, "step">;
 
 /**
  * Turns changes into writes in dependency order: what exists by itself first (workspace, definitions, groups, labels,
@@ -41,8 +40,8 @@ export function stepsOf(changes: readonly ResourceChange[], access: AccessPlan):
   const drafts: DraftStep[] = [
     ...first,
     ...moves.map((move, at) => {
-      const waitsFor = (dependencies[at] ?? []).map((n) => n + first.length);
-      return moveDraft(move, access, byAddress, waitsFor);
+      const needs = (dependencies[at] ?? []).map((n) => n + first.length);
+      return moveDraft(move, access, byAddress, needs);
     }),
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
@@ -69,13 +68,13 @@ function windowsOf(access: AccessPlan, moves: readonly Move[], offset: number): 
   return [...windows.values()];
 }
 
-function draftOf(change: ResourceChange, waitsFor: readonly number[]): DraftStep {
+function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
   const { address, type } = change;
   const { actions, before, after } = change.change;
   const kind = KINDS[type];
   const [action] = actions;
   if (action === "create" && after !== null) {
-    return { address, kind: type, action, write: kind.create(address, after), waitsFor };
+    return { address, kind: type, action, write: kind.create(address, after), needs };
   }
   if (action === "update" && before !== null && after !== null && kind.update !== undefined) {
     return {
@@ -83,11 +82,11 @@ function draftOf(change: ResourceChange, waitsFor: readonly number[]): DraftStep
       kind: type,
       action,
       write: kind.update(address, changedFields(before, after)),
-      waitsFor,
+      needs,
     };
   }
   if (action === "delete" && kind.delete !== undefined) {
-    return { address, kind: type, action, write: kind.delete(address), waitsFor };
+    return { address, kind: type, action, write: kind.delete(address), needs };
   }
   throw new InternalError(`a ${kind.title} cannot be ${action}d`);
 }
@@ -96,31 +95,26 @@ function moveDraft(
   move: Move,
   access: AccessPlan,
   byAddress: ReadonlyMap<Address, ResourceChange>,
-  waitsFor: readonly number[],
+  needs: readonly number[],
 ): DraftStep {
   if (move.kind === "temporary") {
     const address = groupAddress(access.universe.workspace, access.universe.groups[move.group] ?? "");
     const fields: Fields = { precedence: move.precedence };
     const write = KINDS.group.update?.(address, fields) ?? { op: "update-group" };
-    return { address, kind: "group", action: "update", write, waitsFor, temporary: true };
+    return { address, kind: "group", action: "update", write, needs, temporary: true };
   }
   const change = byAddress.get(access.writes[move.write]?.address ?? "");
   if (change === undefined) throw new InternalError("a move without a change");
-  return draftOf(change, waitsFor);
+  return draftOf(change, needs);
 }
 
 /** Gives drafts their numbers and adds to their needs the steps that create what they hang on. */
 function number(drafts: readonly DraftStep[]): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) if (action === "create") creators.set(address, i);
-  return drafts.map(({ waitsFor, ...draft }, step) => {
-    const needs = new Set(waitsFor);
-    if (draft.action === "create") {
-      for (const address of KINDS[draft.kind].needs(draft.address)) {
-        const creator = creators.get(address);
-        if (creator !== undefined) needs.add(creator);
-      }
-    }
-    return { ...draft, step, needs: [...needs].sort((a, b) => a - b) };
+  return drafts.map((draft, step) => {
+    const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [];
+    const created = needed.flatMap((address) => creators.get(address) ?? []);
+    return { ...draft, step, needs: distinctAscending([...draft.needs, ...created]) };
   });
 }

@@ -7,3 +7,8 @@ export function compareText(a: string, b: string): number {
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   return [...items].sort((a, b) => compareText(key(a), key(b)));
 }
+
+/** The numbers in ascending order, each once; the list itself is used up. */
+export function distinctAscending(numbers: number[]): number[] {
+  return numbers.sort((a, b) => a - b).filter((number, i) => number !== numbers[i - 1]);
+}
