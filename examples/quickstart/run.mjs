@@ -20,7 +20,9 @@ const sandbox = spawn(process.execPath, [orgform, "sandbox", "--seed", "organiza
 try {
   const [lines] = await once(sandbox.stdout, "data");
   process.stdout.write(`${lines}`);
-  const target = Object.fromEntries([...`${lines}`.matchAll(/^export (\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]));
+  const target = Object.fromEntries(
+    [...`${lines}`.matchAll(/^export (\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
+  );
   for (const [what, ...command] of steps) {
     say(what, command.join(" "));
     const { status } = spawnSync(process.execPath, [orgform, ...command], {
@@ -30,7 +32,7 @@ try {
     });
     if (status !== 0) throw new Error(`orgform ${command[0]} ended with ${status}`);
   }
-  process.stdout.write("\nThat was the whole circle. Next: \"Your own organization\" in README.md.\n");
+  process.stdout.write('\nThat was the whole circle. Next: "Your own organization" in README.md.\n');
 } finally {
   sandbox.kill();
 }

@@ -26,9 +26,14 @@ const ORGANIZATION = { id: "org_northwind", name: "Northwind" };
 /** Random worlds of 5 people, 4 groups and 3 attributes, all precedences shuffled. */
 export const plainWorlds: fc.Arbitrary<PlainWorld> = (() => {
   const values = fc
-    .array(fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined, freq: 2 }), { minLength: 3, maxLength: 3 })
+    .array(fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined, freq: 2 }), {
+      minLength: 3,
+      maxLength: 3,
+    })
     .map((list) =>
-      Object.fromEntries(list.flatMap((value, i) => (value === undefined ? [] : [[ATTRIBUTES[i] ?? "", value]]))),
+      Object.fromEntries(
+        list.flatMap((value, i) => (value === undefined ? [] : [[ATTRIBUTES[i] ?? "", value]])),
+      ),
     );
   const group = fc.record({ members: fc.subarray(PEOPLE), values });
   return fc
@@ -79,7 +84,12 @@ export function desiredOf(world: PlainWorld): DesiredState {
       {
         name: "prod",
         state: "present",
-        attributes: ATTRIBUTES.map((name) => ({ name, state: "present", data_type: "string", required: false })),
+        attributes: ATTRIBUTES.map((name) => ({
+          name,
+          state: "present",
+          data_type: "string",
+          required: false,
+        })),
         groups: [
           { name: "All Users", state: "present", previously: [], values: valuesOf(world.allUsers) },
           ...world.groups.map(({ name, precedence, members, values }) => ({
