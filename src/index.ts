@@ -8,7 +8,7 @@
  * const read = await readLiveStateFor(config.desired, client);
  * if (!("live" in read)) throw new Error(read.diagnostics[0]?.summary);
  * const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION });
- * for await (const event of applyPlan(plan, client)) console.log(event);
+ * for await (const event of applyPlan(plan, client)) show(event);
  * ```
  */
 export { ApiError, type ApiErrorReason } from "./api/api-error.js";
