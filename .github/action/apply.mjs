@@ -19,9 +19,9 @@ export async function apply(job) {
   return exitCode;
 }
 
-async function findApproval({ inputs, event, env, github, about }) {
+async function findApproval({ inputs, env, github, about }) {
   if (inputs.digest !== "") return { digest: inputs.digest };
-  const number = await mergedPullRequest({ event, env, github });
+  const number = await mergedPullRequest({ env, github });
   return number === undefined ? undefined : await readApproval(github, number, about("plan"));
 }
 

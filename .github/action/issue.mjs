@@ -18,9 +18,7 @@ export async function closeIssues(github, about, why) {
 }
 
 async function openIssues(github, about) {
-  const rows = await github.list("issues?state=open&sort=created&direction=asc");
-  // The list holds pull requests as well.
-  return ownRows(rows, about).filter((row) => row.pull_request === undefined);
+  return ownRows(await github.list("issues?state=open&sort=created&direction=asc"), about);
 }
 
 async function closeIssue(github, { number }, why) {

@@ -34,13 +34,8 @@ function revision(name, cwd) {
   }
 }
 
-/** The pull request that a push merged, if it was one. */
-export async function mergedPullRequest({ event, env, github }) {
-  if (event.pull_request?.merged) return event.pull_request.number;
+/** The pull request whose merge this push is, if it is one. */
+export async function mergedPullRequest({ env, github }) {
   const pulls = await github.list(`commits/${env.GITHUB_SHA}/pulls`);
-  const merged = pulls.filter(
-    ({ merged_at, base }) => merged_at !== null && base.ref === env.GITHUB_REF_NAME,
-  );
-  const pull = merged.find(({ merge_commit_sha }) => merge_commit_sha === env.GITHUB_SHA) ?? merged.at(-1);
-  return pull?.number;
+  return pulls.find(({ merge_commit_sha }) => merge_commit_sha === env.GITHUB_SHA)?.number;
 }

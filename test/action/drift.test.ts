@@ -19,7 +19,10 @@ let machine: Machine;
 
 beforeEach(async () => {
   github = await startFakeGithub();
-  const definitions = [{ name: "region", data_type: "string" as const, label: "Region" }];
+  const definitions = [
+    { name: "region", data_type: "string" as const, label: "Region" },
+    { name: "unmanaged", data_type: "string" as const },
+  ];
   sandbox = await startSandbox({
     seed: {
       organization: { id: "org_northwind", name: "Northwind" },
@@ -36,9 +39,9 @@ afterEach(async () => {
   await github.close();
 });
 
-function drift(label: string, runId = "7"): Promise<StepResult> {
+function drift(label: string, runId = "7", inputs: Record<string, string> = {}): Promise<StepResult> {
   machine.write("orgform.yaml", fileOf(label));
-  return machine.run("drift", { event: { schedule: "0 3 * * *" }, runId });
+  return machine.run("drift", { event: { schedule: "0 3 * * *" }, runId, inputs });
 }
 
 /** Says what it was asked for and what it could see, and installs an orgform that says that it runs. */
@@ -79,7 +82,9 @@ describe("drift", () => {
     sandbox.addFaults({ kind: "status", status: 403 });
     const { exitCode, outputs } = await drift("Region");
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "error" });
-    expect(open()[0]?.body).toBe(body);
+    sandbox.clearFaults();
+    const refused = await drift("Another", "8", { arguments: "--fail-on=opened\n--fail-on=unmanaged" });
+    expect({ exitCode: refused.exitCode, body: open()[0]?.body }).toEqual({ exitCode: 3, body });
   });
 
   it("keeps the oldest of several issues, and touches neither other people's nor other files'", async () => {

@@ -86,7 +86,8 @@ function merge(): StepOptions {
   machine.git("checkout", "--quiet", "-B", "main");
   const sha = machine.git("rev-parse", "HEAD");
   github.pulls.set(sha, [
-    { number: 1, merged_at: "2026-01-01", merge_commit_sha: sha, base: { ref: "main" } },
+    { number: 9, merge_commit_sha: "elsewhere" },
+    { number: 1, merge_commit_sha: sha },
   ]);
   return { event: { repository: { full_name: REPOSITORY }, before }, sha };
 }
@@ -197,6 +198,20 @@ describe("a pull request", () => {
     const { outputs } = await machine.run("plan", pullRequest(fileOf("west")));
     expect(outputs.outcome).toBe("ok");
     expect(comments()[0]?.body).toContain("Plan: 0 to add, 0 to change, 1 to remove.");
+  });
+
+  it("is compared with what it is merged into, whatever older base the event names", async () => {
+    const older = commit(fileOf("west", "      Old: {precedence: 5}\n"));
+    await machine.run("apply", {
+      event: { repository: {} },
+      inputs: { digest: await digestOf(), base: older },
+    });
+    before = commit(fileOf("west"));
+    const { event, sha } = pullRequest(fileOf("west"));
+    const { pull_request } = event as { pull_request: object };
+    const named = { ...event, pull_request: { ...pull_request, base: { sha: older, ref: "main" } } };
+    await machine.run("plan", { event: named, sha: sha ?? "" });
+    expect(comments()[0]?.body).toContain("No changes.");
   });
 });
 

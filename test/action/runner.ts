@@ -77,7 +77,6 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
         GITHUB_API_URL: github.url,
         GITHUB_SERVER_URL: "https://github.example",
         GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_REF_NAME: "main",
         GITHUB_RUN_ID: runId,
         GITHUB_SHA: sha,
         GITHUB_WORKSPACE: workspace,
