@@ -49,7 +49,9 @@ describe.each(WORKFLOWS)("%s", (path) => {
   it("has no key that a comma made", () => {
     const on = workflow.on as { workflow_dispatch?: { inputs?: Readonly<Record<string, object>> } | null };
     for (const input of Object.values(on.workflow_dispatch?.inputs ?? {}))
-      expect(["description", "required", "default", "type"]).toEqual(expect.arrayContaining(Object.keys(input)));
+      expect(["description", "required", "default", "type"]).toEqual(
+        expect.arrayContaining(Object.keys(input)),
+      );
   });
 
   it("leaves no credentials behind and lets no text of others into a shell", () => {
