@@ -19,9 +19,10 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
 
   const stepsOf = new Map<string, number[]>();
   for (const { address, step } of plan.steps) stepsOf.set(address, [...(stepsOf.get(address) ?? []), step]);
-  const outcomeOf = (address: string): StepOutcome => {
+  const endOf = (address: string): Pick<ReceiptChange, "outcome" | "partly"> => {
     const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
-    return WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
+    const outcome = WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
+    return { outcome, ...(outcome !== "done" && all.includes("done") ? { partly: true } : {}) };
   };
   return {
     record(event) {
@@ -49,7 +50,7 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
             action,
             before,
             after,
-            outcome: outcomeOf(implied_by ?? address),
+            ...endOf(implied_by ?? address),
             ...(error === undefined ? {} : { error }),
           },
         ];

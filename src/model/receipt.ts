@@ -23,5 +23,7 @@ export interface ReceiptChange {
   readonly before: Fields | null;
   readonly after: Fields | null;
   readonly outcome: StepOutcome;
+  /** Some of its writes were done, such as a precedence that should have stood for a moment only. */
+  readonly partly?: true;
   readonly error?: string;
 }

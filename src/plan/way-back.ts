@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "../model/address.js";
+import { type Address, groupAddress, parseAddress } from "../model/address.js";
 import type {
   DesiredAttribute,
   DesiredGroup,
@@ -29,7 +29,7 @@ export interface WayBack {
 export function wayBack(current: DesiredState, receipt: Receipt): WayBack {
   const warnings: PlanWarning[] = [];
   const workspaces = new Map(current.workspaces.map((workspace) => [workspace.name, workspace]));
-  for (const change of inOrderOfReturn(receipt)) {
+  for (const change of inOrderOfReturn(withNamesThatLive(receipt.changes, current))) {
     const [name = ""] = parseAddress(change.address);
     const before = workspaces.get(name);
     const result = before === undefined ? gone(change) : takeBack(before, change);
@@ -39,9 +39,37 @@ export function wayBack(current: DesiredState, receipt: Receipt): WayBack {
   return { desired: { ...current, workspaces: [...workspaces.values()] }, warnings };
 }
 
+/** A group whose renaming did not come about is spoken of under the name that it still has. */
+function withNamesThatLive(
+  changes: readonly ReceiptChange[],
+  current: DesiredState,
+): readonly ReceiptChange[] {
+  const live = new Set(
+    current.workspaces.flatMap((workspace) =>
+      workspace.state === "present"
+        ? (workspace.groups ?? []).map((group) => groupAddress(workspace.name, group.name))
+        : [],
+    ),
+  );
+  const stayed = changes.flatMap(({ type, address, previous_address }) =>
+    type === "group" && previous_address !== undefined && live.has(previous_address) && !live.has(address)
+      ? [[address, previous_address] as const]
+      : [],
+  );
+  return changes.map((change) => {
+    const found = stayed.find(([address]) => `${change.address}/`.startsWith(`${address}/`));
+    if (found === undefined) return change;
+    const { previous_address: _, ...rest } = change;
+    const [address, former] = found;
+    return { ...rest, address: former + change.address.slice(address.length) };
+  });
+}
+
 /** Deleted things come back before what hung on them; everything else goes backwards. */
-function inOrderOfReturn({ changes }: Receipt): readonly ReceiptChange[] {
-  const happened = changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown").reverse();
+function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const happened = changes
+    .filter(({ outcome, partly }) => outcome === "done" || outcome === "unknown" || partly)
+    .reverse();
   const isParent = ({ type, action }: ReceiptChange): boolean =>
     action === "delete" && (type === "group" || type === "attribute");
   return [...happened.filter(isParent), ...happened.filter((change) => !isParent(change))];
@@ -67,9 +95,9 @@ function takeBack(workspace: DesiredWorkspace, change: ReceiptChange): DesiredWo
     case "group":
       return takeBackGroup(workspace, owner, change);
     case "group_value":
-      return editGroup(workspace, owner, (group) => withValue(group, inner, change));
+      return editGroup(workspace, owner, change, (group) => withValue(group, inner, change));
     case "group_membership":
-      return editGroup(workspace, owner, (group) => withMember(group, inner, change));
+      return editGroup(workspace, owner, change, (group) => withMember(group, inner, change));
     case "member_value":
       return editMember(workspace, owner, (member) => withValue(member, inner, change));
     case "invite":
@@ -86,11 +114,13 @@ function takeBackGroup(
   name: string,
   change: ReceiptChange,
 ): PresentWorkspace | string {
-  const { action, before, after } = change;
+  const { action, before, after, outcome } = change;
   if (action !== "update") return replaced(workspace, "groups", name, change, groupOf);
-  return editGroup(workspace, name, (group) => {
-    if (after?.precedence !== group.precedence) return CHANGED;
+  return editGroup(workspace, name, change, (group) => {
     const former = String(before?.name ?? name);
+    if (group.name === former && group.precedence === before?.precedence) return group;
+    // A run that ended in between may have left a precedence that should have stood for a moment only.
+    if (outcome === "done" && after?.precedence !== group.precedence) return CHANGED;
     return {
       ...group,
       name: former,
@@ -105,19 +135,21 @@ function replaced<K extends "attributes" | "groups">(
   workspace: PresentWorkspace,
   list: K,
   name: string,
-  { action, before, after }: ReceiptChange,
+  { action, before, after, outcome }: ReceiptChange,
   make: (fields: Fields) => NonNullable<PresentWorkspace[K]>[number],
 ): PresentWorkspace | string {
   const all: readonly (DesiredAttribute | DesiredGroup)[] = workspace[list] ?? [];
   const found = all.find((item) => item.name === name);
   const others = all.filter((item) => item !== found);
   if (action === "delete") {
+    if (found !== undefined && outcome !== "done") return workspace;
     if (found !== undefined || before === null) return "something of its name exists again";
     return { ...workspace, [list]: [...all, make(before)] };
   }
-  if (found === undefined) return CHANGED;
   if (action === "create") return { ...workspace, [list]: others };
-  if (before === null || ("label" in found && after?.label !== found.label)) return CHANGED;
+  if (found === undefined || before === null) return CHANGED;
+  if ("label" in found && found.label === before.label) return workspace;
+  if ("label" in found && found.label !== after?.label) return CHANGED;
   return { ...workspace, [list]: [...others, make(before)] };
 }
 
@@ -140,13 +172,14 @@ function groupOf(fields: Fields): DesiredGroup {
 function editGroup(
   workspace: PresentWorkspace,
   name: string,
+  { before }: ReceiptChange,
   edit: (group: PresentGroup) => PresentGroup | string,
 ): PresentWorkspace | string {
   // A group that was renamed is found under its present name too.
   const found = workspace.groups?.find(
     (g) => g.name === name || (g.state === "present" && g.previously.includes(name)),
   );
-  if (found?.state !== "present") return CHANGED;
+  if (found?.state !== "present") return before === null ? workspace : CHANGED;
   const edited = edit(found);
   if (typeof edited === "string") return edited;
   return {
@@ -177,6 +210,7 @@ function withValue<T extends { readonly values?: readonly DesiredValue[] }>(
 ): T | string {
   const values = owner.values ?? [];
   const now = values.find((value) => value.attribute === attribute)?.value;
+  if (now === (before === null ? undefined : String(before.value))) return owner;
   if (now !== (after === null ? undefined : String(after.value))) return CHANGED;
   const others = values.filter((value) => value.attribute !== attribute);
   return {
@@ -185,15 +219,9 @@ function withValue<T extends { readonly values?: readonly DesiredValue[] }>(
   };
 }
 
-function withMember(
-  group: PresentGroup,
-  address: string,
-  { before, after }: ReceiptChange,
-): PresentGroup | string {
+function withMember(group: PresentGroup, address: string, { before }: ReceiptChange): PresentGroup {
   const members = group.members ?? [];
   const email = canonicalEmail(address);
-  const isIn = members.some((person) => person.email === email);
-  if (isIn !== (after !== null)) return CHANGED;
   const others = members.filter((person) => person.email !== email);
   return { ...group, members: before === null ? others : [...others, { email, display_email: address }] };
 }

@@ -150,5 +150,12 @@ workspaces:
   },
 );
 
-/** Both. */
-export const scenarios: readonly Scenario[] = [bootstrap, mixed];
+/** The same without what no endpoint can take back: an archive and an invite. */
+export const reversible = scenario(
+  "reversible",
+  mixed.seed,
+  (mixed.text ?? "")
+    .replace("  old: {state: absent}\n", "")
+    .replace("      fay@n.example: {role: view}\n", ""),
+  mixed.options,
+);

@@ -54,18 +54,25 @@ it(
   PATIENTLY,
   async () => {
     const fair = new Map<Scenario, FairWeather>();
-    const figures = { schedules: 0, first_seed: SEED, faults: 0, outcomes: {} as Record<string, number> };
+    const figures = {
+      schedules: 0,
+      first_seed: SEED,
+      faults: 0,
+      unsafe: 0,
+      outcomes: {} as Record<string, number>,
+    };
     for (let seed = SEED; seed < SEED + SCHEDULES; seed += 1) {
       const [[scenario, weather] = []] = fc.sample(fc.tuple(scenarios, weathers), { seed, numRuns: 1 });
       if (scenario === undefined || weather === undefined) throw new Error("nothing was generated");
       const clear = fair.get(scenario) ?? (await runInFairWeather(scenario));
       if (scenario === bootstrap || scenario === mixed) fair.set(scenario, clear);
-      const { broken, struck, outcomes } = await runInWeather(scenario, weather, clear);
+      const { broken, struck, outcomes, unsafe } = await runInWeather(scenario, weather, clear);
       expect(broken, `ORGFORM_WEATHER_SEED=${seed} (${scenario.name}): ${JSON.stringify(weather)}`).toEqual(
         [],
       );
       figures.schedules += 1;
       figures.faults += struck;
+      figures.unsafe += unsafe;
       for (const outcome of outcomes) figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
     }
     tell(figures);

@@ -85,6 +85,8 @@ export interface Damage {
   /** How often faults struck. */
   readonly struck: number;
   readonly outcomes: readonly string[];
+  /** Later plans that found no safe order where the first one had: a guard refuses those, here they are let pass. */
+  readonly unsafe: number;
 }
 
 /**
@@ -97,16 +99,23 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
   const outcomes: string[] = [];
   let start: Access | undefined;
   let effects = 0;
+  let unsafe = 0;
+  let { isSafe } = fair;
   const sandbox = await startSandbox({
     seed: scenario.seed,
     onEffect: (_, state) => {
       effects += 1;
       weather.onEffect?.(effects);
       const now = state();
-      broken.push(...exposuresIn(accessOf(now), start ?? new Map(), fair), ...twicesIn(now));
+      broken.push(...exposuresIn(accessOf(now), start ?? new Map(), fair.access, isSafe), ...twicesIn(now));
     },
   });
   start = accessOf(sandbox.state());
+  const heed = (plan: Plan): void => {
+    if (plan.exposure.verdict === "none" || !isSafe) return;
+    isSafe = false;
+    unsafe += 1;
+  };
   let struck = 0;
   try {
     await weather.run?.(sandbox);
@@ -116,6 +125,7 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
       const plan = await planOrFail(client, scenario);
       if (plan === undefined) outcomes.push("no plan");
       else {
+        heed(plan);
         broken.push(...unaskedIn(deletionsOf(plan), fair.planned, "planned"));
         sandbox.addFaults(...(weather.whileApplying ?? []));
         const before = sandbox.log().length;
@@ -129,7 +139,9 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
     }
     const client = clientIn(sandbox);
     const plan = await planOrFail(client, scenario);
-    if (plan === undefined) return { broken: [...broken, "nothing can be planned"], struck, outcomes };
+    if (plan === undefined)
+      return { broken: [...broken, "nothing can be planned"], struck, outcomes, unsafe };
+    heed(plan);
     const outcome = outcomeIn(await applyAgainst(client, plan));
     if (outcome !== "ok") broken.push(`the clean run ended ${outcome}`);
     const third = await planAgainst(client, scenario.desired, scenario.options);
@@ -143,7 +155,7 @@ export async function runInWeather(scenario: Scenario, weather: Weather, fair: F
   } finally {
     await sandbox.close();
   }
-  return { broken, struck, outcomes };
+  return { broken, struck, outcomes, unsafe };
 }
 
 async function planOrFail(client: Client, scenario: Scenario): Promise<Plan | undefined> {
@@ -199,7 +211,7 @@ function accessOf(state: SandboxSeed): Access {
  * Whoever has neither what they had at the start nor what they get in the end (R2); where no order is safe, only those
  * who have nothing though they had something and will have (R1).
  */
-function exposuresIn(now: Access, start: Access, { access: end, isSafe }: FairWeather): string[] {
+function exposuresIn(now: Access, start: Access, end: Access, isSafe: boolean): string[] {
   return [...now].flatMap(([key, values]) => {
     const ends = [start.get(key) ?? [], end.get(key) ?? []].map((list) => list.join(" | "));
     if (ends.includes(values.join(" | ")) || (!isSafe && values.length > 0)) return [];

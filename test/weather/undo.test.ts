@@ -1,0 +1,43 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { folderWith, type Started, start } from "./built.js";
+import { IS_LONG, PATIENTLY, tell } from "./form.js";
+import { reversible } from "./scenarios.js";
+import { runInFairWeather, withoutIds } from "./storm.js";
+
+const ALLOW = [
+  "--auto-approve",
+  "--allow",
+  "access.opened=99",
+  "--allow",
+  "access.windows=99",
+  "--allow",
+  "delete.total=99",
+];
+
+it("undo leads back from wherever a killed apply stopped", PATIENTLY, async () => {
+  const { writes } = await runInFairWeather(reversible);
+  let played = 0;
+  for (let n = IS_LONG ? 1 : 7; n <= writes; n += IS_LONG ? 1 : 9) {
+    let running: Started | undefined;
+    let effects = 0;
+    const sandbox = await startSandbox({
+      seed: reversible.seed,
+      onEffect: () => {
+        effects += 1;
+        if (effects === n) running?.kill("SIGKILL");
+      },
+    });
+    onTestFinished(sandbox.close);
+    const before = withoutIds(sandbox.state());
+    const folder = folderWith(reversible.text ?? "");
+    running = start(folder, sandbox, ["apply", "--receipt", "receipt.json", "--concurrency", "3", ...ALLOW]);
+    expect((await running.ended).code).toBe("SIGKILL");
+    effects = Number.NaN;
+    const { code, stdout, stderr } = await start(folder, sandbox, ["undo", "receipt.json", ...ALLOW]).ended;
+    expect(code, `undo after a kill at write ${n}: ${stdout}${stderr}`).toBe(0);
+    expect(withoutIds(sandbox.state()), `undo after a kill at write ${n}: ${stdout}${stderr}`).toBe(before);
+    played += 1;
+  }
+  tell({ undone_after_kills: played });
+});
