@@ -1,3 +1,5 @@
+import { KINDS } from "../kinds/registry.js";
+import { type Address, parseAddress, workspaceAddress } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt, ReceiptChange } from "../model/receipt.js";
@@ -23,6 +25,15 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
     const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
     const outcome = WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
     return { outcome, ...(outcome !== "done" && all.includes("done") ? { partly: true } : {}) };
+  };
+  const deleted = new Set(
+    plan.steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
+  );
+  /** What is deleted with others is gone with the first of them, such as a value with its group or its attribute. */
+  const endWith = ({ address, type }: Plan["resource_changes"][number], cause: Address) => {
+    const takers = [...KINDS[type].needs(address), workspaceAddress(parseAddress(address)[0] ?? "")];
+    const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
+    return ends.find(({ outcome }) => outcome === "done") ?? endOf(cause);
   };
   return {
     record(event) {
@@ -50,7 +61,7 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
             action,
             before,
             after,
-            ...endOf(implied_by ?? address),
+            ...(implied_by === undefined ? endOf(address) : endWith(change, implied_by)),
             ...(error === undefined ? {} : { error }),
           },
         ];

@@ -15,29 +15,40 @@ const ALLOW = [
   "delete.total=99",
 ];
 
-it("undo leads back from wherever a killed apply stopped", PATIENTLY, async () => {
-  const { writes } = await runInFairWeather(reversible);
-  let played = 0;
-  for (let n = IS_LONG ? 1 : 7; n <= writes; n += IS_LONG ? 1 : 9) {
-    let running: Started | undefined;
-    let effects = 0;
-    const sandbox = await startSandbox({
-      seed: reversible.seed,
-      onEffect: () => {
-        effects += 1;
-        if (effects === n) running?.kill("SIGKILL");
-      },
-    });
-    onTestFinished(sandbox.close);
-    const before = withoutIds(sandbox.state());
-    const folder = folderWith(reversible.text ?? "");
-    running = start(folder, sandbox, ["apply", "--receipt", "receipt.json", "--concurrency", "3", ...ALLOW]);
-    expect((await running.ended).code).toBe("SIGKILL");
-    effects = Number.NaN;
-    const { code, stdout, stderr } = await start(folder, sandbox, ["undo", "receipt.json", ...ALLOW]).ended;
-    expect(code, `undo after a kill at write ${n}: ${stdout}${stderr}`).toBe(0);
-    expect(withoutIds(sandbox.state()), `undo after a kill at write ${n}: ${stdout}${stderr}`).toBe(before);
-    played += 1;
-  }
-  tell({ undone_after_kills: played });
-});
+it.each(["SIGKILL", "SIGINT"] as const)(
+  "undo leads back from wherever an apply was stopped by %s",
+  PATIENTLY,
+  async (signal) => {
+    const { writes } = await runInFairWeather(reversible);
+    let played = 0;
+    for (let n = IS_LONG ? 1 : 17; n <= writes; n += IS_LONG ? 1 : 9) {
+      let running: Started | undefined;
+      let effects = 0;
+      const sandbox = await startSandbox({
+        seed: reversible.seed,
+        onEffect: () => {
+          effects += 1;
+          if (effects === n) running?.kill(signal);
+        },
+      });
+      onTestFinished(sandbox.close);
+      const before = withoutIds(sandbox.state());
+      const folder = folderWith(reversible.text ?? "");
+      running = start(folder, sandbox, [
+        "apply",
+        "--receipt",
+        "receipt.json",
+        "--concurrency",
+        "1",
+        ...ALLOW,
+      ]);
+      expect([signal, 130, 0]).toContain((await running.ended).code);
+      effects = Number.NaN;
+      const { code, stdout, stderr } = await start(folder, sandbox, ["undo", "receipt.json", ...ALLOW]).ended;
+      expect(code, `undo after write ${n}: ${stdout}${stderr}`).toBe(0);
+      expect(withoutIds(sandbox.state()), `undo after write ${n}: ${stdout}${stderr}`).toBe(before);
+      played += 1;
+    }
+    tell({ undone_after: signal, played });
+  },
+);

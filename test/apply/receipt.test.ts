@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { openReceiptBook, pendingReceipt } from "../../src/apply/receipt.js";
+import type { StepOutcome, StepRef } from "../../src/model/event.js";
+import { change, plan, step } from "../render/fixtures/plan-builder.js";
+
+const PLAN = plan({
+  resource_changes: [
+    change("update", "w/groups/a", { precedence: 1 }, { precedence: 2 }),
+    change("delete", "w/groups/b", {}, null),
+    change("delete", "w/attributes/x", {}, null),
+    change("delete", "w/groups/a/values/x", { value: "1" }, null, { implied_by: "w/attributes/x" }),
+    change("delete", "w/groups/b/values/x", { value: "1" }, null, { implied_by: "w/groups/b" }),
+  ],
+  steps: [
+    step(1, "update", "w/groups/a", [], { temporary: true }),
+    step(2, "update", "w/groups/a", [1]),
+    step(3, "delete", "w/groups/b"),
+    step(4, "delete", "w/attributes/x"),
+  ],
+});
+
+/** The receipt after some of the steps have ended. */
+function after(ends: Readonly<Record<number, StepOutcome>>): Readonly<Record<string, string>> {
+  const book = openReceiptBook(PLAN);
+  for (const { step, address, kind, action } of PLAN.steps) {
+    const ref: StepRef = { step, address, kind, action };
+    if (ends[step] === "done") book.record({ type: "apply_complete", ...ref, warnings: [] });
+    if (ends[step] === "skipped") book.record({ type: "apply_skipped", ...ref, because_of: [] });
+  }
+  const { changes } = book.receipt();
+  return Object.fromEntries(
+    changes.map(({ address, outcome, partly }) => [address, partly ? `${outcome}, partly` : outcome]),
+  );
+}
+
+it("says of a change whose first write only was done that it was begun", () => {
+  expect(after({ 1: "done", 2: "skipped" })["w/groups/a"]).toBe("skipped, partly");
+  expect(after({ 1: "done", 2: "done" })["w/groups/a"]).toBe("done");
+  expect(after({})["w/groups/a"]).toBe("not_started");
+});
+
+it("says of what goes with others that it went with the first of them, and with nothing that was only changed", () => {
+  expect(after({ 2: "done", 4: "done" })["w/groups/b/values/x"]).toBe("done");
+  expect(after({ 3: "done" })["w/groups/b/values/x"]).toBe("done");
+  expect(after({ 1: "done", 2: "done" })["w/groups/a/values/x"]).toBe("not_started");
+});
+
+it("knows nothing of any change while the run is under way", () => {
+  const { changes, steps, outcome } = pendingReceipt(PLAN);
+  expect(new Set(changes.map((c) => c.outcome))).toEqual(new Set(["unknown"]));
+  expect({ steps, outcome }).toEqual({
+    outcome: "interrupted",
+    steps: { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 4 },
+  });
+});
