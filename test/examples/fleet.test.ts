@@ -116,7 +116,7 @@ describe("Argo Workflows and Kubernetes", () => {
     const [container] = read("kubernetes/orgform-drift.yaml").spec.jobTemplate.spec.template.spec.containers;
     writeFileSync(join(root, "token"), `${workshop.sandbox.token}\n`);
     const args = container.args.map((arg: string) =>
-      arg.replace("/work/", "orgs/").replace("/token/token", "token"),
+      arg.replace("/organizations/", "orgs/").replace("/token/token", "token"),
     );
     expect((await run(quoted(args), { ORGFORM_TOKEN: "" })).exitCode).toBe(2);
   });
