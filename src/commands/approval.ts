@@ -3,7 +3,7 @@ import { parseAddress } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
-import { isAddressed, isFields, isObject } from "./recorded-change.js";
+import { isAccessChange, isListOf, isResourceChange } from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -44,10 +44,8 @@ export async function readPlanFile(
   const plan = parsed as Partial<Plan> | null;
   const isPlan =
     typeof plan?.plan_digest === "string" &&
-    Array.isArray(plan.resource_changes) &&
-    plan.resource_changes.every(isResourceChange) &&
-    Array.isArray(plan.access_changes) &&
-    plan.access_changes.every(isAccessChange) &&
+    isListOf(plan.resource_changes, isResourceChange) &&
+    isListOf(plan.access_changes, isAccessChange) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt(
@@ -58,38 +56,6 @@ export async function readPlanFile(
     );
   }
   return plan as Plan; // Only what was checked above is used.
-}
-
-function isResourceChange(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value.change)) return false;
-  const { address, previous_address, type, change } = value;
-  const { actions, before, after, after_unknown } = change;
-  return (
-    isAddressed(address, type) &&
-    (previous_address === undefined || isAddressed(previous_address, type)) &&
-    Array.isArray(actions) &&
-    ACTIONS.includes(actions[0]) &&
-    isFields(before) &&
-    isFields(after) &&
-    (after_unknown === undefined || isObject(after_unknown))
-  );
-}
-
-const ACTIONS: readonly unknown[] = ["create", "update", "delete", "no-op"];
-
-function isAccessChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { workspace, member, attribute, before, after } = value;
-  return (
-    [workspace, member, attribute].every((text) => typeof text === "string") &&
-    [before, after].every((effective) => effective === null || (isObject(effective) && isSource(effective)))
-  );
-}
-
-function isSource({ value, source }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof value !== "string" || !isObject(source)) return false;
-  if (source.kind === "group") return typeof source.group === "string";
-  return source.kind === "own" || (source.kind === "tie" && Array.isArray(source.groups));
 }
 
 /** The names of workspaces that the plan archives and nobody has named yet. */

@@ -2,6 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Plan } from "../model/plan.js";
 import type { Receipt } from "../model/receipt.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
+import {
+  isAccessChange,
+  isDiagnostic,
+  isGuard,
+  isListOf,
+  isObject,
+  isReceiptChange,
+} from "./recorded-change.js";
 
 /**
  * Reads what a run left behind: a plan or drift as JSON, a receipt, or the JSON of a run that failed. A file that is
@@ -27,9 +35,12 @@ function asPlan(source: string, document: unknown): RunResult | undefined {
   const isPlan =
     hasRun(plan) &&
     Array.isArray(plan?.resource_changes) &&
-    [plan?.access_changes, plan?.guards, plan?.diagnostics].every(Array.isArray) &&
+    isListOf(plan.access_changes, isAccessChange) &&
+    isListOf(plan.guards, isGuard) &&
+    isListOf(plan.diagnostics, isDiagnostic) &&
     [summary?.create, summary?.update, summary?.delete].every(Number.isSafeInteger) &&
-    typeof summary?.access === "object";
+    isObject(summary?.access) &&
+    Number.isSafeInteger(summary.access.opened);
   if (!isPlan) return undefined;
   const { outcome, organization, access_changes, guards, diagnostics } = document as Plan;
   return {
@@ -46,14 +57,14 @@ function asPlan(source: string, document: unknown): RunResult | undefined {
 
 function asReceipt(source: string, document: unknown): RunResult | undefined {
   const receipt = document as Untrusted<Receipt> | null;
-  if (!hasRun(receipt) || !Array.isArray(receipt?.changes)) return undefined;
+  if (!hasRun(receipt) || !isListOf(receipt?.changes, isReceiptChange)) return undefined;
   const { outcome, organization, changes } = document as Receipt;
   return { source, kind: "apply", outcome, organization, changes };
 }
 
 function asFailure(source: string, document: unknown): RunResult {
   const failure = document as Untrusted<Plan> | null;
-  if (!isOutcome(failure?.outcome) || !Array.isArray(failure?.diagnostics))
+  if (!isOutcome(failure?.outcome) || !isListOf(failure?.diagnostics, isDiagnostic))
     return unreadable(source, "this is neither a plan nor a receipt");
   const { outcome, diagnostics } = document as Plan;
   return { source, kind: "none", outcome, diagnostics };

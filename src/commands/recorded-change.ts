@@ -1,21 +1,90 @@
-import { kindOfAddress } from "../model/address.js";
-import type { Fields } from "../model/plan.js";
+/**
+ * What files that orgform wrote hold, checked as far as it is used: they may come from anywhere. A check says whether a
+ * value from such a file is one.
+ */
 
-/** Whether a value from a file is a plain object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+import { kindOfAddress } from "../model/address.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A plain object. */
+export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value from a file is the fields of a resource, or their absence. */
-export function isFields(value: unknown): value is Fields | null {
-  if (value === null) return true;
+/** A list of things that pass a check. */
+export function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+/** A change of a plan. */
+export function isResourceChange(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value.change)) return false;
+  const { actions, before, after } = value.change;
   return (
-    isObject(value) &&
-    Object.values(value).every((v) => v === null || ["string", "number", "boolean"].includes(typeof v))
+    isAddressed(value) &&
+    isListOf(actions, (action) => ACTIONS.has(action)) &&
+    isFieldsOrNull(before) &&
+    isFieldsOrNull(after)
   );
 }
 
-/** Whether two values from a file are an address and the type of resource that it names. */
-export function isAddressed(address: unknown, type: unknown): boolean {
-  return typeof address === "string" && type !== undefined && kindOfAddress(address) === type;
+/** A change of a receipt. */
+export function isReceiptChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { action, outcome, before, after, error } = value;
+  return (
+    isAddressed(value) &&
+    ACTIONS.has(action) &&
+    OUTCOMES.has(outcome) &&
+    isFieldsOrNull(before) &&
+    isFieldsOrNull(after) &&
+    (error === undefined || typeof error === "string")
+  );
+}
+
+/** Somebody's access in a plan. */
+export function isAccessChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { workspace, member, attribute, before, after } = value;
+  return (
+    [workspace, member, attribute].every((text) => typeof text === "string") &&
+    [before, after].every((effective) => effective === null || isEffective(effective))
+  );
+}
+
+/** A guard of a plan. */
+export function isGuard(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, actual, limit } = value;
+  return typeof name === "string" && [actual, limit].every((n) => n === undefined || typeof n === "number");
+}
+
+/** A finding; only its summary counts. */
+export function isDiagnostic(value: unknown): boolean {
+  return isObject(value) && typeof value.summary === "string";
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set(["create", "update", "delete", "no-op"]);
+const OUTCOMES: ReadonlySet<unknown> = new Set(["done", "failed", "skipped", "not_started", "unknown"]);
+const SCALARS: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
+
+function isAddressed({ address, previous_address, type }: Fields): boolean {
+  const isOfType = (text: unknown) =>
+    typeof text === "string" && type !== undefined && kindOfAddress(text) === type;
+  return isOfType(address) && (previous_address === undefined || isOfType(previous_address));
+}
+
+function isFieldsOrNull(value: unknown): boolean {
+  const isScalar = (field: unknown) => field === null || SCALARS.has(typeof field);
+  return value === null || (isObject(value) && Object.values(value).every(isScalar));
+}
+
+function isEffective(value: unknown): boolean {
+  if (!isObject(value) || typeof value.value !== "string" || !isObject(value.source)) return false;
+  const { kind, group, groups } = value.source;
+  const isText = (text: unknown) => typeof text === "string";
+  return (
+    kind === "own" || (kind === "group" && isText(group)) || (kind === "tie" && isListOf(groups, isText))
+  );
 }
