@@ -178,6 +178,8 @@ describe("a storm of refusals for load", () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/^Waiting \d+ s: the rate limit is used up \[POST /m);
     expect(effectsIn(sandbox)).toBe(WRITES);
+    // It learns from the first refusals: a window later there are none.
+    expect(sandbox.log().filter(({ status }) => status === 429).length).toBeLessThan(WRITES);
   });
 });
 
