@@ -16,10 +16,10 @@ export type ApplyOptions = FileOptions &
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
-  const { client, close } = await connect(context, options, file.desired);
+  const connection = await connect(context, options, file.desired);
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
-    const { plan } = await makePlan(context, { ...options, allowArchive }, file, client);
+    const { plan } = await makePlan(context, { ...options, allowArchive }, file, connection.client);
     return withFailOn(plan, options.failOn);
   };
   try {
@@ -27,9 +27,9 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
       context,
       options,
       { plan: await planWith([]), again: planWith, approval },
-      client,
+      connection,
     );
   } finally {
-    await close();
+    await connection.close();
   }
 }

@@ -1,9 +1,9 @@
-import type { Client } from "../api/operations.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import { eventLine } from "../render/json-text.js";
 import { planDifferenceText } from "../render/plan-difference.js";
 import { refusalEvents } from "../render/refusal-events.js";
 import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./approval.js";
+import type { Connection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { hasDifferences, isRefused } from "./outcome.js";
@@ -28,10 +28,10 @@ export async function approveAndRun(
   context: CommandContext,
   options: ApprovalOptions,
   proposal: Proposal,
-  client: Client,
+  connection: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   return await withOutputFile(context, options.output, (context) =>
-    showAndRun(context, options, proposal, client),
+    showAndRun(context, options, proposal, connection),
   );
 }
 
@@ -39,7 +39,7 @@ async function showAndRun(
   context: CommandContext,
   options: ApprovalOptions,
   { plan, again, approval }: Proposal,
-  client: Client,
+  connection: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
@@ -49,7 +49,7 @@ async function showAndRun(
   if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
   showPlan(context, options, plan);
   const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
-  if (approved && !nameable) return await runApply(context, options, plan, client);
+  if (approved && !nameable) return await runApply(context, options, plan, connection);
 
   const answer = await ask(context, plan, planAsText(context, options, plan));
   if (!answer.approved) {
@@ -61,7 +61,7 @@ async function showAndRun(
   if (fresh.plan_digest !== plan.plan_digest) return showStale(context, options, fresh, plan);
   const still = isRefused(fresh);
   if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
-  return await runApply(context, options, fresh, client);
+  return await runApply(context, options, fresh, connection);
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {

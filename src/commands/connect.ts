@@ -15,6 +15,8 @@ import type { CommonOptions, ServiceOptions } from "./options.js";
 export interface Connection {
   readonly client: Client;
   readonly baseUrl: string;
+  /** Tells of waits instead of stderr, until the result is called. */
+  divertWaits(tell: (wait: Wait) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,10 @@ export async function connect(
     options.sandbox === undefined
       ? await serviceTarget(context, options, place)
       : await embed(options, place);
+  const say = (wait: Wait): void => {
+    context.stderr.write(`Waiting ${Math.max(1, Math.round(wait.seconds))} s: ${waitReason(wait)}\n`);
+  };
+  let tell = say;
   const client = createClient({
     baseUrl: target.baseUrl,
     token: target.token,
@@ -42,12 +48,22 @@ export async function connect(
     signal: context.kill,
     environment: context.env,
     ...(concurrency === undefined ? {} : { concurrency }),
-    onWait: (wait) => context.stderr.write(`${describeWait(wait)}\n`),
+    onWait: (wait) => tell(wait),
     ...(options.verbose
       ? { onRequest: (request) => void context.stderr.write(`${describeRequest(request)}\n`) }
       : {}),
   });
-  return { client, baseUrl: target.baseUrl, close: target.close };
+  return {
+    client,
+    baseUrl: target.baseUrl,
+    divertWaits(other) {
+      tell = other;
+      return () => {
+        tell = say;
+      };
+    },
+    close: target.close,
+  };
 }
 
 interface Target {
@@ -110,12 +126,13 @@ async function embed(options: ServiceOptions, { organization }: Place): Promise<
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 
-function describeWait({ reason, seconds, method, path, because }: Wait): string {
+/** Why nothing happens for a while, and what waits. */
+export function waitReason({ reason, method, path, because }: Wait): string {
   const cause =
     reason === "rate-limit"
       ? "the rate limit is used up"
       : `the last attempt failed (${because ?? "unknown"})`;
-  return `Waiting ${Math.max(1, Math.round(seconds))} s: ${cause} [${method} ${visibleName(path)}]`;
+  return `${cause} [${method} ${visibleName(path)}]`;
 }
 
 function describeRequest({ method, path, attempt, milliseconds, outcome, status }: SentRequest): string {

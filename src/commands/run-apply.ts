@@ -1,5 +1,5 @@
-import type { Client } from "../api/operations.js";
 import { applyPlan } from "../apply/apply-plan.js";
+import { createEventQueue } from "../apply/event-queue.js";
 import { openReceiptBook, pendingReceipt } from "../apply/receipt.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
@@ -8,6 +8,7 @@ import { applyReportText } from "../render/apply-report.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventText } from "../render/event-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
+import { type Connection, waitReason } from "./connect.js";
 import { type CommandContext, isInteractive, wantsColor, widthOf } from "./context.js";
 import { writeOut } from "./emit.js";
 import { Halt } from "./halt.js";
@@ -22,7 +23,7 @@ export async function runApply(
   context: CommandContext,
   options: RunApplyOptions,
   plan: Plan,
-  client: Client,
+  { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   const book = openReceiptBook(plan);
   // Written before the first write too: if it cannot be, nothing has happened yet.
@@ -34,7 +35,7 @@ export async function runApply(
   });
   let isKept = true;
   try {
-    await show(context, options, plan, record(events, book.record));
+    await show(context, options, plan, record(withWaits(events, divertWaits), book.record));
   } finally {
     if (options.receipt !== undefined) isKept = await keep(context, options.receipt, book.receipt());
   }
@@ -53,6 +54,26 @@ async function keep(context: CommandContext, path: string, receipt: Receipt): Pr
       diagnosticsText(error.diagnostics, { color: false, width: widthOf(context.stderr) }),
     );
     return false;
+  }
+}
+
+/** The events with the client's waits among them, as they come. */
+async function* withWaits(
+  events: AsyncIterable<ApplyEvent>,
+  divertWaits: Connection["divertWaits"],
+): AsyncGenerator<ApplyEvent> {
+  const queue = createEventQueue<ApplyEvent>();
+  const restore = divertWaits((wait) => {
+    queue.push({ type: "apply_progress", message: waitReason(wait), wait_seconds: wait.seconds });
+  });
+  const passOn = async (): Promise<void> => {
+    for await (const event of events) queue.push(event);
+  };
+  passOn().then(() => queue.close(), queue.close);
+  try {
+    yield* queue;
+  } finally {
+    restore();
   }
 }
 
@@ -88,7 +109,8 @@ async function show(
     seen.push(event);
     // The report below ends in the summary.
     const line = event.type === "apply_summary" ? "" : eventText(event, { color });
-    if (line !== "") context.stdout.write(`${line}\n`);
+    const screen = event.type === "apply_progress" ? context.stderr : context.stdout;
+    if (line !== "") screen.write(`${line}\n`);
   }
   context.stdout.write(`\n${applyReportText(seen, plan.steps, { color, width: widthOf(context.stdout) })}`);
 }

@@ -38,21 +38,24 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   const approval = await readApproval(undefined, options.approve);
   const guards = (await loadDesiredIfAny(context, options))?.desired ?? DEFAULT_GUARDS;
   const { organization } = receipt;
-  const { client, close } = await connect(context, options, { organization, service: guards.service });
+  const connection = await connect(context, options, { organization, service: guards.service });
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
     const planOptions = await planOptionsOf(context, { ...options, allowArchive }, undefined);
-    return withFailOn(await planBack(context, options, client, receipt, guards, planOptions), options.failOn);
+    return withFailOn(
+      await planBack(context, options, connection.client, receipt, guards, planOptions),
+      options.failOn,
+    );
   };
   try {
     const plan = await planWith([]);
     if (options.dryRun !== true) {
-      return await approveAndRun(context, options, { plan, again: planWith, approval }, client);
+      return await approveAndRun(context, options, { plan, again: planWith, approval }, connection);
     }
     await printPlan(context, options, plan);
     return isRefused(plan) ?? "ok";
   } finally {
-    await close();
+    await connection.close();
   }
 }
 

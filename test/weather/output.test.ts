@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { ApplyEvent } from "../../src/model/event.js";
 import type { Fault } from "../../src/sandbox/faults.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { serve } from "../api/hostile-server.js";
@@ -166,17 +167,28 @@ describe("time", () => {
 });
 
 describe("a storm of refusals for load", () => {
-  it("is waited out, said, and loses nothing", async () => {
+  it.each(["text", "json"])("is waited out, said in %s, and loses nothing", async (format) => {
     const sandbox = await sandboxOf({
       seed: { ...bootstrap.seed, settings: { rate_limit: { limit: 3, window_seconds: 1 } } },
     });
-    const { code, stderr } = await start(folderWith(bootstrap.text ?? ""), sandbox, [
-      ...APPLY,
-      "--concurrency",
-      "10",
-    ]).ended;
+    const args = [...APPLY, "--concurrency", "10", "--format", format];
+    const { code, stdout, stderr } = await start(folderWith(bootstrap.text ?? ""), sandbox, args).ended;
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Waiting \d+ s: the rate limit is used up \[POST /m);
+    if (format === "text") {
+      expect(stderr).toMatch(/^Waiting: the rate limit is used up \[POST .*\], going on in \d+ seconds?$/m);
+    } else {
+      const events: readonly ApplyEvent[] = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const waits = events.filter((event) => event.type === "apply_progress");
+      expect(waits[0]).toMatchObject({
+        message: expect.stringContaining("the rate limit is used up"),
+        wait_seconds: expect.any(Number),
+      });
+      expect(events.at(-1)).toMatchObject({ type: "apply_summary", outcome: "ok" });
+      expect(stderr).toBe("");
+    }
     expect(effectsIn(sandbox)).toBe(WRITES);
     // It learns from the first refusals: a window later there are none.
     expect(sandbox.log().filter(({ status }) => status === 429).length).toBeLessThan(WRITES);
