@@ -77,6 +77,6 @@ export async function ask(
     throw halt("refused", "usage", "Nobody approved this plan", detail);
   }
   const { askApproval } = await import("../tui/ask-approval.js");
-  const { stdin, stdout } = context;
-  return await askApproval(plan, { stdin, stdout, planText, archiveNames: unnamedArchives(plan) });
+  const { stdin, stdout, stop: signal } = context;
+  return await askApproval(plan, { stdin, stdout, planText, archiveNames: unnamedArchives(plan), signal });
 }

@@ -54,7 +54,7 @@ async function showAndRun(
   const answer = await ask(context, plan, planAsText(context, options, plan));
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
-    return "refused";
+    return context.stop.aborted ? "interrupted" : "refused";
   }
   // A person took their time: what they approved must still be what would happen.
   const fresh = await again(answer.archives);

@@ -12,6 +12,8 @@ export interface AskApprovalOptions {
   readonly planText: string;
   /** Workspaces that would be archived and whose names must be typed. */
   readonly archiveNames: readonly string[];
+  /** Ends the question with a no. */
+  readonly signal?: AbortSignal;
 }
 
 /** What somebody at the terminal decided; `archives` are the workspaces whose names they typed. */
@@ -27,12 +29,13 @@ const REFUSED: Approval = { approved: false, archives: [] };
  * else, Ctrl-C and the end of input are a no.
  */
 export async function askApproval(plan: Plan, options: AskApprovalOptions): Promise<Approval> {
-  const { stdin, stdout, planText, archiveNames } = options;
+  const { stdin, stdout, planText, archiveNames, signal } = options;
   const terminal = createInterface({
     input: stdin,
     output: stdout,
     historySize: 0,
     terminal: stdin.isTTY === true,
+    ...(signal === undefined ? {} : { signal }),
   });
   // An iterator keeps lines that are typed ahead; a question would lose them.
   const lines = terminal[Symbol.asyncIterator]();

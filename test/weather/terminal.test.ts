@@ -1,0 +1,65 @@
+import { fileURLToPath } from "node:url";
+import { spawn } from "@lydell/node-pty";
+import { expect, it, onTestFinished } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { folderWith } from "./built.js";
+import { bootstrap } from "./scenarios.js";
+
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const CTRL_C = "\u0003";
+
+/** `orgform apply` in a terminal, with somebody before it who does what they read about. */
+async function applyInTerminal(
+  sandbox: Sandbox,
+  reactions: readonly (readonly [to: RegExp, how: "type" | "kill", what: string])[],
+): Promise<{ code: number; seen: string }> {
+  const { CI: _ci, CONTINUOUS_INTEGRATION: _too, ...env } = process.env;
+  const pty = spawn(process.execPath, [MAIN, "apply"], {
+    cols: 120,
+    rows: 30,
+    cwd: folderWith(bootstrap.text ?? ""),
+    env: { ...env, TERM: "xterm-256color", ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  const waiting = [...reactions];
+  let seen = "";
+  pty.onData((data) => {
+    seen += data;
+    const [next] = waiting;
+    if (next === undefined || !next[0].test(seen)) return;
+    waiting.shift();
+    seen = "";
+    if (next[1] === "type") pty.write(next[2]);
+    else pty.kill(next[2]);
+  });
+  const code = await new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+  return { code, seen };
+}
+
+async function sandboxOf(latency_ms = 0): Promise<Sandbox> {
+  const sandbox = await startSandbox({ seed: { ...bootstrap.seed, settings: { latency_ms } } });
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+const writesIn = (sandbox: Sandbox) => sandbox.log().filter(({ method }) => method !== "GET");
+
+it("a terminal that is closed down at the question is a no", async () => {
+  const sandbox = await sandboxOf();
+  const { code, seen } = await applyInTerminal(sandbox, [[/Enter a value/, "kill", "SIGTERM"]]);
+  expect(code).toBe(143);
+  expect(seen).toContain("Nothing was written");
+  expect(writesIn(sandbox)).toEqual([]);
+});
+
+it("Ctrl-C on the screen of a running apply lets what is in flight finish", async () => {
+  const sandbox = await sandboxOf(150);
+  const { code, seen } = await applyInTerminal(sandbox, [
+    [/Enter a value/, "type", "yes\r"],
+    [/Creating\.\.\./, "type", CTRL_C],
+  ]);
+  expect(code).toBe(130);
+  expect(seen).toContain("Apply interrupted");
+  expect(writesIn(sandbox).length).toBeGreaterThan(0);
+  expect(writesIn(sandbox).length).toBeLessThan(15);
+  expect(writesIn(sandbox).every(({ status }) => status === 201)).toBe(true);
+});
