@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { SHAPES, type Shape, type Size } from "./access-worlds.js";
+import type { Bench } from "./bench.js";
+import { median } from "./compare.js";
+import type { ShapeReport } from "./plan-shape.js";
+import { amountRow, duration, type Row } from "./table.js";
+
+const SIZE: Size = { groups: 200, members: 5_000, attributes: 20 };
+const MOST_SECONDS = 2;
+const ROUNDS = 3;
+
+/** Processor time for planning a large reorganization that was read, with the part of the access-safe order in it. */
+export async function accessOrder({ folder }: Bench): Promise<readonly Row[]> {
+  return SHAPES.map((shape) => {
+    const reports = Array.from({ length: ROUNDS }, () => ({
+      plan: measureShape(folder, "plan", shape, SIZE),
+      order: measureShape(folder, "order", shape, SIZE),
+    }));
+    const plan = median(reports.map((report) => report.plan.cpuMilliseconds));
+    const order = median(reports.map((report) => report.order.cpuMilliseconds));
+    const figures = `order ${duration(order)}, ${reports[0]?.plan.steps} steps`;
+    const size = `${SIZE.groups} groups × ${SIZE.members} members × ${SIZE.attributes} attributes`;
+    return amountRow(`CPU of a plan, ${size}, ${shape}`, plan / 1_000, MOST_SECONDS, "s", figures);
+  });
+}
+
+/** Plans, or only orders, one reorganization in a process of its own. */
+export function measureShape(folder: string, what: "plan" | "order", shape: Shape, size: Size): ShapeReport {
+  const { groups, members, attributes } = size;
+  const args = [what, shape, groups, members, attributes].map(String);
+  return JSON.parse(
+    execFileSync(process.execPath, [join(folder, "plan-shape.mjs"), ...args], { encoding: "utf8" }),
+  );
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+import { createPlan } from "../../src/plan/create-plan.js";
+import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { orgform } from "../support/run-built.js";
+import { reorganization, SHAPES } from "./access-worlds.js";
+
+// The bench without its clock: what is counted here is the same on every machine.
+
+const PEOPLE = ["ada", "bob", "cy", "dee"].map((name) => `${name}@northwind.example`);
+
+const SEED: SandboxSeed = {
+  organization: { id: "org_northwind", name: "Northwind" },
+  users: [{ email: "admin@northwind.example", organization_admin: true }],
+  workspaces: [
+    {
+      name: "prod",
+      definitions: [
+        { name: "region", data_type: "string", label: "region" },
+        { name: "team", data_type: "string", label: "team" },
+      ],
+      all_users: { values: { region: "none" } },
+      groups: [
+        { name: "West", precedence: 20, members: PEOPLE.slice(0, 2), values: { region: "west" } },
+        { name: "East", precedence: 10, members: PEOPLE.slice(1, 3), values: { region: "east" } },
+        { name: "Idle", precedence: 5, values: { team: "idle" } },
+      ],
+      members: PEOPLE.map((email) => ({ email, role: "view" })),
+    },
+    { name: "other", groups: [{ name: "Unread", precedence: 1, members: PEOPLE }] },
+  ],
+};
+
+/** By what a file says of `prod`: the requests that planning it takes, beside `/me`, `/workspaces` and its two lists. */
+const BUDGETS: readonly (readonly [says: string, yaml: string, requests: readonly string[]])[] = [
+  ["nothing", "{}", []],
+  ["definitions as they are", "{attributes: {region: {data_type: string}}}", []],
+  ["precedences as they are", "{groups: {West: {precedence: 20}, East: {precedence: 10}}}", []],
+  [
+    "values as they are, of two groups",
+    values("West: west", "East: east"),
+    ["values of a group", "values of a group"],
+  ],
+  [
+    "members as they are, of a group",
+    `{groups: {West: {members: [${PEOPLE.slice(0, 2)}]}}}`,
+    ["members", "invites"],
+  ],
+  [
+    "own values as they are, of two people",
+    `{members: {${PEOPLE.slice(0, 2).map((email) => `${email}: {values: {}}`)}}}`,
+    ["members", "invites", "values of a member", "values of a member"],
+  ],
+  ["a new label", "{attributes: {region: {data_type: string, label: Sales region}}}", []],
+  [
+    "a new value of a group without people",
+    "{groups: {Idle: {values: {team: busy}}}}",
+    ["values of a group"],
+  ],
+  // Its two people, the other groups that they are in, and what they have of their own.
+  [
+    "a new value of a group with two people",
+    values("West: far west"),
+    [
+      "values of a group",
+      "members",
+      "invites",
+      "values of a group",
+      "values of a group",
+      "values of a member",
+      "values of a member",
+    ],
+  ],
+];
+
+function values(...groups: readonly string[]): string {
+  const entries = groups
+    .map((text) => text.split(": "))
+    .map(([name, value]) => `${name}: {values: {region: ${value}}}`);
+  return `{groups: {${entries.join(", ")}}}`;
+}
+
+describe("the requests that the service counts", () => {
+  it.each(BUDGETS)("are within the budget for a file that says %s", async (_, says, expected) => {
+    const sandbox = await startSandbox({ seed: SEED });
+    try {
+      await planAgainst(clientOf(sandbox), desiredOf(`prod: ${says}`));
+      const paths = sandbox.log().map(({ method, path }) => `${method} ${kindOf(path)}`);
+      const all = ["me", "workspaces", "groups", "definitions", ...expected];
+      expect(paths.sort()).toEqual(all.map((kind) => `GET ${kind}`).sort());
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("are one for each step of an apply, and none besides", async () => {
+    const sandbox = await startSandbox({ seed: SEED });
+    try {
+      const client = clientOf(sandbox);
+      const plan = await planAgainst(
+        client,
+        desiredOf(`prod: ${values("West: far west", "East: far east")}`),
+      );
+      const read = sandbox.log().length;
+      await applyAgainst(client, plan);
+      expect(plan.steps).toHaveLength(2);
+      expect(
+        sandbox
+          .log()
+          .slice(read)
+          .map(({ method }) => method),
+      ).toEqual(["PATCH", "PATCH"]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+function desiredOf(workspace: string) {
+  const text = `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  ${workspace}\n`;
+  const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
+  if (desired === null) throw new Error(JSON.stringify(diagnostics));
+  return desired;
+}
+
+function kindOf(path: string): string {
+  const [, collection = "", , list = collection, , inner] = path.split("/");
+  if (inner === "user_attributes") return list === "groups" ? "values of a group" : "values of a member";
+  return list === "user_attribute_definitions" ? "definitions" : list;
+}
+
+describe("the work of a plan", () => {
+  it.each(SHAPES)("grows with the number of people, not faster: %s", async (shape) => {
+    const evaluations = async (members: number): Promise<number> => {
+      const { desired, live } = reorganization(shape, { groups: 30, members, attributes: 5 });
+      return await countCalls("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
+    };
+    const few = await evaluations(60);
+    const many = await evaluations(600);
+    expect(few).toBeGreaterThan(0);
+    expect(many / few).toBeLessThanOrEqual(11);
+  });
+
+  it("evaluates nobody when nothing changes", async () => {
+    const { live } = reorganization("all values change", { groups: 30, members: 60, attributes: 5 });
+    const desired = desiredOf("prod: {attributes: {attribute 0: {data_type: string}}}");
+    const same = { ...desired, organization: live.organization };
+    expect(await countCalls("outcomeOf", () => createPlan(same, live, { orgformVersion: "test" }))).toBe(0);
+  });
+});
+
+/** How often functions of a name are called while something runs, as the engine counts it. */
+async function countCalls(name: string, run: () => unknown): Promise<number> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post("Profiler.enable");
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+    run();
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    const functions = result.flatMap((script) => script.functions);
+    const calls = functions.filter(({ functionName }) => functionName === name);
+    return calls.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
+  } finally {
+    session.disconnect();
+  }
+}
+
+describe("the bytes of code that a start loads", () => {
+  const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+  it.each([
+    ["--version", ["--version"], 3_000],
+    ["--help", ["--help"], 100_000],
+    ["validate", ["validate"], 550_000],
+    ["plan", ["plan", "--sandbox"], 1_300_000],
+  ])("stay few for %s", async (_, args, most) => {
+    const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
+    try {
+      writeFileSync(join(folder, "orgform.yaml"), "version: 1\norganization: {id: org_northwind}\n");
+      const coverage = join(folder, "coverage");
+      await orgform(args, { cwd: folder, env: { NODE_V8_COVERAGE: coverage } });
+      const reports = readdirSync(coverage).map((name) =>
+        JSON.parse(readFileSync(join(coverage, name), "utf8")),
+      );
+      const urls = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
+      const files = urls.filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
+      const ours = files.filter((file) => file.startsWith(dist));
+      expect(ours.length).toBeGreaterThan(0);
+      expect(ours.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(most);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
