@@ -6,21 +6,24 @@ import { outcomeOf, sameOutcome } from "./world.js";
 
 /**
  * Orders a component, never giving up: carries out what is safe, parks precedences out of the way while that is safe,
- * and where nothing helps opens the smallest windows it sees.
+ * and where nothing helps opens the smallest windows it sees; `isSafe` when it did not come to that.
  */
 export function goOnAnyway(
   simulation: Simulation,
   writes: readonly AccessWrite[],
   component: readonly number[],
   taken: ReadonlySet<number>,
-): readonly Move[] {
+): { readonly moves: readonly Move[]; readonly isSafe: boolean } {
   const walk = startWalk(simulation);
   const displaced = new Set<number>();
+  let isSafe = true;
   goWhileSafe(walk, component);
   while (walk.waiting.size > 0) {
-    if (!parkOne(walk, writes, displaced, taken)) forceLeastExposing(walk);
+    if (parkOne(walk, writes, displaced, taken)) continue;
+    isSafe = false;
+    forceLeastExposing(walk);
   }
-  return walk.moves;
+  return { moves: walk.moves, isSafe };
 }
 
 /** Parks a group that was not parked before, where that is safe; whether there was one. */

@@ -3,14 +3,16 @@ import { componentsOf } from "./component.js";
 import { type AccessWrite, perform } from "./effect.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
-import { searchOrder } from "./order-search.js";
+import { type SearchBudget, searchOrder } from "./order-search.js";
 import { goWhileSafe, startWalk } from "./safe-walk.js";
 import { type Move, type Simulation, startSimulation } from "./simulation.js";
 import { sortByUrgency } from "./urgency.js";
 import { type AccessState, cloneState } from "./world.js";
 
-/** Up to how many writes that hang together are searched, as long as the bound on positions holds. */
+/** Up to how many writes that hang together are searched. */
 const SEARCHABLE = 60;
+/** How much work all searches of a run may be together; see {@link searchOrder}. */
+const SEARCH_WORK = 2_000_000;
 
 /**
  * Orders writes so that nobody is exposed after any of them, where such an order is found: nobody is without a value
@@ -37,8 +39,9 @@ export function orderSafely(
   const members = groupBy(urgent, (write) => components[write]);
   // For the same reason one simulation serves all components, one after the other.
   const simulation = startSimulation(before, writes);
+  const budget: SearchBudget = { left: SEARCH_WORK };
   const mended = [...blocked].flatMap((component) =>
-    orderComponent(simulation, writes, members.get(component) ?? [], taken),
+    orderComponent(simulation, writes, members.get(component) ?? [], taken, budget),
   );
   return [...kept, ...mended];
 }
@@ -48,13 +51,14 @@ function orderComponent(
   writes: readonly AccessWrite[],
   component: readonly number[],
   taken: ReadonlySet<number>,
+  budget: SearchBudget,
 ): readonly Move[] {
-  if (component.length <= SEARCHABLE) {
-    const found = searchOrder(simulation, writes, component, taken);
-    if (found !== undefined) return found;
-  }
   const start = simulation.position;
-  const moves = goOnAnyway(simulation, writes, component, taken);
+  const { moves, isSafe } = goOnAnyway(simulation, writes, component, taken);
   simulation.rewind(start);
-  return withoutNeedless(simulation, writes, moves);
+  const found =
+    isSafe || component.length > SEARCHABLE
+      ? undefined
+      : searchOrder(simulation, writes, component, taken, budget);
+  return found ?? withoutNeedless(simulation, writes, moves);
 }

@@ -22,6 +22,8 @@ export interface Simulation {
   readonly now: AccessState;
   /** How many moves were carried out so far. */
   readonly position: number;
+  /** How many outcomes were looked at so far: what the work of a search is measured by. */
+  readonly evaluations: number;
   /** The pairs that a move may change, of all members or only `among` some. */
   touched(move: Move, among?: ReadonlySet<number>): Iterable<Pair>;
   /** Whether the member has, right now, what they had neither before nor will have after. */
@@ -46,7 +48,9 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
   /** What takes each move back, oldest first. */
   const undo: (readonly Effect[])[] = [];
 
+  let evaluations = 0;
   const isExposed = (pair: Pair): boolean => {
+    evaluations += 1;
     const outcome = outcomeOf(now, pair);
     return !sameOutcome(outcome, first(pair)) && !isSafeBetween(outcome, first(pair), last(pair));
   };
@@ -67,6 +71,9 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
     now,
     get position() {
       return undo.length;
+    },
+    get evaluations() {
+      return evaluations;
     },
     touched,
     isExposed,
@@ -95,11 +102,15 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
 
 /** The outcomes of a state that does not change any more, each worked out once. */
 function outcomesOf(state: AccessState): (pair: Pair) => AccessOutcome {
-  // `null` for no value: what is not there was not asked for yet.
-  const known = new Array<AccessOutcome | null>(state.groupsOf.length * state.attributeCount);
+  // By member and attribute, `null` for no value: what is not there was not asked for yet.
+  const rows = new Array<(AccessOutcome | null)[] | undefined>(state.groupsOf.length);
   return (pair) => {
-    const outcome = known[pair] === undefined ? (outcomeOf(state, pair) ?? null) : known[pair];
-    known[pair] = outcome;
+    const attribute = pair % state.attributeCount;
+    const member = (pair - attribute) / state.attributeCount;
+    const row = rows[member] ?? new Array<AccessOutcome | null>(state.attributeCount);
+    rows[member] = row;
+    const outcome = row[attribute] === undefined ? (outcomeOf(state, pair) ?? null) : row[attribute];
+    row[attribute] = outcome;
     return outcome ?? undefined;
   };
 }
