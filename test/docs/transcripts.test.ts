@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { orgform } from "../support/run-built.js";
 
 /** Pages whose `console` blocks were printed by real runs, one after the other in one folder. */
-const PAGES = ["getting-started.md", "sandbox.md"];
+const PAGES = ["getting-started.md", "sandbox.md", "safety.md"];
 const DOCS = new URL("../../docs/", import.meta.url);
 
 it.each(PAGES)("%s shows what is printed", async (page) => {

@@ -52,7 +52,7 @@ it("a terminal that is closed down at the question is a no", async () => {
 });
 
 it("Ctrl-C on the screen of a running apply lets what is in flight finish", async () => {
-  const sandbox = await sandboxOf(150);
+  const sandbox = await sandboxOf(250);
   const { code, seen } = await applyInTerminal(sandbox, [
     [/Enter a value/, "type", "yes\r"],
     [/Creating\.\.\./, "type", CTRL_C],
