@@ -2,7 +2,7 @@
 export const IS_LONG = process.env.ORGFORM_WEATHER !== undefined;
 
 /** How many random schedules are played: `npm run test:weather -- --schedules 1000`. */
-export const SCHEDULES = Number(process.env.ORGFORM_WEATHER ?? 12);
+export const SCHEDULES = Number(process.env.ORGFORM_WEATHER ?? 8);
 
 /** Where random numbers begin; a failure says which one it was. */
 export const SEED = Number(process.env.ORGFORM_WEATHER_SEED ?? 20_261_120);

@@ -17,7 +17,7 @@ import { IS_LONG, PATIENTLY, SEED, tell } from "./form.js";
 import { bootstrap, mixed } from "./scenarios.js";
 import { clientIn } from "./storm.js";
 
-const FILES = IS_LONG ? 10_000 : 300;
+const FILES = IS_LONG ? 10_000 : 200;
 /** A file of the size that is mutated here takes milliseconds; the bound is for a machine with other things to do. */
 const MOST_MS = 2_000;
 
