@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { Session } from "node:inspector/promises";
+import { Session } from "node:inspector";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { AccessWrite } from "../../src/access/effect.js";
+import { orderSafely } from "../../src/access/safe-order.js";
+import { emptyState } from "../../src/access/world.js";
 import { parseConfig } from "../../src/config/config.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import type { SandboxSeed } from "../../src/sandbox/seed.js";
@@ -137,46 +140,90 @@ function kindOf(path: string): string {
 }
 
 describe("the work of a plan", () => {
-  it.each(SHAPES)("grows with the number of people, not faster: %s", async (shape) => {
-    const evaluations = async (members: number): Promise<number> => {
-      const { desired, live } = reorganization(shape, { groups: 30, members, attributes: 5 });
-      return await countCalls("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
-    };
-    const few = await evaluations(60);
-    const many = await evaluations(600);
-    expect(few).toBeGreaterThan(0);
-    expect(many / few).toBeLessThanOrEqual(11);
+  /** How often the engine works out what somebody gets for an attribute, at most, for each person and attribute. */
+  const LOOKS = 100;
+
+  it.each(SHAPES)("is so many looks at each person and attribute, few or many: %s", (shape) => {
+    for (const members of [60, 600]) {
+      const size = { groups: 30, members, attributes: 5 };
+      const { desired, live } = reorganization(shape, size);
+      const looks = callsOf("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
+      expect(looks).toBeGreaterThan(0);
+      expect(looks / (members * size.attributes)).toBeLessThanOrEqual(LOOKS);
+    }
   });
 
-  it("evaluates nobody when nothing changes", async () => {
+  it("is exactly linear where all values change", () => {
+    const looks = [60, 600].map((members) => {
+      const { desired, live } = reorganization("all values change", { groups: 30, members, attributes: 5 });
+      return callsOf("outcomeOf", () => createPlan(desired, live, { orgformVersion: "test" }));
+    });
+    expect(looks[1]).toBe(10 * (looks[0] ?? 0));
+  });
+
+  it("is no look at anybody when nothing changes", () => {
     const { live } = reorganization("all values change", { groups: 30, members: 60, attributes: 5 });
     const desired = desiredOf("prod: {attributes: {attribute 0: {data_type: string}}}");
     const same = { ...desired, organization: live.organization };
-    expect(await countCalls("outcomeOf", () => createPlan(same, live, { orgformVersion: "test" }))).toBe(0);
+    expect(callsOf("outcomeOf", () => createPlan(same, live, { orgformVersion: "test" }))).toBe(0);
+  });
+
+  it("copies the world as often for fifty departments that each swap two groups as for five", () => {
+    const copies = [5, 50].map((departments) => {
+      const { before, writes, taken } = swapsIn(departments);
+      return callsOf("cloneState", () => orderSafely(before, writes, taken));
+    });
+    expect(copies[1]).toBe(copies[0]);
   });
 });
 
+/** Departments that share nobody: two groups each, with the same two people in both, that swap their precedences. */
+function swapsIn(departments: number) {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+  const groups = 2 * departments;
+  const before = emptyState({
+    workspace: "prod",
+    groups: names(groups),
+    members: names(groups),
+    attributes: ["region"],
+  });
+  const writes: AccessWrite[] = [];
+  for (let group = 0; group < groups; group += 1) {
+    const other = group ^ 1;
+    before.precedence[group] = group + 1;
+    before.groupValue[group] = `region ${group}`;
+    for (const member of [group, other]) {
+      before.membersOf[group]?.add(member);
+      before.groupsOf[member]?.push(group);
+    }
+    writes.push({ effects: [{ on: "precedence", group, precedence: other + 1 }] });
+  }
+  return { before, writes, taken: new Set(before.precedence) };
+}
+
 /** How often functions of a name are called while something runs, as the engine counts it. */
-async function countCalls(name: string, run: () => unknown): Promise<number> {
+function callsOf(name: string, run: () => unknown): number {
   const session = new Session();
   session.connect();
-  try {
-    await session.post("Profiler.enable");
-    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-    run();
-    const { result } = await session.post("Profiler.takePreciseCoverage");
+  let calls = 0;
+  // The inspector answers before `post` returns.
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  run();
+  session.post("Profiler.takePreciseCoverage", (error, { result }) => {
+    if (error !== null) throw error;
     const functions = result.flatMap((script) => script.functions);
-    const calls = functions.filter(({ functionName }) => functionName === name);
-    return calls.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
-  } finally {
-    session.disconnect();
-  }
+    for (const { functionName, ranges } of functions)
+      if (functionName === name) calls += ranges[0]?.count ?? 0;
+  });
+  session.disconnect();
+  return calls;
 }
 
 describe("the bytes of code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   it.each([
-    ["--version", ["--version"], 3_000],
+    ["--version", ["--version"], 5_000],
     ["--help", ["--help"], 100_000],
     ["validate", ["validate"], 550_000],
     ["plan", ["plan", "--sandbox"], 1_300_000],

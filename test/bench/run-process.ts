@@ -10,9 +10,15 @@ export const ORGFORM = join(BENCH_FOLDER, "../../dist/main.js");
 export const FLOOR_CLIENT = join(BENCH_FOLDER, "floor-client.mjs");
 const REPORT_USAGE = join(BENCH_FOLDER, "report-usage.mjs");
 
+/** What starts a process here, without settings of orgform's own. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("ORGFORM_")),
+);
+
 /** A command line with what it needs of the environment. */
 export interface Command {
   readonly argv: readonly string[];
+  /** Laid over the environment; an empty text takes a variable's meaning away. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -55,7 +61,7 @@ function spawnQuietly(
 ): ChildProcess {
   return spawn(program, args, {
     stdio: ["ignore", "ignore", "pipe", ...more],
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { ...ENVIRONMENT, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
 }
