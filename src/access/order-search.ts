@@ -8,9 +8,15 @@ export interface SearchBudget {
 }
 
 /**
- * Looks for a safe order of a few writes by complete search, with as few temporary precedences as possible: first
- * none, then one, and so on up to one for each group whose precedence changes. The result is an order, carried out, or
- * `undefined`, with the simulation back where it was, when there is none (or the budget was used up before).
+ * An attempt that chose wrongly early spends all that it has below that choice: many short ones, each with its moves in
+ * another order, find more than a long one.
+ */
+const ATTEMPTS = 100;
+
+/**
+ * Looks for a safe order of a few writes, with as few temporary precedences as possible: first none, then one, and so
+ * on up to one for each group whose precedence changes. The result is an order, carried out, or `undefined`, with the
+ * simulation back where it was, when there is none (or the budget was used up before). The same for the same input.
  */
 export function searchOrder(
   simulation: Simulation,
@@ -22,13 +28,31 @@ export function searchOrder(
   const ranked = component.flatMap((write) =>
     (writes[write]?.effects ?? []).flatMap((effect) => (effect.on === "precedence" ? [effect.group] : [])),
   );
-  const run: Search = { simulation, writes, taken, ranked, seen: new Set(), budget };
-  for (let temporaries = 0; temporaries <= ranked.length; temporaries += 1) {
-    run.seen.clear();
-    const moves = search(run, { left: component, temporaries, path: [] });
-    if (moves !== undefined) return moves;
+  const share = Math.ceil(budget.left / ATTEMPTS);
+  for (let attempt = 0; budget.left > 0; attempt += 1) {
+    const mine: SearchBudget = { left: Math.min(share, budget.left) };
+    budget.left -= mine.left;
+    const run: Search = { simulation, writes, taken, ranked, seen: new Set(), budget: mine };
+    const order = attempt === 0 ? component : shuffled(component, attempt);
+    for (let temporaries = 0; temporaries <= ranked.length; temporaries += 1) {
+      run.seen.clear();
+      const moves = search(run, { left: order, temporaries, path: [] });
+      if (moves !== undefined) return moves;
+    }
+    // All there is was looked at.
+    if (mine.left > 0) return undefined;
   }
   return undefined;
+}
+
+/** Always the same order for the same seed (Fisher-Yates with a linear congruential generator). */
+function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const rest = [...items];
+  let state = seed;
+  return items.flatMap(() => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return rest.splice((state >> 8) % rest.length, 1);
+  });
 }
 
 interface Search {
