@@ -9,7 +9,7 @@ const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${VERSION}\n`);
 } else {
-  await main();
+  void main();
 }
 
 async function main(): Promise<void> {
@@ -33,10 +33,24 @@ async function main(): Promise<void> {
     });
   }
 
-  const { run } = await import("./cli/run.js");
+  const { createCodeLoader } = await import("./code-loader.js");
   const { env, stdin, stdout, stderr } = process;
-  const context = { version: VERSION, env, stdin, stdout, stderr, now, stop: stop.signal, kill: kill.signal };
+  // Node's own switch for its own cache of this kind.
+  const loader = createCodeLoader(__dirname, !env.NODE_DISABLE_COMPILE_CACHE);
+  const { run } = loader.load("chunks/command.js") as typeof import("./cli/run.js");
+  const context = {
+    version: VERSION,
+    env,
+    stdin,
+    stdout,
+    stderr,
+    now,
+    stop: stop.signal,
+    kill: kill.signal,
+    importScreen: () => import("./tui/apply-screen.js"),
+  };
   const code = await run({ argv, context, interruptedBy: () => signal });
+  if (code === 0) loader.keep();
   if (unwritten !== undefined) stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
   process.exitCode = unwritten !== undefined && code === 0 ? 1 : code;
   process.off("SIGINT", interrupt);

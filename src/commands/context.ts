@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly stop: AbortSignal;
   /** Aborted by the second interrupt: give up. */
   readonly kill: AbortSignal;
+  /** Loads the screen that an apply is shown on, for terminals. */
+  readonly importScreen: () => Promise<typeof import("../tui/apply-screen.js")>;
 }
 
 /** A stream that may be a terminal. */

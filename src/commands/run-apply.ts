@@ -101,7 +101,8 @@ async function show(
   const color = wantsColor(context, context.stdout, options.color);
   if (isInteractive(context) && color) {
     const { showApply } = await import("../tui/show-apply.js");
-    await showApply(events, plan, { stdout: context.stdout, stdin: context.stdin });
+    const { openApplyScreen } = await context.importScreen();
+    await showApply(events, plan, { stdout: context.stdout, stdin: context.stdin, openApplyScreen });
     return;
   }
   const seen: ApplyEvent[] = [];

@@ -3,12 +3,14 @@ import type { Plan } from "../model/plan.js";
 import { applyReportText } from "../render/apply-report.js";
 import { eventText } from "../render/event-text.js";
 import { advance, notStarted } from "./apply-progress.js";
+import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 /** Where to show an apply. */
 export interface ShowApplyOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
+  readonly openApplyScreen: typeof openApplyScreen;
   /** What Ctrl-C does, which is a key while the screen is open; without it the process gets its SIGINT. */
   readonly onInterrupt?: () => void;
 }
@@ -20,9 +22,13 @@ export interface ShowApplyOptions {
 export async function showApply(
   events: AsyncIterable<ApplyEvent>,
   plan: Pick<Plan, "steps">,
-  { stdout, stdin, onInterrupt = () => process.kill(process.pid, "SIGINT") }: ShowApplyOptions,
+  {
+    stdout,
+    stdin,
+    openApplyScreen,
+    onInterrupt = () => process.kill(process.pid, "SIGINT"),
+  }: ShowApplyOptions,
 ): Promise<void> {
-  const { openApplyScreen } = await import("./apply-screen.js");
   const seen: ApplyEvent[] = [];
   const finished: string[] = [];
   const startedAt = Date.now();

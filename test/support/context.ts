@@ -40,6 +40,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       now: () => now,
       stop: new AbortController().signal,
       kill: new AbortController().signal,
+      importScreen: () => import("../../src/tui/apply-screen.js"),
     },
     stdout: stdout.text,
     stderr: stderr.text,

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApplyEvent } from "../../src/model/event.js";
+import { openApplyScreen } from "../../src/tui/apply-screen.js";
 import { showApply } from "../../src/tui/show-apply.js";
 import { showProgress } from "../../src/tui/show-progress.js";
 import { applyEvents, applySteps } from "../render/fixtures/apply-events.js";
@@ -30,7 +31,11 @@ afterEach(() => vi.unstubAllEnvs());
 describe("the apply screen", () => {
   test("works without a keyboard, shows each end once and closes with the report", async () => {
     const stdout = new FakeTerminal();
-    await showApply(stream(applyEvents), { steps: applySteps }, { stdout, stdin: noKeyboard });
+    await showApply(
+      stream(applyEvents),
+      { steps: applySteps },
+      { stdout, stdin: noKeyboard, openApplyScreen },
+    );
     expect(stdout.written.split("Creation complete [id=ws_789]")).toHaveLength(2);
     expect(stdout.written).toContain("Unknown (may or may not have happened; the next plan tells)");
     expect(stdout.written.trimEnd().split("\n").at(-1)).toContain("Apply interrupted.");
@@ -42,7 +47,11 @@ describe("the apply screen", () => {
       yield* applyEvents.slice(0, 5);
       throw new Error("defect");
     }
-    const shown = showApply(breaking(), { steps: applySteps }, { stdout, stdin: noKeyboard });
+    const shown = showApply(
+      breaking(),
+      { steps: applySteps },
+      { stdout, stdin: noKeyboard, openApplyScreen },
+    );
     await expect(shown).rejects.toThrow("defect");
     expect(stdout.written).toContain("Labor München:");
     expect(stdout.written.endsWith("\u001b[?25h")).toBe(true);
@@ -57,7 +66,7 @@ describe("the apply screen", () => {
       { type: "apply_progress", ...ref, message: address },
       { type: "apply_complete", ...ref, id: address, warnings: [address] },
     ];
-    await showApply(stream(events), { steps: [] }, { stdout, stdin: noKeyboard });
+    await showApply(stream(events), { steps: [] }, { stdout, stdin: noKeyboard, openApplyScreen });
     expect(stdout.written).toContain("\\u{1b}[2J\\u{9b}2J\\u{202e}x\\u{d}\\u{a}");
     expect(stdout.written).not.toMatch(/\u202e|\u009b|\r/);
     expect(stdout.written).not.toContain("\u001b[2J");

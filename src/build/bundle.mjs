@@ -1,0 +1,119 @@
+// Bundles the sources into a folder, libraries included:
+//   main.js            the command's entry: small, since every start pays for it
+//   chunks/*.js        the command, in pieces that are loaded when they are used
+//   index.js           the library's face, over the same chunks
+//   apply-screen.mjs   the terminal screen
+// All but the screen is CommonJS: it starts in less time than ES modules do, and only it can be loaded with V8's code
+// cache (src/code-loader.ts). The screen's libraries wait at their top level, which CommonJS cannot.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { build, transform } from "esbuild";
+
+const require = createRequire(import.meta.url);
+const SCREEN = "apply-screen.mjs";
+
+/** Bundles into `folder`, which exists, and gives the paths of everything that went in. */
+export async function bundle(folder, version) {
+  const define = {
+    "process.env.NODE_ENV": '"production"',
+    "process.env.DEV": '"false"',
+    ORGFORM_VERSION: JSON.stringify(version),
+  };
+  const { chunks, inputs } = await bundleChunks(define);
+  for (const { path, text } of chunks) write(join(folder, path), await toCommonJs(text));
+  write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+  for (const entry of [MAIN, APPLY_SCREEN]) {
+    const { outputFiles, metafile } = await build({ ...COMMON, ...entry, define });
+    for (const { path, text } of outputFiles) write(join(folder, path.split("/").at(-1)), text);
+    for (const input of Object.keys(metafile.inputs)) inputs.add(input);
+  }
+  chmodSync(join(folder, "main.js"), 0o755);
+  return inputs;
+}
+
+const COMMON = {
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  metafile: true,
+  write: false,
+  outdir: "out",
+};
+
+// ofetch's index makes a ready-to-use instance, and looking at globalThis.Headers for that loads the platform's whole
+// fetch: 12 ms of every start. We make our own from createFetch.
+const ofetchWithoutInstance = {
+  name: "ofetch-without-instance",
+  setup(bundler) {
+    bundler.onLoad({ filter: /ofetch\/dist\/index\.mjs$/ }, ({ path }) => {
+      const [createFetch] = /^import \{ c as createFetch \} from .*$/m.exec(readFileSync(path, "utf8"));
+      return { contents: `${createFetch}\nexport { createFetch };`, resolveDir: dirname(path) };
+    });
+  },
+};
+
+const screenApart = {
+  name: "screen-apart",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/apply-screen\.js$/ }, () => ({ path: `./${SCREEN}`, external: true }));
+  },
+};
+
+// For people who work on ink; it would need packages that are not there.
+const inkWithoutDevtools = {
+  name: "ink-without-devtools",
+  setup(bundler) {
+    bundler.onLoad({ filter: /ink\/build\/devtools\.js$/ }, () => ({ contents: "" }));
+  },
+};
+
+const MAIN = { entryPoints: ["src/main.ts"], format: "cjs", plugins: [screenApart] };
+const APPLY_SCREEN = {
+  entryPoints: ["src/tui/apply-screen.tsx"],
+  format: "esm",
+  plugins: [inkWithoutDevtools],
+  outExtension: { ".js": ".mjs" },
+  // What bundled CommonJS expects to find.
+  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+};
+
+/** The command and the library's face, in chunks that they share; still ES modules, which alone can be split. */
+async function bundleChunks(define) {
+  const { outputFiles, metafile } = await build({
+    ...COMMON,
+    entryPoints: { "chunks/command": "src/cli/run.ts", index: "src/index.ts" },
+    splitting: true,
+    format: "esm",
+    chunkNames: "chunks/[name]-[hash]",
+    // ofetch's "node" export carries node-fetch; the platform has fetch.
+    alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
+    plugins: [ofetchWithoutInstance],
+    define,
+  });
+  return {
+    chunks: outputFiles.map(({ path, text }) => ({ path: path.slice(path.indexOf("/out/") + 5), text })),
+    inputs: new Set(Object.keys(metafile.inputs)),
+  };
+}
+
+async function toCommonJs(text) {
+  const { code } = await transform(text, {
+    format: "cjs",
+    platform: "node",
+    target: COMMON.target,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // import() of a chunk becomes require(): code that was loaded with a cache cannot import.
+    supported: { "dynamic-import": false },
+  });
+  return code;
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
