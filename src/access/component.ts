@@ -1,5 +1,5 @@
 import { type AccessWrite, perform, touchedPairs } from "./effect.js";
-import { type AccessState, cloneState, type Pair } from "./world.js";
+import { type AccessState, cloneState } from "./world.js";
 
 /**
  * Numbers the groups of writes that hang together, by write: two writes that may change what the same member gets for
@@ -15,17 +15,26 @@ export function componentsOf(before: AccessState, writes: readonly AccessWrite[]
     }
     return at;
   };
-  const firstAt = new Map<Pair, number>();
   const reach = widestState(before, writes);
+  /** By pair, the first write that touches it. */
+  const firstAt = new Int32Array(reach.groupsOf.length * reach.attributeCount).fill(NONE);
   for (const [i, write] of writes.entries()) {
+    let root = i;
     for (const pair of touchedPairs(reach, write.effects)) {
-      const first = firstAt.get(pair);
-      if (first === undefined) firstAt.set(pair, i);
-      else parent[rootOf(i)] = rootOf(first);
+      const first = firstAt[pair] ?? NONE;
+      if (first === NONE) {
+        firstAt[pair] = i;
+        continue;
+      }
+      const other = rootOf(first);
+      parent[root] = other;
+      root = other;
     }
   }
   return writes.map((_, i) => rootOf(i));
 }
+
+const NONE = -1;
 
 /** Every membership and value that there is at any time of the run, so that no touch is missed. */
 function widestState(before: AccessState, writes: readonly AccessWrite[]): AccessState {

@@ -73,34 +73,47 @@ export function touchedPairs(
   state: AccessState,
   effects: readonly Effect[],
   among?: ReadonlySet<number>,
-): Iterable<Pair> {
+): readonly Pair[] {
   const [first] = effects;
   // The common case, a write with one effect on few pairs, needs no set.
   if (first !== undefined && effects.length === 1) return pairsOf(state, first, among);
-  const pairs = new Set<Pair>();
-  for (const effect of effects) for (const pair of pairsOf(state, effect, among)) pairs.add(pair);
-  return pairs;
+  return [...new Set(effects.flatMap((effect) => pairsOf(state, effect, among)))];
 }
 
 function pairsOf(state: AccessState, effect: Effect, among: ReadonlySet<number> | undefined): Pair[] {
-  const across = (members: Iterable<number>, attributes: readonly number[]): Pair[] => {
-    const pairs: Pair[] = [];
-    for (const member of members) {
-      if (among !== undefined && !among.has(member)) continue;
-      for (const attribute of attributes) pairs.push(pairOf(state, member, attribute));
-    }
+  const across = (members: readonly number[], attributes: readonly number[]): Pair[] => {
+    const people = among === undefined ? members : members.filter((member) => among.has(member));
+    // Of its final length from the start, and filled by index: millions of pairs go through here.
+    const pairs = new Array<Pair>(people.length * attributes.length);
+    let at = 0;
+    for (const member of people)
+      for (const attribute of attributes) pairs[at++] = pairOf(state, member, attribute);
     return pairs;
   };
   switch (effect.on) {
     case "own-value":
       return across([effect.member], [effect.attribute]);
     case "group-value":
-      return across(state.membersOf[effect.group] ?? [], [effect.attribute]);
+      return across([...(state.membersOf[effect.group] ?? [])], [effect.attribute]);
     case "membership":
       return across([effect.member], attributesOf(state, effect.group));
     case "precedence":
-      return across(state.membersOf[effect.group] ?? [], attributesOf(state, effect.group));
+      return across([...(state.membersOf[effect.group] ?? [])], attributesOf(state, effect.group));
   }
+}
+
+/**
+ * The highest precedence that the effects work from, before or after: a pair that gets its value from above is not
+ * changed by them, see {@link isDecidedAbove}. Infinite where members' own values change.
+ */
+export function reachOf(state: AccessState, effects: readonly Effect[]): number {
+  let reach = 0;
+  for (const effect of effects) {
+    if (effect.on === "own-value") return Number.POSITIVE_INFINITY;
+    reach = Math.max(reach, state.precedence[effect.group] ?? 0);
+    if (effect.on === "precedence") reach = Math.max(reach, effect.precedence);
+  }
+  return reach;
 }
 
 /** The members whose outcomes the writes may change, for whatever attribute: nobody else has to be looked at. */

@@ -1,29 +1,22 @@
 import type { AccessWrite } from "./effect.js";
-import { goThrough, goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
-import type { Move, Simulation } from "./simulation.js";
+import { goThrough, type Walk } from "./safe-walk.js";
+import type { Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 import { outcomeOf, sameOutcome } from "./world.js";
 
 /**
- * Orders a component, never giving up: carries out what is safe, parks precedences out of the way while that is safe,
- * and where nothing helps opens the smallest windows it sees; `isSafe` when it did not come to that.
+ * Brings a walk that nothing safe is left for to its end, never giving up: parks precedences out of the way while that
+ * is safe, and where nothing helps opens the smallest windows it sees; whether it did not come to that.
  */
-export function goOnAnyway(
-  simulation: Simulation,
-  writes: readonly AccessWrite[],
-  component: readonly number[],
-  taken: ReadonlySet<number>,
-): { readonly moves: readonly Move[]; readonly isSafe: boolean } {
-  const walk = startWalk(simulation);
+export function goOnAnyway(walk: Walk, writes: readonly AccessWrite[], taken: ReadonlySet<number>): boolean {
   const displaced = new Set<number>();
   let isSafe = true;
-  goWhileSafe(walk, component);
   while (walk.waiting.size > 0) {
     if (parkOne(walk, writes, displaced, taken)) continue;
     isSafe = false;
     forceLeastExposing(walk);
   }
-  return { moves: walk.moves, isSafe };
+  return isSafe;
 }
 
 /** Parks a group that was not parked before, where that is safe; whether there was one. */

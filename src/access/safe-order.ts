@@ -4,8 +4,8 @@ import { type AccessWrite, perform } from "./effect.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
-import { goWhileSafe, startWalk } from "./safe-walk.js";
-import { type Move, type Simulation, startSimulation } from "./simulation.js";
+import { goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
+import { type Move, startSimulation } from "./simulation.js";
 import { sortByUrgency } from "./urgency.js";
 import { type AccessState, cloneState } from "./world.js";
 
@@ -32,33 +32,23 @@ export function orderSafely(
   goWhileSafe(walk, urgent);
   if (walk.waiting.size === 0) return walk.moves;
 
-  // Only writes that share people and attributes can block each other: order those anew, keep the rest.
+  // Only writes that share people and attributes can block each other: those alone are ordered anew.
   const components = componentsOf(before, writes);
-  const blocked = new Set([...walk.waiting.keys()].map((write) => components[write]));
-  const kept = walk.moves.filter((move) => move.kind === "write" && !blocked.has(components[move.write]));
+  const blocked = groupBy(walk.waiting, ([write]) => components[write]);
+  const componentOf = (move: Move) => (move.kind === "write" ? components[move.write] : undefined);
+  const moves = groupBy(walk.moves, componentOf);
   const members = groupBy(urgent, (write) => components[write]);
-  // For the same reason one simulation serves all components, one after the other.
-  const simulation = startSimulation(before, writes);
+  // For the same reason one simulation from the start serves all components, one after the other.
+  const again = startSimulation(before, writes);
   const budget: SearchBudget = { left: SEARCH_WORK };
-  const mended = [...blocked].flatMap((component) =>
-    orderComponent(simulation, writes, members.get(component) ?? [], taken, budget),
-  );
+  const kept = walk.moves.filter((move) => !blocked.has(componentOf(move)));
+  const mended = [...blocked].flatMap(([component, waiting]) => {
+    const part: Walk = { ...walk, moves: moves.get(component) ?? [], waiting: new Map(waiting) };
+    const isSafe = goOnAnyway(part, writes, taken);
+    const mine = members.get(component) ?? [];
+    const found =
+      isSafe || mine.length > SEARCHABLE ? undefined : searchOrder(again, writes, mine, taken, budget);
+    return found ?? withoutNeedless(again, writes, part.moves);
+  });
   return [...kept, ...mended];
-}
-
-function orderComponent(
-  simulation: Simulation,
-  writes: readonly AccessWrite[],
-  component: readonly number[],
-  taken: ReadonlySet<number>,
-  budget: SearchBudget,
-): readonly Move[] {
-  const start = simulation.position;
-  const { moves, isSafe } = goOnAnyway(simulation, writes, component, taken);
-  simulation.rewind(start);
-  const found =
-    isSafe || component.length > SEARCHABLE
-      ? undefined
-      : searchOrder(simulation, writes, component, taken, budget);
-  return found ?? withoutNeedless(simulation, writes, moves);
 }

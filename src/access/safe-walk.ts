@@ -24,8 +24,8 @@ export function goWhileSafe(walk: Walk, order: readonly number[]): void {
     const write = woken.shift() ?? order[at++];
     if (write === undefined) break;
     const move: Move = { kind: "write", write };
-    const touched = waiting.size === 0 ? [] : simulation.touched(move);
-    const exposed = simulation.attempt(move);
+    const touched = simulation.touched(move);
+    const exposed = simulation.attempt(move, touched);
     if (exposed === undefined) {
       walk.moves.push(move);
       woken.push(...wake(walk, touched));
@@ -47,10 +47,13 @@ export function goThrough(walk: Walk, move: Move): void {
   goWhileSafe(walk, wake(walk, touched));
 }
 
-function wake({ waiting, parked }: Walk, touched: Iterable<Pair>): number[] {
+function wake({ waiting, parked }: Walk, touched: readonly Pair[]): number[] {
+  if (waiting.size === 0) return [];
   const woken: number[] = [];
   for (const pair of touched) {
-    for (const write of parked.get(pair) ?? []) if (waiting.delete(write)) woken.push(write);
+    const there = parked.get(pair);
+    if (there === undefined) continue;
+    for (const write of there) if (waiting.delete(write)) woken.push(write);
     parked.delete(pair);
   }
   return woken;

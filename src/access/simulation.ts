@@ -1,8 +1,9 @@
-import { type AccessWrite, type Effect, perform, touchedPairs } from "./effect.js";
+import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from "./effect.js";
 import {
   type AccessOutcome,
   type AccessState,
   cloneState,
+  isDecidedAbove,
   isSafeBetween,
   outcomeOf,
   type Pair,
@@ -22,15 +23,18 @@ export interface Simulation {
   readonly now: AccessState;
   /** How many moves were carried out so far. */
   readonly position: number;
-  /** How many outcomes were looked at so far: what the work of a search is measured by. */
+  /** How many pairs were looked at so far: what the work of a search is measured by. */
   readonly evaluations: number;
   /** The pairs that a move may change, of all members or only `among` some. */
-  touched(move: Move, among?: ReadonlySet<number>): Iterable<Pair>;
+  touched(move: Move, among?: ReadonlySet<number>): readonly Pair[];
   /** Whether the member has, right now, what they had neither before nor will have after. */
   isExposed(pair: Pair): boolean;
-  /** Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. */
-  attempt(move: Move): Pair | undefined;
-  /** Carries a move out whatever it exposes, and lists the pairs that it leaves exposed. */
+  /**
+   * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. Who asked
+   * for the touched pairs already can hand them in.
+   */
+  attempt(move: Move, touched?: readonly Pair[]): Pair | undefined;
+  /** Carries a move out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
   force(move: Move): readonly Pair[];
   /** Carries a move out without looking. */
   carryOut(move: Move): void;
@@ -49,8 +53,10 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
   const undo: (readonly Effect[])[] = [];
 
   let evaluations = 0;
-  const isExposed = (pair: Pair): boolean => {
+  /** Pairs that are decided above the reach of a move are not looked into. */
+  const isExposed = (pair: Pair, reach = Number.POSITIVE_INFINITY): boolean => {
     evaluations += 1;
+    if (isDecidedAbove(now, pair, reach)) return false;
     const outcome = outcomeOf(now, pair);
     return !sameOutcome(outcome, first(pair)) && !isSafeBetween(outcome, first(pair), last(pair));
   };
@@ -58,7 +64,7 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
     move.kind === "write"
       ? (writes[move.write]?.effects ?? [])
       : [{ on: "precedence", group: move.group, precedence: move.precedence }];
-  const touched = (move: Move, among?: ReadonlySet<number>): Iterable<Pair> =>
+  const touched = (move: Move, among?: ReadonlySet<number>): readonly Pair[] =>
     touchedPairs(now, effectsOf(move), among);
   const carryOut = (move: Move): void => {
     undo.push(perform(now, effectsOf(move)));
@@ -76,12 +82,12 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
       return evaluations;
     },
     touched,
-    isExposed,
-    attempt(move) {
-      const pairs = touched(move);
+    isExposed: (pair) => isExposed(pair),
+    attempt(move, pairs = touched(move)) {
+      const reach = reachOf(now, effectsOf(move));
       carryOut(move);
       for (const pair of pairs) {
-        if (!isExposed(pair)) continue;
+        if (!isExposed(pair, reach)) continue;
         const outcome = outcomeOf(now, pair);
         rewind(undo.length - 1);
         if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
@@ -92,8 +98,9 @@ export function startSimulation(before: AccessState, writes: readonly AccessWrit
     },
     force(move) {
       const pairs = touched(move);
+      const reach = reachOf(now, effectsOf(move));
       carryOut(move);
-      return Array.from(pairs).filter(isExposed);
+      return pairs.filter((pair) => isExposed(pair, reach));
     },
     carryOut,
     rewind,

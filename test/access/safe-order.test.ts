@@ -5,7 +5,7 @@ import { perform } from "../../src/access/effect.js";
 import { orderSafely } from "../../src/access/safe-order.js";
 import { type Move, simulate, startSimulation } from "../../src/access/simulation.js";
 import { temporaryMoves } from "../../src/access/temporary-precedence.js";
-import { cloneState, outcomeOf, sameOutcome } from "../../src/access/world.js";
+import { cloneState, isSafeBetween, outcomeOf, pairOf, sameOutcome } from "../../src/access/world.js";
 import { type Transition, transitionOf, transitions } from "./random-world.js";
 
 const small = transitions({ groups: 4, members: 3, attributes: 2 });
@@ -38,6 +38,35 @@ describe("an access-safe order", () => {
         expect(moments.filter(({ outcome }) => outcome === undefined)).toEqual([]);
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it("is judged by everybody whom a move exposes, as looking at everybody shows", () => {
+    fc.assert(
+      fc.property(small, fc.infiniteStream(fc.nat()), ({ before, writes }, random) => {
+        const end = cloneState(before);
+        for (const write of writes) perform(end, write.effects);
+        const now = cloneState(before);
+        const shuffled = linearization(
+          writes.map(() => []),
+          random,
+        );
+        const simulation = startSimulation(before, writes);
+        for (const write of shuffled) {
+          const earlier = cloneState(now);
+          perform(now, writes[write]?.effects ?? []);
+          const exposed = before.groupsOf
+            .flatMap((_, m) => Array.from({ length: before.attributeCount }, (_, a) => pairOf(before, m, a)))
+            .filter(
+              (pair) => !isSafeBetween(outcomeOf(now, pair), outcomeOf(before, pair), outcomeOf(end, pair)),
+            );
+          const anew = exposed.filter((pair) => !sameOutcome(outcomeOf(now, pair), outcomeOf(earlier, pair)));
+          const reported = simulation.force({ kind: "write", write });
+          expect(exposed).toEqual(expect.arrayContaining([...reported]));
+          expect(reported).toEqual(expect.arrayContaining(anew));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
