@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
 
@@ -30,8 +30,7 @@ type Execute = (
  * leaves all of this out.
  */
 export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader {
-  const cacheFile = join(folder, "cache", `${process.version}-${process.arch}`);
-  const cached = isCaching ? readCache(cacheFile) : new Map<string, Buffer>();
+  const cache = join(folder, "cache", `${process.version}-${process.arch}`);
   const nodeRequire = createRequire(join(folder, "main.js"));
   const modules = new Map<string, { exports: unknown }>();
   const scripts = new Map<string, Script>();
@@ -44,7 +43,8 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
     const filename = join(folder, file);
     // What the build writes is ASCII.
     const code = `(function(exports,require,module,__filename,__dirname){${readFileSync(filename, "latin1")}\n})`;
-    const script = new Script(code, { filename, cachedData: cached.get(file) });
+    const cachedData = isCaching ? readCached(join(cache, basename(file))) : undefined;
+    const script = new Script(code, { filename, cachedData });
     scripts.set(file, script);
     const require = (id: string): unknown =>
       id.startsWith(".") ? load(join(dirname(file), id)) : nodeRequire(id);
@@ -56,49 +56,40 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
   return {
     load,
     keep() {
-      const isNew = [...scripts.values()].some((script) => script.cachedDataRejected !== false);
-      if (!isCaching || !isNew) return;
-      for (const [file, script] of scripts) cached.set(file, script.createCachedData());
-      writeCache(cacheFile, cached);
+      const compiled = [...scripts].filter(([, script]) => script.cachedDataRejected !== false);
+      if (!isCaching || compiled.length === 0) return;
+      try {
+        mkdirSync(cache, { recursive: true });
+        for (const [file, script] of compiled)
+          writeCached(join(cache, basename(file)), script.createCachedData());
+      } catch {
+        // A read-only installation starts without, and so does one on a full disk.
+      }
     },
   };
 }
 
-/**
- * A checksum, a line of JSON with names and sizes, then the data one after the other. V8 itself believes what it is
- * given, and a bit that has fallen over would do anything.
- */
-function readCache(path: string): Map<string, Buffer> {
-  const cached = new Map<string, Buffer>();
+/** Nothing unless it is what was written: V8 itself believes what it is given, and a wrong bit would do anything. */
+function readCached(path: string): Buffer | undefined {
   try {
     const bytes = readFileSync(path);
-    const content = bytes.subarray(CHECKSUM_BYTES);
-    if (bytes.readUInt32LE() !== crc32(content)) return cached;
-    let end = content.indexOf("\n") + 1;
-    const sizes: readonly (readonly [string, number])[] = JSON.parse(content.toString("utf8", 0, end));
-    for (const [file, size] of sizes) {
-      cached.set(file, content.subarray(end, end + size));
-      end += size;
-    }
+    const data = bytes.subarray(CHECKSUM_BYTES);
+    return bytes.readUInt32LE() === crc32(data) ? data : undefined;
   } catch {
-    // There is none yet.
+    return undefined;
   }
-  return cached;
 }
 
 /** In one piece or not at all: others start at the same time. */
-function writeCache(path: string, cached: ReadonlyMap<string, Buffer>): void {
-  const sizes = [...cached].map(([file, data]) => [file, data.length]);
-  const content = Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...cached.values()]);
+function writeCached(path: string, data: Buffer): void {
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
-  checksum.writeUInt32LE(crc32(content));
+  checksum.writeUInt32LE(crc32(data));
   const next = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(next, Buffer.concat([checksum, content]));
+    writeFileSync(next, Buffer.concat([checksum, data]));
     renameSync(next, path);
-  } catch {
-    // A read-only installation starts without, and so does one on a full disk.
-    if (existsSync(next)) rmSync(next);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
   }
 }

@@ -56,6 +56,17 @@ const ofetchWithoutInstance = {
   },
 };
 
+// commander runs commands that are programs of their own; we have none, and node:child_process takes 2 ms to load.
+const commanderWithoutPrograms = {
+  name: "commander-without-programs",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(node:)?child_process$/ }, ({ importer }) =>
+      /node_modules\/commander\//.test(importer) ? { path: "child_process", namespace: "empty" } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "" }));
+  },
+};
+
 const screenApart = {
   name: "screen-apart",
   setup(bundler) {
@@ -91,7 +102,7 @@ async function bundleChunks(define) {
     chunkNames: "chunks/[name]-[hash]",
     // ofetch's "node" export carries node-fetch; the platform has fetch.
     alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
-    plugins: [ofetchWithoutInstance],
+    plugins: [ofetchWithoutInstance, commanderWithoutPrograms],
     define,
   });
   return {
