@@ -21,20 +21,20 @@ export function requiredReads(
   return managedWorkspaces(desired, options.base).flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
     if (found === undefined || workspace.state === "absent") return [];
-    const spoken = spokenOf(workspace, found, desired, options);
-    if (spoken.length > 0) return spoken;
-    return touchedBy(diffWorkspace(workspace, found, options.base), found, options);
+    const diff = diffWorkspace(workspace, found, options.base);
+    const spoken = spokenOf(workspace, diff, found, desired, options);
+    return spoken.length > 0 ? spoken : touchedBy(diff, found, options);
   });
 }
 
 /** Reads that the file itself asks for. */
 function spokenOf(
   workspace: PresentWorkspace,
+  diff: WorkspaceDiff,
   live: LiveWorkspace,
   desired: DesiredState,
   options: PlanOptions,
 ): ReadNeed[] {
-  const diff = diffWorkspace(workspace, live, options.base);
   const based = options.base?.workspaces.find(({ name }) => name === workspace.name);
   const files = [workspace, ...(based?.state === "present" ? [based] : [])];
   const watch = watchOf(workspace, desired, options);
