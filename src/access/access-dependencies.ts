@@ -22,20 +22,38 @@ export function accessDependencies(
   const index = indexMoves(before, writes, moves);
   const needs = moves.map((): number[] => []);
   for (const member of concernedMembers(before, writes)) {
-    const groups = new Set([
-      ...(before.groupsOf[member] ?? []),
-      ...(index.memberships.get(member)?.keys() ?? []),
-    ]);
+    const places = placesOf(before, index, member);
     for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
-      sequencePair(before, index, needs, member, attribute, groups);
+      sequencePair(before, index, needs, member, attribute, places);
     }
   }
-  for (const { moves: precedences } of index.precedences.values()) {
+  for (const { moves: precedences } of index.precedences) {
     // A temporary precedence goes before the real one, whoever can see it.
     for (const [i, at] of precedences.entries()) if (i > 0) needs[at]?.push(precedences[i - 1] ?? at);
   }
   return needs.map(distinctAscending);
 }
+
+/** A group that a member is in at some time of the run. */
+interface Place {
+  readonly group: number;
+  /** At the start. */
+  readonly inGroup: boolean;
+  readonly memberships: readonly Switch[];
+}
+
+function placesOf(before: AccessState, index: MoveIndex, member: number): readonly Place[] {
+  const start = before.groupsOf[member] ?? [];
+  const switched = index.memberships.get(member);
+  const places: Place[] = [];
+  for (const group of start) places.push({ group, inGroup: true, memberships: switched?.get(group) ?? NONE });
+  for (const [group, memberships] of switched ?? []) {
+    if (!start.includes(group)) places.push({ group, inGroup: false, memberships });
+  }
+  return places;
+}
+
+const NONE: readonly Switch[] = [];
 
 /** One possible origin of a pair's value, and where it stands while the moves are walked through. */
 interface Source {
@@ -61,12 +79,12 @@ function sequencePair(
   needs: readonly number[][],
   member: number,
   attribute: number,
-  groups: ReadonlySet<number>,
+  places: readonly Place[],
 ): void {
   const pair = pairOf(before, member, attribute);
   const own = index.ownValues.get(pair) ?? [];
   if (own.length === 0 && before.ownValue.has(pair)) return;
-  const encounters = encountersOf(before, index, member, attribute, groups);
+  const encounters = encountersOf(before, index, attribute, places);
   for (const at of own) encounters.push({ at, source: undefined, half: undefined, on: true });
   if (encounters.length < 2) return;
   encounters.sort((a, b) => a.at - b.at);
@@ -107,38 +125,30 @@ function passSource(
 
 /** The moves on groups that may decide the pair at some time: those never below a group that sets it throughout. */
 function encountersOf(
-  before: AccessState,
-  index: MoveIndex,
-  member: number,
+  { attributeCount, groupValue }: AccessState,
+  { groupValues, precedences }: MoveIndex,
   attribute: number,
-  groups: ReadonlySet<number>,
+  places: readonly Place[],
 ): Encounter[] {
-  const joins = index.memberships.get(member);
+  let floor = 0;
+  for (const { group, inGroup, memberships } of places) {
+    const low = precedences[group]?.low ?? 0;
+    if (!inGroup || memberships.length > 0 || low <= floor) continue;
+    const cell = group * attributeCount + attribute;
+    if (groupValue[cell] !== undefined && groupValues[cell]?.every(({ on }) => on)) floor = low;
+  }
   const found: Encounter[] = [];
-  const highs: number[] = [];
-  let floor = -1;
-  for (const group of groups) {
-    const cell = group * before.attributeCount + attribute;
-    const values = index.groupValues.get(cell) ?? NONE;
-    const hasValue = before.groupValue[cell] !== undefined;
+  for (const { group, inGroup, memberships } of places) {
+    const { moves = [], high = 0 } = precedences[group] ?? {};
+    if (high < floor) continue;
+    const cell = group * attributeCount + attribute;
+    const values = groupValues[cell] ?? NONE;
+    const hasValue = groupValue[cell] !== undefined;
     if (!hasValue && values.length === 0) continue;
-    const memberships = joins?.get(group) ?? NONE;
-    const inGroup = before.membersOf[group]?.has(member) ?? false;
-    const start = before.precedence[group] ?? 0;
-    const {
-      moves: precedences,
-      low,
-      high,
-    } = index.precedences.get(group) ?? { moves: [], low: start, high: start };
-    if (inGroup && hasValue && memberships.length === 0 && values.every(({ on }) => on))
-      floor = Math.max(floor, low);
     const source: Source = { inGroup, hasValue, lastVisible: undefined, hidden: [] };
     for (const { at, on } of memberships) found.push({ at, source, half: "inGroup", on });
     for (const { at, on } of values) found.push({ at, source, half: "hasValue", on });
-    for (const at of precedences) found.push({ at, source, half: undefined, on: true });
-    while (highs.length < found.length) highs.push(high);
+    for (const at of moves) found.push({ at, source, half: undefined, on: true });
   }
-  return floor < 0 ? found : found.filter((_, i) => (highs[i] ?? 0) >= floor);
+  return found;
 }
-
-const NONE: readonly Switch[] = [];

@@ -13,14 +13,15 @@ export interface MoveIndex {
   /** By member, by group. */
   readonly memberships: ReadonlyMap<number, ReadonlyMap<number, readonly Switch[]>>;
   /** By `group * attributeCount + attribute`. */
-  readonly groupValues: ReadonlyMap<number, readonly Switch[]>;
-  /** By group, with the lowest and the highest precedence that it has at any time. */
-  readonly precedences: ReadonlyMap<number, PrecedenceMoves>;
+  readonly groupValues: readonly (readonly Switch[])[];
+  /** By group. */
+  readonly precedences: readonly PrecedenceMoves[];
   /** By pair. */
   readonly ownValues: ReadonlyMap<number, readonly number[]>;
 }
 
-interface PrecedenceMoves {
+/** The moves that change a group's precedence, with the lowest and the highest that it has at any time. */
+export interface PrecedenceMoves {
   readonly moves: readonly number[];
   readonly low: number;
   readonly high: number;
@@ -33,8 +34,10 @@ export function indexMoves(
   moves: readonly Move[],
 ): MoveIndex {
   const memberships = new Map<number, Map<number, Switch[]>>();
-  const groupValues = new Map<number, Switch[]>();
-  const precedences = new Map<number, PrecedenceMoves>();
+  const groupValues = Array.from(before.groupValue, (): Switch[] => []);
+  const precedences = before.precedence.map(
+    (start): PrecedenceMoves => ({ moves: [], low: start, high: start }),
+  );
   const ownValues = new Map<number, number[]>();
   const record = (effect: Effect, at: number): void => {
     switch (effect.on) {
@@ -45,20 +48,20 @@ export function indexMoves(
       }
       case "group-value": {
         const cell = effect.group * before.attributeCount + effect.attribute;
-        getOrSet(groupValues, cell, () => []).push({ at, on: effect.value !== undefined });
+        groupValues[cell]?.push({ at, on: effect.value !== undefined });
         return;
       }
       case "own-value":
         getOrSet(ownValues, pairOf(before, effect.member, effect.attribute), () => []).push(at);
         return;
       case "precedence": {
-        const start = before.precedence[effect.group] ?? 0;
-        const known = precedences.get(effect.group) ?? { moves: [], low: start, high: start };
-        precedences.set(effect.group, {
+        const known = precedences[effect.group];
+        if (known === undefined) return;
+        precedences[effect.group] = {
           moves: [...known.moves, at],
           low: Math.min(known.low, effect.precedence),
           high: Math.max(known.high, effect.precedence),
-        });
+        };
       }
     }
   };
