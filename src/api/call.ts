@@ -56,11 +56,25 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
 
+/** What each signal sets off: one listener a signal, however many calls wait for it. */
+const setOffBy = new WeakMap<AbortSignal, Set<() => void>>();
+
 /** Acts when one of a call's signals says so, or at once when one already has; gives what ends the watch. */
 export function onInterruption(call: PreparedCall, act: () => void): () => void {
   if (call.signals.some((signal) => signal.aborted)) act();
-  for (const signal of call.signals) signal.addEventListener("abort", act);
+  for (const signal of call.signals) actsOf(signal).add(act);
   return () => {
-    for (const signal of call.signals) signal.removeEventListener("abort", act);
+    for (const signal of call.signals) actsOf(signal).delete(act);
   };
+}
+
+function actsOf(signal: AbortSignal): Set<() => void> {
+  const known = setOffBy.get(signal);
+  if (known !== undefined) return known;
+  const acts = new Set<() => void>();
+  setOffBy.set(signal, acts);
+  signal.addEventListener("abort", () => {
+    for (const act of acts) act();
+  });
+  return acts;
 }

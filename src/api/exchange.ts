@@ -20,6 +20,7 @@ export type Exchange = (request: ExchangeRequest) => Promise<RawAnswer>;
 /** More than any list of an organization needs, and less than what exhausts memory. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -101,7 +102,7 @@ async function readText(
     chunks.push(chunk);
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   } catch {
     throw fail("sent text that is not UTF-8", true);
   }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import type { Wait } from "../../src/api/client-options.js";
@@ -31,6 +32,17 @@ describe("time", () => {
     const sandbox = await openSandbox({ faults: [{ kind: "timeout" }] });
     const client = createClient({ baseUrl: sandbox.url, token: sandbox.token, totalTimeoutMs: 100 });
     expect(await rejection(client.getMe())).toMatchObject({ reason: "timeout" });
+  });
+
+  it("leaves one listener on a signal, however many requests wait for it", async () => {
+    const sandbox = await openSandbox({ faults: [{ kind: "timeout" }] });
+    const stop = new AbortController();
+    const client = clientOf(sandbox, { concurrency: 30 });
+    const ends = Array.from({ length: 40 }, () => rejection(client.getMe({ signal: stop.signal })));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+    stop.abort();
+    for (const end of ends) expect(await end).toMatchObject({ reason: "interrupted" });
   });
 
   it("ends at once when a signal says so: waiting, under way, or before it began", async () => {
