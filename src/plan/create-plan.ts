@@ -3,7 +3,7 @@ import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
 import type { LiveState } from "../model/live-state.js";
-import type { ExposureWindow, Plan, Unmanaged } from "../model/plan.js";
+import type { Plan, Unmanaged } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
@@ -26,10 +26,17 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
   if (requiredReads(desired, live, options).length > 0)
     throw new InternalError("the live state is not complete");
   const managed = managedWorkspaces(desired, options.base);
-  const parts = managed.map((workspace) => planWorkspace(workspace, desired, live, options));
+  const parts: WorkspacePart[] = [];
+  let firstStep = 1;
+  for (const workspace of managed) {
+    const part = planWorkspace(workspace, desired, live, options, firstStep);
+    parts.push(part);
+    firstStep += part.steps.length;
+  }
   const changes = parts.flatMap((part) => part.changes);
   const access_changes = parts.flatMap((part) => part.access);
-  const { steps, windows } = renumber(parts);
+  const steps = parts.flatMap((part) => part.steps);
+  const windows = parts.flatMap((part) => part.windows);
   const guards = [
     ...askGuards(
       {
@@ -51,7 +58,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
   const errored = hasErrors(diagnostics);
   const refused = guards.some((guard) => guard.refused);
   const unmanaged = [...unmanagedWorkspaces(live), ...parts.flatMap((part) => part.unmanaged)];
-  const touched = new Set(steps.flatMap((step) => addressesOf(step)));
+  const touched = addressesIn(steps);
   return {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
@@ -101,28 +108,15 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
   };
 }
 
-/** Numbers the steps of all workspaces in one sequence from 1; different workspaces share nobody. */
-function renumber(parts: readonly WorkspacePart[]): {
-  steps: readonly Step[];
-  windows: readonly ExposureWindow[];
-} {
-  const steps: Step[] = [];
-  const windows: ExposureWindow[] = [];
-  for (const part of parts) {
-    const offset = steps.length + 1;
-    for (const step of part.steps) {
-      steps.push({ ...step, step: step.step + offset, needs: step.needs.map((need) => need + offset) });
-    }
-    windows.push(...part.windows.map((window) => ({ ...window, after_step: window.after_step + offset })));
+/** Everything that steps name and whose live id their requests need. */
+function addressesIn(steps: readonly Step[]): ReadonlySet<Address> {
+  const addresses = new Set<Address>();
+  for (const { address, write } of steps) {
+    const [workspace = ""] = address.split("/");
+    addresses.add(workspace).add(address);
+    for (const value of Object.values(write)) if (typeof value === "string") addresses.add(value);
   }
-  return { steps, windows };
-}
-
-/** Everything that a step names and whose live id its request needs. */
-function addressesOf({ address, write }: Step): readonly Address[] {
-  const [workspace = ""] = address.split("/");
-  const named = Object.values(write).filter((value): value is string => typeof value === "string");
-  return [workspace, address, ...named];
+  return addresses;
 }
 
 function unmanagedWorkspaces(live: LiveState): readonly Unmanaged[] {

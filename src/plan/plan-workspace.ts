@@ -28,7 +28,7 @@ import { checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
 import { workspaceProblems } from "./workspace-problems.js";
 
-/** What planning one workspace brings to the plan; its steps are numbered from 0. */
+/** What planning one workspace brings to the plan. */
 export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   /** Affected members whose own values were not read. */
   readonly unread: number;
@@ -46,12 +46,16 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly end: EndState | undefined;
 };
 
-/** Plans one workspace of the file (or of the base, when the file dropped it): different workspaces share nobody. */
+/**
+ * Plans one workspace of the file (or of the base, when the file dropped it): different workspaces share nobody, but
+ * their steps are counted in one sequence.
+ */
 export function planWorkspace(
   workspace: DesiredWorkspace,
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
+  firstStep: number,
 ): WorkspacePart {
   const found = liveWorkspaceOf(live, workspace);
   const diff = diffWorkspace(workspace, found, options.base);
@@ -64,7 +68,7 @@ export function planWorkspace(
   const after = cloneState(plan.before);
   for (const { effects } of plan.writes) perform(after, effects);
   const isDeletion = workspace.state === "absent";
-  const { steps, windows } = stepsOf(changes, plan);
+  const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = isDeletion
     ? []
     : diffAccess(plan.universe, plan.before, after, concernedMembers(plan.before, plan.writes));

@@ -11,20 +11,24 @@ import { distinctAscending } from "../util/order.js";
 import type { AccessPlan } from "./access-plan.js";
 import { changedFields } from "./compare.js";
 
-/** The steps of one workspace, numbered from 0 in a safe order, and the windows that no order avoids. */
+/** The steps of one workspace, numbered in a safe order, and the windows that no order avoids. */
 export interface WorkspaceSteps {
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
 }
 
-/** A step without its number; its needs are those of the access-safe order, what has to exist is not among them yet. */
+/** A step without its number; its needs are moves, counted from 0, and what has to exist is not among them yet. */
 type DraftStep = Omit<Step, "step">;
 
 /**
  * Turns changes into writes in dependency order: what exists by itself first (workspace, definitions, groups, labels,
- * names, invites), then everything that moves access in its safe order, the archive last.
+ * names, invites), then everything that moves access in its safe order, the archive last. Counted from `firstStep`.
  */
-export function stepsOf(changes: readonly ResourceChange[], access: AccessPlan): WorkspaceSteps {
+export function stepsOf(
+  changes: readonly ResourceChange[],
+  access: AccessPlan,
+  firstStep = 1,
+): WorkspaceSteps {
   const own = changes.filter(
     ({ implied_by, change }) => implied_by === undefined && change.actions[0] !== "no-op",
   );
@@ -39,17 +43,15 @@ export function stepsOf(changes: readonly ResourceChange[], access: AccessPlan):
   const first = still.filter((change) => !isArchive(change)).map((change) => draftOf(change, []));
   const drafts: DraftStep[] = [
     ...first,
-    ...moves.map((move, at) => {
-      const needs = (dependencies[at] ?? []).map((n) => n + first.length);
-      return moveDraft(move, access, byAddress, needs);
-    }),
+    ...moves.map((move, at) => moveDraft(move, access, byAddress, dependencies[at] ?? [])),
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
-  return { steps: number(drafts), windows: windowsOf(access, moves, first.length) };
+  const firstMove = firstStep + first.length;
+  return { steps: number(drafts, firstStep, firstMove), windows: windowsOf(access, moves, firstMove) };
 }
 
 /** What the moves expose, each value of a pair once: from the step after which it first shows. */
-function windowsOf(access: AccessPlan, moves: readonly Move[], offset: number): readonly ExposureWindow[] {
+function windowsOf(access: AccessPlan, moves: readonly Move[], firstMove: number): readonly ExposureWindow[] {
   const { universe, before, writes } = access;
   const windows = new Map<string, ExposureWindow>();
   for (const { afterMove, pair, outcome } of simulate(before, writes, moves)) {
@@ -62,7 +64,7 @@ function windowsOf(access: AccessPlan, moves: readonly Move[], offset: number): 
       member: universe.members[(pair - attribute) / before.attributeCount] ?? "",
       attribute: universe.attributes[attribute] ?? "",
       value,
-      after_step: offset + afterMove,
+      after_step: firstMove + afterMove,
     });
   }
   return [...windows.values()];
@@ -108,13 +110,16 @@ function moveDraft(
   return draftOf(change, needs);
 }
 
-/** Gives drafts their numbers and adds to their needs the steps that create what they hang on. */
-function number(drafts: readonly DraftStep[]): readonly Step[] {
+/** Gives drafts their numbers and adds to their needs the steps that create what they hang on, none of them a move. */
+function number(drafts: readonly DraftStep[], firstStep: number, firstMove: number): readonly Step[] {
   const creators = new Map<Address, number>();
-  for (const [i, { address, action }] of drafts.entries()) if (action === "create") creators.set(address, i);
-  return drafts.map((draft, step) => {
+  for (const [i, { address, action }] of drafts.entries()) {
+    if (action === "create") creators.set(address, firstStep + i);
+  }
+  return drafts.map((draft, i) => {
     const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [];
-    const created = needed.flatMap((address) => creators.get(address) ?? []);
-    return { ...draft, step, needs: distinctAscending([...draft.needs, ...created]) };
+    const created = distinctAscending(needed.flatMap((address) => creators.get(address) ?? []));
+    const moves = draft.needs.map((move) => firstMove + move);
+    return { ...draft, needs: [...created, ...moves], step: firstStep + i };
   });
 }
