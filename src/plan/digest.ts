@@ -12,24 +12,25 @@ export function planDigest(
   changes: readonly ResourceChange[],
   access: readonly AccessChange[],
 ): string {
+  // Keys are in canonical order already: with very many of them it is noticed.
   const operations = changes
     .filter(({ change }) => change.actions[0] !== "no-op")
     .map(({ address, previous_address, type, change: { actions, before, after } }) => ({
+      action: actions[0],
       address,
+      after,
+      before,
       previous_address,
       type,
-      action: actions[0],
-      before,
-      after,
     }));
   const people = access.map(({ workspace, member, attribute, before, after }) => ({
-    workspace,
-    member,
+    after: after?.value ?? null,
     attribute,
     before: before?.value ?? null,
-    after: after?.value ?? null,
+    member,
+    workspace,
   }));
   return createHash("sha256")
-    .update(canonicalJson({ organization, operations, access: people }))
+    .update(canonicalJson({ access: people, operations, organization }))
     .digest("hex");
 }
