@@ -1,5 +1,5 @@
 import type { AccessChange } from "../model/plan.js";
-import { effectiveValueOf } from "./effective-value.js";
+import { effectiveValuesOf } from "./effective-value.js";
 import { type AccessState, outcomeOf, pairOf, sameOutcome, type Universe } from "./world.js";
 
 /**
@@ -13,6 +13,8 @@ export function diffAccess(
   concerned: ReadonlySet<number>,
 ): readonly AccessChange[] {
   const changes: AccessChange[] = [];
+  const valueBefore = effectiveValuesOf(universe, before);
+  const valueAfter = effectiveValuesOf(universe, after);
   for (const [m, member] of universe.members.entries()) {
     if (!concerned.has(m)) continue;
     for (const [a, attribute] of universe.attributes.entries()) {
@@ -24,8 +26,8 @@ export function diffAccess(
         workspace: universe.workspace,
         member,
         attribute,
-        before: effectiveValueOf(universe, before, pair),
-        after: effectiveValueOf(universe, after, pair),
+        before: valueBefore(pair),
+        after: valueAfter(pair),
         kind: to === undefined ? "opened" : from === undefined ? "closed" : "changed",
       });
     }

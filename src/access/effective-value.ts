@@ -1,5 +1,5 @@
 import type { EffectiveValue, ValueSource } from "../model/plan.js";
-import { type AccessState, outcomeOf, type Pair, type Universe } from "./world.js";
+import { type AccessState, candidatesOf, outcomeOf, type Pair, type Universe } from "./world.js";
 
 /** One place a value comes from, as people read it. */
 export interface ValueOrigin {
@@ -30,16 +30,52 @@ export function originsOf(universe: Universe, state: AccessState, pair: Pair): r
 
 /** The effective value of a pair with its source, or `null` for none; see {@link outcomeOf} for the rule. */
 export function effectiveValueOf(universe: Universe, state: AccessState, pair: Pair): EffectiveValue | null {
-  const outcome = outcomeOf(state, pair);
-  if (outcome === undefined) return null;
-  const own = state.ownValue.get(pair);
-  if (own !== undefined) return { value: own, source: { kind: "own" } };
-  const winners = winnersOf(state, pair);
+  return effectiveValuesOf(universe, state)(pair);
+}
+
+/**
+ * The same for many pairs of a state that stays as it is: what a group gives is one object, however many members get
+ * it.
+ */
+export function effectiveValuesOf(
+  universe: Universe,
+  state: AccessState,
+): (pair: Pair) => EffectiveValue | null {
+  /** By group and attribute, as in {@link AccessState.groupValue}. */
+  const given = new Map<number, EffectiveValue>();
+  const givenBy = (winner: number, cell: number): EffectiveValue => {
+    const group = universe.groups[winner] ?? "";
+    const precedence = state.precedence[winner] ?? 0;
+    return { value: state.groupValue[cell] ?? "", source: { kind: "group", group, precedence } };
+  };
+  return (pair) => {
+    const own = state.ownValue.get(pair);
+    if (own !== undefined) return { value: own, source: { kind: "own" } };
+    const winners = winnersOf(state, pair);
+    const [winner] = winners;
+    if (winner === undefined) return null;
+    if (winners.length > 1) return sharedValueOf(universe, state, pair, winners);
+    const cell = winner * state.attributeCount + (pair % state.attributeCount);
+    const value = given.get(cell) ?? givenBy(winner, cell);
+    given.set(cell, value);
+    return value;
+  };
+}
+
+/** What several groups of one precedence give: the value of the first by name where they agree, else a tie. */
+function sharedValueOf(
+  universe: Universe,
+  state: AccessState,
+  pair: Pair,
+  winners: readonly number[],
+): EffectiveValue {
+  const values = candidatesOf(outcomeOf(state, pair));
   const precedence = state.precedence[winners[0] ?? 0] ?? 0;
   const [group = "", ...others] = winners.map((winner) => universe.groups[winner] ?? "").sort();
-  return typeof outcome === "string"
-    ? { value: outcome, source: { kind: "group", group, precedence } }
-    : { value: outcome.join(" | "), source: { kind: "tie", groups: [group, ...others], precedence } };
+  const value = values.join(" | ");
+  return values.length === 1
+    ? { value, source: { kind: "group", group, precedence } }
+    : { value, source: { kind: "tie", groups: [group, ...others], precedence } };
 }
 
 /** The groups of the highest precedence that give the pair a value. */
