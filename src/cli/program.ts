@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Help, InvalidArgumentError, Option } from "commander";
 import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
 import type { OptionSpec } from "./option-table.js";
 
@@ -15,9 +15,13 @@ export interface ParserOutput {
   readonly columns: number;
 }
 
-/** Builds the parser from the tables; `onInvoke` is told which command was asked for. */
+/**
+ * Builds the parser from the tables; `onInvoke` is told which command was asked for. Commands that `argv` does not name
+ * are there by name only: all their options would take longer than the rest of the start.
+ */
 export function createProgram(
   commands: readonly CommandSpec[],
+  argv: readonly string[],
   version: string,
   output: ParserOutput,
   onInvoke: (invocation: Invocation) => void,
@@ -27,10 +31,15 @@ export function createProgram(
       "Infrastructure as code for an organization of an analytics service:\nwho is where, and who can see which data.",
     )
     .version(version, "-V, --version", "print the version")
-    .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError("Try `orgform --help`.")
     .addHelpText("after", START_HERE);
-  for (const spec of commands) parentOf(program, spec, output).addCommand(subcommand(spec, output, onInvoke));
+  for (const spec of commands) {
+    const words = spec.name.split(" ");
+    const command = withOutput(new Command(words.at(-1)), output).summary(spec.summary);
+    addArguments(command, spec);
+    if (words.every((word) => argv.includes(word))) complete(command, spec, onInvoke);
+    parentOf(program, spec, output).addCommand(command);
+  }
   return program;
 }
 
@@ -49,8 +58,16 @@ function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Co
   return parent;
 }
 
+/** What commander says in a list of commands, also of those whose options it has not been told. */
+function subcommandTerm(command: Command): string {
+  const term = new Help().subcommandTerm(command);
+  const isOurs = command.commands.length === 0 && command.name() !== "help";
+  return isOurs && command.options.length === 0 ? term.replace(/(?= )|$/, " [options]") : term;
+}
+
 function withOutput(command: Command, output: ParserOutput): Command {
   return command
+    .configureHelp({ subcommandTerm })
     .configureOutput({
       writeOut: output.writeOut,
       writeErr: output.writeErr,
@@ -68,23 +85,21 @@ Start here:
 The token comes from ORGFORM_TOKEN or --token-file. Add --sandbox to any command to try it without one.
 Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval stale, 5 partial, 130/143 interrupted.`;
 
-function subcommand(
-  spec: CommandSpec,
-  output: ParserOutput,
-  onInvoke: (invocation: Invocation) => void,
-): Command {
-  const command = withOutput(new Command(spec.name.split(" ").at(-1)), output)
-    .summary(spec.summary)
-    .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
-    .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
-    .addHelpText("after", examplesText(spec));
-  const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
+function addArguments(command: Command, spec: CommandSpec): void {
   for (const { name, description, choices } of spec.arguments ?? []) {
     const argument = command.createArgument(name, description);
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
+}
+
+function complete(command: Command, spec: CommandSpec, onInvoke: (invocation: Invocation) => void): void {
+  command
+    .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
+    .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
+    .addHelpText("after", examplesText(spec));
+  const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
   for (const option of spec.options) command.addOption(toOption(option));
-  return command.action((...args: unknown[]) => {
+  command.action((...args: unknown[]) => {
     const given = Object.fromEntries(
       names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),
     );

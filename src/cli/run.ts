@@ -20,7 +20,7 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     columns: Math.min(context.stdout.columns ?? 100, 110),
   };
   try {
-    const program = createProgram(COMMANDS, context.version, output, (asked) => {
+    const program = createProgram(COMMANDS, argv, context.version, output, (asked) => {
       invocation = asked;
     });
     if (argv.length === 0) program.help();

@@ -11,7 +11,7 @@ function parse(...argv: string[]): { invocation: Invocation | undefined; said: s
   };
   const output = { writeOut: write, writeErr: write, columns: 100 };
   try {
-    createProgram(COMMANDS, "0.0.0", output, (asked) => {
+    createProgram(COMMANDS, argv, "0.0.0", output, (asked) => {
       invocation = asked;
     }).parse(argv, { from: "user" });
   } catch {

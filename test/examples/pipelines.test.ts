@@ -136,7 +136,7 @@ function problemOf(words: readonly string[]): string | undefined {
     },
   };
   try {
-    createProgram(COMMANDS, VERSION, output, () => {}).parse([...words], { from: "user" });
+    createProgram(COMMANDS, words, VERSION, output, () => {}).parse([...words], { from: "user" });
     return undefined;
   } catch {
     return problem;
