@@ -1,8 +1,8 @@
 import { distinctAscending } from "../util/order.js";
-import { type AccessWrite, concernedMembers } from "./effect.js";
-import { indexMoves, type MoveIndex, type Switch } from "./move-index.js";
+import type { AccessWrite, Effect } from "./effect.js";
+import { type Place, placesOf } from "./places.js";
 import type { Move } from "./simulation.js";
-import { type AccessState, pairOf } from "./world.js";
+import { type AccessState, type Pair, pairOf } from "./world.js";
 
 /**
  * What each move has to wait for so that **every** order that the result allows shows each member, for each
@@ -19,136 +19,132 @@ export function accessDependencies(
   writes: readonly AccessWrite[],
   moves: readonly Move[],
 ): readonly (readonly number[])[] {
-  const index = indexMoves(before, writes, moves);
-  const needs = moves.map((): number[] => []);
-  for (const member of concernedMembers(before, writes)) {
-    const places = placesOf(before, index, member);
-    for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
-      sequencePair(before, index, needs, member, attribute, places);
+  const effects = moves.map((move) => effectsOf(move, writes));
+  const { attributeCount } = before;
+  const places = placesOf(before, writes, effects.flat());
+  const inGroup = [...places.inGroup];
+  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
+  /** By group: a temporary precedence goes before the real one, whoever can see it. */
+  const ranked = new Map<number, number>();
+  /** By pair: the latest move that could be seen. */
+  const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
+  const sources = startSources(places.count * attributeCount);
+
+  return effects.map((together, at) => {
+    const needs: number[] = [];
+    const see = (pair: Pair): void => {
+      const earlier = seen[pair] ?? NONE;
+      if (earlier !== NONE && earlier !== at) needs.push(earlier);
+      seen[pair] = at;
+    };
+    /** Takes a source past this move, which may switch it on or off. */
+    const pass = (
+      group: number,
+      place: Place,
+      attribute: number,
+      was: boolean,
+      is: boolean,
+      on: boolean,
+    ): void => {
+      const pair = pairOf(before, places.memberOf[place] ?? 0, attribute);
+      if (!places.canWin(group, pair)) return;
+      const source = place * attributeCount + attribute;
+      if (was || is) {
+        sources.show(source, at, needs);
+        see(pair);
+      } else {
+        sources.hide(source, at, on, needs);
+      }
+    };
+    for (const effect of together) {
+      switch (effect.on) {
+        case "own-value":
+          see(pairOf(before, effect.member, effect.attribute));
+          break;
+        case "membership": {
+          const { group, present } = effect;
+          const place = places.placeOf(effect.member, group);
+          if (place === undefined) break;
+          for (const attribute of places.attributesOf[group] ?? []) {
+            const isSet = hasValue[group * attributeCount + attribute] === true;
+            pass(group, place, attribute, isSet && inGroup[place] === true, isSet && present, present);
+          }
+          inGroup[place] = present;
+          break;
+        }
+        case "group-value": {
+          const { group, attribute } = effect;
+          const cell = group * attributeCount + attribute;
+          const isSet = effect.value !== undefined;
+          for (const place of places.placesIn[group] ?? []) {
+            const isIn = inGroup[place] === true;
+            pass(group, place, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
+          }
+          hasValue[cell] = isSet;
+          break;
+        }
+        case "precedence": {
+          const { group } = effect;
+          for (const place of places.placesIn[group] ?? []) {
+            for (const attribute of places.attributesOf[group] ?? []) {
+              const isActive =
+                inGroup[place] === true && hasValue[group * attributeCount + attribute] === true;
+              pass(group, place, attribute, isActive, isActive, false);
+            }
+          }
+          const earlier = ranked.get(group);
+          if (earlier !== undefined) needs.push(earlier);
+          ranked.set(group, at);
+        }
+      }
     }
-  }
-  for (const { moves: precedences } of index.precedences) {
-    // A temporary precedence goes before the real one, whoever can see it.
-    for (const [i, at] of precedences.entries()) if (i > 0) needs[at]?.push(precedences[i - 1] ?? at);
-  }
-  return needs.map(distinctAscending);
+    return distinctAscending(needs);
+  });
 }
 
-/** A group that a member is in at some time of the run. */
-interface Place {
-  readonly group: number;
-  /** At the start. */
-  readonly inGroup: boolean;
-  readonly memberships: readonly Switch[];
+function effectsOf(move: Move, writes: readonly AccessWrite[]): readonly Effect[] {
+  return move.kind === "write"
+    ? (writes[move.write]?.effects ?? [])
+    : [{ on: "precedence", group: move.group, precedence: move.precedence }];
 }
 
-function placesOf(before: AccessState, index: MoveIndex, member: number): readonly Place[] {
-  const start = before.groupsOf[member] ?? [];
-  const switched = index.memberships.get(member);
-  const places: Place[] = [];
-  for (const group of start) places.push({ group, inGroup: true, memberships: switched?.get(group) ?? NONE });
-  for (const [group, memberships] of switched ?? []) {
-    if (!start.includes(group)) places.push({ group, inGroup: false, memberships });
-  }
-  return places;
+const NONE = -1;
+const NOTHING: readonly number[] = [];
+
+/** What was done to each source of a pair so far. */
+interface Sources {
+  /** A move that could be seen: after all that were hidden before. */
+  show(source: number, at: number, needs: number[]): void;
+  /** A move that nobody could see: after the last that could be, and if it switches a half on, after the other half. */
+  hide(source: number, at: number, on: boolean, needs: number[]): void;
 }
 
-const NONE: readonly Switch[] = [];
-
-/** One possible origin of a pair's value, and where it stands while the moves are walked through. */
-interface Source {
-  inGroup: boolean;
-  hasValue: boolean;
-  lastVisible: number | undefined;
-  /** Moves since then that changed nothing to see. */
-  hidden: number[];
-}
-
-/** A move as one source of a pair meets it. */
-interface Encounter {
-  readonly at: number;
-  /** `undefined`: the member's own value. */
-  readonly source: Source | undefined;
-  readonly half: "inGroup" | "hasValue" | undefined;
-  readonly on: boolean;
-}
-
-function sequencePair(
-  before: AccessState,
-  index: MoveIndex,
-  needs: readonly number[][],
-  member: number,
-  attribute: number,
-  places: readonly Place[],
-): void {
-  const pair = pairOf(before, member, attribute);
-  const own = index.ownValues.get(pair) ?? [];
-  if (own.length === 0 && before.ownValue.has(pair)) return;
-  const encounters = encountersOf(before, index, attribute, places);
-  for (const at of own) encounters.push({ at, source: undefined, half: undefined, on: true });
-  if (encounters.length < 2) return;
-  encounters.sort((a, b) => a.at - b.at);
-
-  let last: number | undefined;
-  for (const { at, source, half, on } of encounters) {
-    const need = needs[at];
-    if (need === undefined) continue;
-    const visible = source === undefined || passSource(source, at, half, on, need);
-    if (!visible) continue;
-    if (last !== undefined && last !== at) need.push(last);
-    last = at;
-  }
-}
-
-/** Takes a source past one of its moves, with what the move needs of it; whether the move could be seen. */
-function passSource(
-  source: Source,
-  at: number,
-  half: Encounter["half"],
-  on: boolean,
-  need: number[],
-): boolean {
-  const wasActive = source.inGroup && source.hasValue;
-  if (half !== undefined) source[half] = on;
-  if (wasActive || (source.inGroup && source.hasValue)) {
-    for (const earlier of source.hidden) if (earlier !== at) need.push(earlier);
-    source.hidden = [];
-    source.lastVisible = at;
-    return true;
-  }
-  if (source.lastVisible !== undefined && source.lastVisible !== at) need.push(source.lastVisible);
-  // One half goes off before the other comes on: the other way round, both would be on for a moment.
-  if (half !== undefined && on) for (const earlier of source.hidden) need.push(earlier);
-  source.hidden.push(at);
-  return false;
-}
-
-/** The moves on groups that may decide the pair at some time: those never below a group that sets it throughout. */
-function encountersOf(
-  { attributeCount, groupValue }: AccessState,
-  { groupValues, precedences }: MoveIndex,
-  attribute: number,
-  places: readonly Place[],
-): Encounter[] {
-  let floor = 0;
-  for (const { group, inGroup, memberships } of places) {
-    const low = precedences[group]?.low ?? 0;
-    if (!inGroup || memberships.length > 0 || low <= floor) continue;
-    const cell = group * attributeCount + attribute;
-    if (groupValue[cell] !== undefined && groupValues[cell]?.every(({ on }) => on)) floor = low;
-  }
-  const found: Encounter[] = [];
-  for (const { group, inGroup, memberships } of places) {
-    const { moves = [], high = 0 } = precedences[group] ?? {};
-    if (high < floor) continue;
-    const cell = group * attributeCount + attribute;
-    const values = groupValues[cell] ?? NONE;
-    const hasValue = groupValue[cell] !== undefined;
-    if (!hasValue && values.length === 0) continue;
-    const source: Source = { inGroup, hasValue, lastVisible: undefined, hidden: [] };
-    for (const { at, on } of memberships) found.push({ at, source, half: "inGroup", on });
-    for (const { at, on } of values) found.push({ at, source, half: "hasValue", on });
-    for (const at of moves) found.push({ at, source, half: undefined, on: true });
-  }
-  return found;
+function startSources(count: number): Sources {
+  const shown = new Int32Array(count).fill(NONE);
+  /** Since then: the latest, and those before it. */
+  const hidden = new Int32Array(count).fill(NONE);
+  const hiddenBefore = new Map<number, readonly number[]>();
+  const needHidden = (source: number, at: number, needs: number[]): void => {
+    const latest = hidden[source] ?? NONE;
+    if (latest === NONE) return;
+    if (latest !== at) needs.push(latest);
+    for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) needs.push(earlier);
+  };
+  return {
+    show(source, at, needs) {
+      needHidden(source, at, needs);
+      hidden[source] = NONE;
+      hiddenBefore.delete(source);
+      shown[source] = at;
+    },
+    hide(source, at, on, needs) {
+      const last = shown[source] ?? NONE;
+      if (last !== NONE && last !== at) needs.push(last);
+      // One half goes off before the other comes on: the other way round, both would be on for a moment.
+      if (on) needHidden(source, at, needs);
+      const latest = hidden[source] ?? NONE;
+      if (latest !== NONE) hiddenBefore.set(source, [...(hiddenBefore.get(source) ?? NOTHING), latest]);
+      hidden[source] = at;
+    },
+  };
 }

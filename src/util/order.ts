@@ -8,12 +8,12 @@ export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   return [...items].sort((a, b) => compareText(key(a), key(b)));
 }
 
-/** The numbers in ascending order, each once. */
+/** The numbers, which are whole and below 2³¹, in ascending order and each once. */
 export function distinctAscending(numbers: readonly number[]): readonly number[] {
   if (numbers.length < 2) return numbers;
   const distinct: number[] = [];
   // A typed array is sorted without a call for each comparison.
-  for (const number of Float64Array.from(numbers).sort()) {
+  for (const number of new Int32Array(numbers).sort()) {
     if (number !== distinct[distinct.length - 1]) distinct.push(number);
   }
   return distinct;
