@@ -4,13 +4,14 @@ import type { TemporaryMove } from "./temporary-precedence.js";
 
 /**
  * Leaves out temporary precedences that turn out not to be needed: each is a write that people have to read. The
- * simulation stands before the first of the moves, and after the last one then.
+ * simulation stands before the first of the moves, and after the last one then if there were any.
  */
 export function withoutNeedless(
   simulation: Simulation,
   writes: readonly AccessWrite[],
   moves: readonly Move[],
 ): readonly Move[] {
+  if (moves.every(({ kind }) => kind === "write")) return moves;
   const kept: Move[] = [];
   for (const [at, move] of moves.entries()) {
     if (move.kind === "temporary" && isNeedless(simulation, writes, move, moves.slice(at + 1))) continue;

@@ -1,13 +1,13 @@
 import { groupBy } from "../util/group-by.js";
 import { componentsOf } from "./component.js";
-import { type AccessWrite, perform } from "./effect.js";
+import type { AccessWrite } from "./effect.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
 import { goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
-import { type Move, startSimulation } from "./simulation.js";
+import { endOf, type Move, startSimulation } from "./simulation.js";
 import { sortByUrgency } from "./urgency.js";
-import { type AccessState, cloneState } from "./world.js";
+import type { AccessState } from "./world.js";
 
 /** Up to how many writes that hang together are searched. */
 const SEARCHABLE = 60;
@@ -24,11 +24,10 @@ export function orderSafely(
   before: AccessState,
   writes: readonly AccessWrite[],
   taken: ReadonlySet<number>,
+  end = endOf(before, writes),
 ): readonly Move[] {
-  const after = cloneState(before);
-  for (const write of writes) perform(after, write.effects);
-  const urgent = sortByUrgency(before, after, writes);
-  const walk = startWalk(startSimulation(before, writes));
+  const urgent = sortByUrgency(before, end, writes);
+  const walk = startWalk(startSimulation(before, writes, end));
   goWhileSafe(walk, urgent);
   if (walk.waiting.size === 0) return walk.moves;
 
@@ -39,7 +38,7 @@ export function orderSafely(
   const moves = groupBy(walk.moves, componentOf);
   const members = groupBy(urgent, (write) => components[write]);
   // For the same reason one simulation from the start serves all components, one after the other.
-  const again = startSimulation(before, writes);
+  const again = startSimulation(before, writes, end);
   const budget: SearchBudget = { left: SEARCH_WORK };
   const kept = walk.moves.filter((move) => !blocked.has(componentOf(move)));
   const mended = [...blocked].flatMap(([component, waiting]) => {

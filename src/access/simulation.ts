@@ -42,10 +42,19 @@ export interface Simulation {
   rewind(position: number): void;
 }
 
-/** Starts a simulation at `before`, which is not changed; the end state is what all the writes together make of it. */
-export function startSimulation(before: AccessState, writes: readonly AccessWrite[]): Simulation {
+/** What all the writes together make of a state, which is not changed. */
+export function endOf(before: AccessState, writes: readonly AccessWrite[]): AccessState {
   const end = cloneState(before);
   for (const write of writes) perform(end, write.effects);
+  return end;
+}
+
+/** Starts a simulation at `before`, which is not changed; who worked out the end already can hand it in. */
+export function startSimulation(
+  before: AccessState,
+  writes: readonly AccessWrite[],
+  end = endOf(before, writes),
+): Simulation {
   const now = cloneState(before);
   const first = outcomesOf(before);
   const last = outcomesOf(end);
@@ -135,8 +144,9 @@ export function simulate(
   before: AccessState,
   writes: readonly AccessWrite[],
   moves: readonly Move[],
+  end?: AccessState,
 ): readonly ExposedMoment[] {
-  const simulation = startSimulation(before, writes);
+  const simulation = startSimulation(before, writes, end);
   return moves.flatMap((move, afterMove) =>
     simulation.force(move).map((pair) => ({ afterMove, pair, outcome: outcomeOf(simulation.now, pair) })),
   );

@@ -1,4 +1,5 @@
 import type { AccessWrite, Effect } from "../access/effect.js";
+import { endOf } from "../access/simulation.js";
 import { type AccessState, emptyState, pairOf, type Universe } from "../access/world.js";
 import { type Address, parseAddress } from "../model/address.js";
 import type { LiveWorkspace } from "../model/live-state.js";
@@ -10,6 +11,8 @@ import type { GroupMatch } from "./match-groups.js";
 export interface AccessPlan {
   readonly universe: Universe;
   readonly before: AccessState;
+  /** What the writes make of it. */
+  readonly after: AccessState;
   /** Access-relevant changes, each with what it brings about. */
   readonly writes: readonly (AccessWrite & { readonly address: Address })[];
   /** Every precedence in use before or after: not free for temporary ones. */
@@ -79,7 +82,8 @@ export function accessPlanOf(
     if (change.before === null)
       before.precedence[index.group.get(String(change.after.name)) ?? 0] = change.after.precedence;
   }
-  return { universe, before, writes: accessWrites(changes, index, before), taken, unread };
+  const writes = accessWrites(changes, index, before);
+  return { universe, before, after: endOf(before, writes), writes, taken, unread };
 }
 
 type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };

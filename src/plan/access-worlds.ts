@@ -1,5 +1,4 @@
-import { perform } from "../access/effect.js";
-import { type AccessState, cloneState, type Universe } from "../access/world.js";
+import type { AccessState, Universe } from "../access/world.js";
 import { type Address, parseAddress } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { LiveState } from "../model/live-state.js";
@@ -34,11 +33,9 @@ export function accessWorldsOf(
     const changes = plan.resource_changes.filter(
       ({ address, change }) => parseAddress(address)[0] === workspace.name && change.actions[0] !== "no-op",
     );
-    const { universe, before, writes } = accessPlanOf(workspace.name, found, match, changes);
-    const planned = cloneState(before);
-    for (const { effects } of writes) perform(planned, effects);
+    const { universe, before, after } = accessPlanOf(workspace.name, found, match, changes);
     const doneBy = (action: string): ReadonlySet<Address> =>
       new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
-    return [{ universe, live: before, planned, created: doneBy("create"), deleted: doneBy("delete") }];
+    return [{ universe, live: before, planned: after, created: doneBy("create"), deleted: doneBy("delete") }];
   });
 }

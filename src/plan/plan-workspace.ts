@@ -1,7 +1,6 @@
 import { diffAccess } from "../access/access-diff.js";
-import { concernedMembers, perform } from "../access/effect.js";
+import { concernedMembers } from "../access/effect.js";
 import { grantsOf } from "../access/grants.js";
-import { cloneState } from "../access/world.js";
 import { type Address, ALL_USERS, groupAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -65,13 +64,11 @@ export function planWorkspace(
   );
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found, diff.match, changes);
-  const after = cloneState(plan.before);
-  for (const { effects } of plan.writes) perform(after, effects);
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = isDeletion
     ? []
-    : diffAccess(plan.universe, plan.before, after, concernedMembers(plan.before, plan.writes));
+    : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan);
   const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
@@ -80,7 +77,7 @@ export function planWorkspace(
         workspace,
         isNew: found === undefined,
         universe: plan.universe,
-        state: after,
+        state: plan.after,
         unread: plan.unread,
         changes,
         types: new Map([

@@ -34,7 +34,7 @@ export function stepsOf(
   );
   const byAddress = new Map(own.map((change) => [change.address, change]));
   const moving = new Set(access.writes.map(({ address }) => address));
-  const moves = orderSafely(access.before, access.writes, access.taken);
+  const moves = orderSafely(access.before, access.writes, access.taken, access.after);
   const dependencies = accessDependencies(access.before, access.writes, moves);
 
   const still = own.filter((change) => !moving.has(change.address));
@@ -52,9 +52,9 @@ export function stepsOf(
 
 /** What the moves expose, each value of a pair once: from the step after which it first shows. */
 function windowsOf(access: AccessPlan, moves: readonly Move[], firstMove: number): readonly ExposureWindow[] {
-  const { universe, before, writes } = access;
+  const { universe, before, writes, after } = access;
   const windows = new Map<string, ExposureWindow>();
-  for (const { afterMove, pair, outcome } of simulate(before, writes, moves)) {
+  for (const { afterMove, pair, outcome } of simulate(before, writes, moves, after)) {
     const attribute = pair % before.attributeCount;
     const value = outcome === undefined ? null : candidatesOf(outcome).join(" | ");
     const key = `${pair} ${value}`;
