@@ -27,7 +27,9 @@ export interface AccessWrite {
 
 /** Carries out effects and returns those that undo them, in the order in which to carry them out. */
 export function perform(state: AccessState, effects: readonly Effect[]): Effect[] {
-  return effects.map((effect) => performOne(state, effect)).reverse();
+  const undo: Effect[] = [];
+  for (const effect of effects) undo.push(performOne(state, effect));
+  return undo.reverse();
 }
 
 function performOne(state: AccessState, effect: Effect): Effect {

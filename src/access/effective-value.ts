@@ -82,15 +82,10 @@ function sharedValueOf(
 function winnersOf(state: AccessState, pair: Pair): readonly number[] {
   const attribute = pair % state.attributeCount;
   const member = (pair - attribute) / state.attributeCount;
-  let highest = -1;
-  let winners: number[] = [];
-  for (const group of state.groupsOf[member] ?? []) {
-    if (state.groupValue[group * state.attributeCount + attribute] === undefined) continue;
-    const precedence = state.precedence[group] ?? 0;
-    if (precedence < highest) continue;
-    if (precedence > highest) winners = [];
-    highest = precedence;
-    winners.push(group);
-  }
-  return winners;
+  const givers = (state.groupsOf[member] ?? []).filter(
+    (group) => state.groupValue[group * state.attributeCount + attribute] !== undefined,
+  );
+  const precedenceOf = (group: number): number => state.precedence[group] ?? 0;
+  const highest = Math.max(...givers.map(precedenceOf));
+  return givers.filter((group) => precedenceOf(group) === highest);
 }

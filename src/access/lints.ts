@@ -1,6 +1,6 @@
 import { type Address, ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { type AccessState, outcomeOf, pairOf, type Universe } from "./world.js";
+import { type AccessState, isDecidedAbove, outcomeOf, pairOf, type Universe } from "./world.js";
 
 /** A state of one workspace with what the file declares of it. */
 export interface LintedWorld {
@@ -93,13 +93,7 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
 function isShadowed(state: AccessState, group: number, attribute: number): boolean {
   const precedence = state.precedence[group] ?? 0;
   for (const member of state.membersOf[group] ?? []) {
-    if (state.ownValue.has(pairOf(state, member, attribute))) continue;
-    const beaten = (state.groupsOf[member] ?? []).some(
-      (other) =>
-        (state.precedence[other] ?? 0) > precedence &&
-        state.groupValue[other * state.attributeCount + attribute] !== undefined,
-    );
-    if (!beaten) return false;
+    if (!isDecidedAbove(state, pairOf(state, member, attribute), precedence)) return false;
   }
   return true;
 }

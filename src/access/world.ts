@@ -89,14 +89,13 @@ export function outcomeOf(state: AccessState, pair: Pair): AccessOutcome {
 /** Whether a pair gets its value from above a precedence: its own, or that of a group which is higher. */
 export function isDecidedAbove(state: AccessState, pair: Pair, precedence: number): boolean {
   if (precedence === Number.POSITIVE_INFINITY) return false;
-  if (state.ownValue.has(pair)) return true;
   const attribute = pair % state.attributeCount;
   const member = (pair - attribute) / state.attributeCount;
   for (const group of state.groupsOf[member] ?? []) {
     if ((state.precedence[group] ?? 0) <= precedence) continue;
     if (state.groupValue[group * state.attributeCount + attribute] !== undefined) return true;
   }
-  return false;
+  return state.ownValue.has(pair);
 }
 
 function withCandidate(winner: AccessOutcome, value: string): AccessOutcome {

@@ -23,7 +23,9 @@ export function parseAddress(address: Address): string[] {
 }
 
 const escapeSegment = (segment: string): string =>
-  /[~/]/.test(segment) ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
+  segment.includes("~") || segment.includes("/")
+    ? segment.replaceAll("~", "~0").replaceAll("/", "~1")
+    : segment;
 
 const unescapeSegment = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 

@@ -191,15 +191,15 @@ function compare(
         assertNever(rule);
     }
   }
-  const action = Object.keys(changed).length > 0 ? "update" : "no-op";
+  const isUpdate = Object.keys(changed).length > 0;
   return {
     address: item.address,
     type: item.kind,
     ...(found.previous_address === undefined ? {} : { previous_address: found.previous_address }),
     change: {
-      actions: [action],
+      actions: [isUpdate ? "update" : "no-op"],
       before: found.fields,
-      after: { ...found.fields, ...changed },
+      after: isUpdate ? { ...found.fields, ...changed } : found.fields,
       after_unknown: {},
     },
     ...(found.previous_address === undefined ? {} : { action_reason: "renamed in place" }),

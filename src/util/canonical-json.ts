@@ -11,21 +11,25 @@ export function canonicalJson(value: unknown): string {
  * order, and is not copied.
  */
 function inOrder(value: unknown): unknown {
-  if (value === null || typeof value !== "object" || isInOrder(value)) return value;
   if (Array.isArray(value)) return value.map(inOrder);
+  if (!isRecord(value) || isInOrder(value)) return value;
   // Without a prototype, so that `__proto__` is a key like any other.
   const ordered: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(value).sort()) ordered[key] = inOrder(Reflect.get(value, key));
+  for (const key of Object.keys(value).sort()) ordered[key] = inOrder(value[key]);
   return ordered;
 }
 
 function isInOrder(value: unknown): boolean {
-  if (value === null || typeof value !== "object") return true;
   if (Array.isArray(value)) return value.every(isInOrder);
+  if (!isRecord(value)) return true;
   let last = "";
   for (const key of Object.keys(value)) {
-    if (key < last || !isInOrder(Reflect.get(value, key))) return false;
+    if (key < last || !isInOrder(value[key])) return false;
     last = key;
   }
   return true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
