@@ -1,7 +1,7 @@
 import { distinctAscending } from "../util/order.js";
-import type { AccessWrite, Effect } from "./effect.js";
+import type { AccessWrite } from "./effect.js";
 import { type Place, placesOf } from "./places.js";
-import type { Move } from "./simulation.js";
+import { effectsOf, type Move } from "./simulation.js";
 import { type AccessState, type Pair, pairOf } from "./world.js";
 
 /**
@@ -19,7 +19,7 @@ export function accessDependencies(
   writes: readonly AccessWrite[],
   moves: readonly Move[],
 ): readonly (readonly number[])[] {
-  const effects = moves.map((move) => effectsOf(move, writes));
+  const effects = moves.map((move) => effectsOf(writes, move));
   const { attributeCount } = before;
   const places = placesOf(before, writes, effects.flat());
   const inGroup = [...places.inGroup];
@@ -100,12 +100,6 @@ export function accessDependencies(
     }
     return distinctAscending(needs);
   });
-}
-
-function effectsOf(move: Move, writes: readonly AccessWrite[]): readonly Effect[] {
-  return move.kind === "write"
-    ? (writes[move.write]?.effects ?? [])
-    : [{ on: "precedence", group: move.group, precedence: move.precedence }];
 }
 
 const NONE = -1;

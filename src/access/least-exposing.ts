@@ -1,6 +1,6 @@
 import type { AccessWrite } from "./effect.js";
 import { goThrough, type Walk } from "./safe-walk.js";
-import type { Simulation } from "./simulation.js";
+import { attempt, force, rewind, type Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 import { outcomeOf, sameOutcome } from "./world.js";
 
@@ -28,8 +28,8 @@ function parkOne(
 ): boolean {
   const { simulation, waiting } = walk;
   for (const move of temporaryMoves(simulation.now, writes, [...waiting.keys()], taken)) {
-    if (displaced.has(move.group) || simulation.attempt(move) !== undefined) continue;
-    simulation.rewind(simulation.position - 1);
+    if (displaced.has(move.group) || attempt(simulation, move) !== undefined) continue;
+    rewind(simulation, simulation.undo.length - 1);
     displaced.add(move.group);
     goThrough(walk, move);
     return true;
@@ -58,11 +58,12 @@ const BARE = Number.POSITIVE_INFINITY;
 
 /** How many pairs a write would expose anew; {@link BARE} if it leaves one without a value that it had and will have. */
 function costOf(simulation: Simulation, write: number): number {
-  const { now, position } = simulation;
-  const exposed = simulation
-    .force({ kind: "write", write })
-    .map((pair) => ({ pair, outcome: outcomeOf(now, pair) }));
-  simulation.rewind(position);
+  const { now, undo } = simulation;
+  const exposed = force(simulation, { kind: "write", write }).map((pair) => ({
+    pair,
+    outcome: outcomeOf(now, pair),
+  }));
+  rewind(simulation, undo.length - 1);
   const anew = exposed.filter(({ pair, outcome }) => !sameOutcome(outcome, outcomeOf(now, pair)));
   return anew.some(({ outcome }) => outcome === undefined) ? BARE : anew.length;
 }

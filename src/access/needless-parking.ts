@@ -1,5 +1,5 @@
 import type { AccessWrite } from "./effect.js";
-import type { Move, Simulation } from "./simulation.js";
+import { carryOut, effectsOf, isExposed, type Move, rewind, type Simulation, touched } from "./simulation.js";
 import type { TemporaryMove } from "./temporary-precedence.js";
 
 /**
@@ -15,7 +15,7 @@ export function withoutNeedless(
   const kept: Move[] = [];
   for (const [at, move] of moves.entries()) {
     if (move.kind === "temporary" && isNeedless(simulation, writes, move, moves.slice(at + 1))) continue;
-    simulation.carryOut(move);
+    carryOut(simulation, move);
     kept.push(move);
   }
   return kept;
@@ -32,13 +32,12 @@ function isNeedless(
   rest: readonly Move[],
 ): boolean {
   const { group } = parking;
-  const effectsOf = (move: Move) => (move.kind === "write" ? (writes[move.write]?.effects ?? []) : []);
   const until = rest.findIndex((move) =>
-    effectsOf(move).some((effect) => effect.on === "precedence" && effect.group === group),
+    effectsOf(writes, move).some((effect) => effect.on === "precedence" && effect.group === group),
   );
   const meanwhile = rest.slice(0, until + 1);
   const people = new Set(simulation.now.membersOf[group]);
-  for (const effect of meanwhile.flatMap(effectsOf)) {
+  for (const effect of meanwhile.flatMap((move) => effectsOf(writes, move))) {
     if (effect.on === "membership" && effect.group === group) people.add(effect.member);
   }
   const parked = countExposures(simulation, [parking, ...meanwhile], people);
@@ -52,14 +51,14 @@ function countExposures(
   people: ReadonlySet<number>,
   most = Number.POSITIVE_INFINITY,
 ): number {
-  const { position } = simulation;
+  const position = simulation.undo.length;
   let exposures = 0;
   for (const move of moves) {
-    const touched = simulation.touched(move, people);
-    simulation.carryOut(move);
-    for (const pair of touched) if (simulation.isExposed(pair)) exposures += 1;
+    const pairs = touched(simulation, move, people);
+    carryOut(simulation, move);
+    for (const pair of pairs) if (isExposed(simulation, pair)) exposures += 1;
     if (exposures > most) break;
   }
-  simulation.rewind(position);
+  rewind(simulation, position);
   return exposures;
 }

@@ -1,5 +1,5 @@
 import type { AccessWrite } from "./effect.js";
-import type { Move, Simulation } from "./simulation.js";
+import { attempt, type Move, rewind, type Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 
 /** What a search may still cost: one for each move that it tries, and one for each outcome that it looks at. */
@@ -80,11 +80,11 @@ function search(run: Search, position: Position): readonly Move[] | undefined {
   const key = `${left.join(",")}|${ranked.map((group) => simulation.now.precedence[group]).join(",")}`;
   if (seen.has(key)) return undefined;
   seen.add(key);
-  const here = simulation.position;
+  const here = simulation.undo.length;
   for (const move of movesFrom(run, position)) {
     if (budget.left <= 0) return undefined;
     const before = simulation.evaluations;
-    const exposed = simulation.attempt(move);
+    const exposed = attempt(simulation, move);
     budget.left -= 1 + simulation.evaluations - before;
     if (exposed !== undefined) continue;
     const found = search(run, {
@@ -93,7 +93,7 @@ function search(run: Search, position: Position): readonly Move[] | undefined {
       path: [...path, move],
     });
     if (found !== undefined) return found;
-    simulation.rewind(here);
+    rewind(simulation, here);
   }
   return undefined;
 }

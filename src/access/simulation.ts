@@ -18,28 +18,26 @@ export type Move =
   | { readonly kind: "write"; readonly write: number }
   | { readonly kind: "temporary"; readonly group: number; readonly precedence: number };
 
-/** A world in the middle of a run, which knows how everything was and how everything is to be. */
+/**
+ * A world in the middle of a run, which knows how everything was and how everything is to be. Changed by the functions
+ * of this file only.
+ */
 export interface Simulation {
   readonly now: AccessState;
-  /** How many moves were carried out so far. */
-  readonly position: number;
+  readonly writes: readonly AccessWrite[];
+  readonly first: Outcomes;
+  readonly last: Outcomes;
+  /** What takes the moves back that were carried out so far, oldest first. */
+  readonly undo: (readonly Effect[])[];
   /** How many pairs were looked at so far: what the work of a search is measured by. */
-  readonly evaluations: number;
-  /** The pairs that a move may change, of all members or only `among` some. */
-  touched(move: Move, among?: ReadonlySet<number>): readonly Pair[];
-  /** Whether the member has, right now, what they had neither before nor will have after. */
-  isExposed(pair: Pair): boolean;
-  /**
-   * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. Who asked
-   * for the touched pairs already can hand them in.
-   */
-  attempt(move: Move, touched?: readonly Pair[]): Pair | undefined;
-  /** Carries a move out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
-  force(move: Move): readonly Pair[];
-  /** Carries a move out without looking. */
-  carryOut(move: Move): void;
-  /** Takes moves back, newest first, until so many are left. */
-  rewind(position: number): void;
+  evaluations: number;
+}
+
+/** The outcomes of a state that does not change any more, each worked out once. */
+interface Outcomes {
+  readonly state: AccessState;
+  /** By member and attribute, `null` for no value: what is not there was not asked for yet. */
+  readonly rows: ((AccessOutcome | null)[] | undefined)[];
 }
 
 /** What all the writes together make of a state, which is not changed. */
@@ -55,80 +53,100 @@ export function startSimulation(
   writes: readonly AccessWrite[],
   end = endOf(before, writes),
 ): Simulation {
-  const now = cloneState(before);
-  const first = outcomesOf(before);
-  const last = outcomesOf(end);
-  /** What takes each move back, oldest first. */
-  const undo: (readonly Effect[])[] = [];
-
-  let evaluations = 0;
-  /** Pairs that are decided above the reach of a move are not looked into. */
-  const isExposed = (pair: Pair, reach = Number.POSITIVE_INFINITY): boolean => {
-    evaluations += 1;
-    if (isDecidedAbove(now, pair, reach)) return false;
-    const outcome = outcomeOf(now, pair);
-    return !sameOutcome(outcome, first(pair)) && !isSafeBetween(outcome, first(pair), last(pair));
-  };
-  const effectsOf = (move: Move): readonly Effect[] =>
-    move.kind === "write"
-      ? (writes[move.write]?.effects ?? [])
-      : [{ on: "precedence", group: move.group, precedence: move.precedence }];
-  const touched = (move: Move, among?: ReadonlySet<number>): readonly Pair[] =>
-    touchedPairs(now, effectsOf(move), among);
-  const carryOut = (move: Move): void => {
-    undo.push(perform(now, effectsOf(move)));
-  };
-  const rewind = (position: number): void => {
-    while (undo.length > position) perform(now, undo.pop() ?? []);
-  };
-
   return {
-    now,
-    get position() {
-      return undo.length;
-    },
-    get evaluations() {
-      return evaluations;
-    },
-    touched,
-    isExposed: (pair) => isExposed(pair),
-    attempt(move, pairs = touched(move)) {
-      const reach = reachOf(now, effectsOf(move));
-      carryOut(move);
-      for (const pair of pairs) {
-        if (!isExposed(pair, reach)) continue;
-        const outcome = outcomeOf(now, pair);
-        rewind(undo.length - 1);
-        if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
-        // Exposed by an earlier move that nothing could avoid, and no more so by this one.
-        carryOut(move);
-      }
-      return undefined;
-    },
-    force(move) {
-      const pairs = touched(move);
-      const reach = reachOf(now, effectsOf(move));
-      carryOut(move);
-      return pairs.filter((pair) => isExposed(pair, reach));
-    },
-    carryOut,
-    rewind,
+    now: cloneState(before),
+    writes,
+    first: { state: before, rows: new Array(before.groupsOf.length) },
+    last: { state: end, rows: new Array(before.groupsOf.length) },
+    undo: [],
+    evaluations: 0,
   };
 }
 
-/** The outcomes of a state that does not change any more, each worked out once. */
-function outcomesOf(state: AccessState): (pair: Pair) => AccessOutcome {
-  // By member and attribute, `null` for no value: what is not there was not asked for yet.
-  const rows = new Array<(AccessOutcome | null)[] | undefined>(state.groupsOf.length);
-  return (pair) => {
-    const attribute = pair % state.attributeCount;
-    const member = (pair - attribute) / state.attributeCount;
-    const row = rows[member] ?? new Array<AccessOutcome | null>(state.attributeCount);
-    rows[member] = row;
-    const outcome = row[attribute] === undefined ? (outcomeOf(state, pair) ?? null) : row[attribute];
-    row[attribute] = outcome;
-    return outcome ?? undefined;
-  };
+/** The pairs that a move may change, of all members or only `among` some. */
+export function touched(simulation: Simulation, move: Move, among?: ReadonlySet<number>): readonly Pair[] {
+  return touchedPairs(simulation.now, effectsOf(simulation.writes, move), among);
+}
+
+/** What a move does. */
+export function effectsOf(writes: readonly AccessWrite[], move: Move): readonly Effect[] {
+  return move.kind === "write"
+    ? (writes[move.write]?.effects ?? [])
+    : [{ on: "precedence", group: move.group, precedence: move.precedence }];
+}
+
+/** Carries a move out without looking. */
+export function carryOut(simulation: Simulation, move: Move): void {
+  simulation.undo.push(perform(simulation.now, effectsOf(simulation.writes, move)));
+}
+
+/** Takes moves back, newest first, until so many are left. */
+export function rewind({ now, undo }: Simulation, position: number): void {
+  while (undo.length > position) perform(now, undo.pop() ?? []);
+}
+
+/** Whether the member has, right now, what they had neither before nor will have after. */
+export function isExposed({ now, first, last }: Simulation, pair: Pair): boolean {
+  const outcome = outcomeOf(now, pair);
+  const before = outcomeIn(first, pair);
+  return !sameOutcome(outcome, before) && !isSafeBetween(outcome, before, outcomeIn(last, pair));
+}
+
+function outcomeIn({ state, rows }: Outcomes, pair: Pair): AccessOutcome {
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  const row = rows[member] ?? new Array<AccessOutcome | null>(state.attributeCount);
+  rows[member] = row;
+  const outcome = row[attribute] === undefined ? (outcomeOf(state, pair) ?? null) : row[attribute];
+  row[attribute] = outcome;
+  return outcome ?? undefined;
+}
+
+/** The index of the next pair that is exposed and not decided above the reach of a move, or the length. */
+function nextExposed(simulation: Simulation, pairs: readonly Pair[], reach: number, from: number): number {
+  for (let at = from; at < pairs.length; at += 1) {
+    const pair = pairs[at] ?? 0;
+    simulation.evaluations += 1;
+    if (!isDecidedAbove(simulation.now, pair, reach) && isExposed(simulation, pair)) return at;
+  }
+  return pairs.length;
+}
+
+/**
+ * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. Who asked for
+ * the touched pairs already can hand them in.
+ */
+export function attempt(
+  simulation: Simulation,
+  move: Move,
+  pairs = touched(simulation, move),
+): Pair | undefined {
+  const { now, undo } = simulation;
+  const reach = reachOf(now, effectsOf(simulation.writes, move));
+  carryOut(simulation, move);
+  for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
+    const pair = pairs[at] ?? 0;
+    const outcome = outcomeOf(now, pair);
+    rewind(simulation, undo.length - 1);
+    if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
+    // Exposed by an earlier move that nothing could avoid, and no more so by this one.
+    carryOut(simulation, move);
+    at = nextExposed(simulation, pairs, reach, at + 1);
+  }
+  return undefined;
+}
+
+/** Carries a move out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
+export function force(simulation: Simulation, move: Move): readonly Pair[] {
+  const pairs = touched(simulation, move);
+  const reach = reachOf(simulation.now, effectsOf(simulation.writes, move));
+  carryOut(simulation, move);
+  const exposed: Pair[] = [];
+  for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
+    exposed.push(pairs[at] ?? 0);
+    at = nextExposed(simulation, pairs, reach, at + 1);
+  }
+  return exposed;
 }
 
 /** A pair that is exposed after a move of the run, with what its member gets in that moment. */
@@ -148,6 +166,6 @@ export function simulate(
 ): readonly ExposedMoment[] {
   const simulation = startSimulation(before, writes, end);
   return moves.flatMap((move, afterMove) =>
-    simulation.force(move).map((pair) => ({ afterMove, pair, outcome: outcomeOf(simulation.now, pair) })),
+    force(simulation, move).map((pair) => ({ afterMove, pair, outcome: outcomeOf(simulation.now, pair) })),
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accessDependencies } from "../../src/access/access-dependencies.js";
 import { perform } from "../../src/access/effect.js";
 import { orderSafely } from "../../src/access/safe-order.js";
-import { type Move, simulate, startSimulation } from "../../src/access/simulation.js";
+import { force, type Move, simulate, startSimulation } from "../../src/access/simulation.js";
 import { temporaryMoves } from "../../src/access/temporary-precedence.js";
 import { cloneState, isSafeBetween, outcomeOf, pairOf, sameOutcome } from "../../src/access/world.js";
 import { type Transition, transitionOf, transitions } from "./random-world.js";
@@ -20,7 +20,7 @@ describe("an access-safe order", () => {
         const end = cloneState(before);
         const walked = startSimulation(before, writes);
         for (const write of writes) perform(end, write.effects);
-        for (const move of moves) walked.force(move);
+        for (const move of moves) force(walked, move);
         expect(walked.now.precedence).toEqual(end.precedence);
         expect(walked.now.groupValue).toEqual(end.groupValue);
         expect(walked.now.membersOf.map((s) => [...s].sort())).toEqual(
@@ -61,7 +61,7 @@ describe("an access-safe order", () => {
               (pair) => !isSafeBetween(outcomeOf(now, pair), outcomeOf(before, pair), outcomeOf(end, pair)),
             );
           const anew = exposed.filter((pair) => !sameOutcome(outcomeOf(now, pair), outcomeOf(earlier, pair)));
-          const reported = simulation.force({ kind: "write", write });
+          const reported = force(simulation, { kind: "write", write });
           expect(exposed).toEqual(expect.arrayContaining([...reported]));
           expect(reported).toEqual(expect.arrayContaining(anew));
         }
@@ -142,7 +142,7 @@ function kindOf(writes: Transition["writes"], move: Move): string {
 
 function endPrecedences(before: Transition["before"], writes: Transition["writes"], moves: readonly Move[]) {
   const simulation = startSimulation(before, writes);
-  for (const move of moves) simulation.force(move);
+  for (const move of moves) force(simulation, move);
   return simulation.now.precedence;
 }
 
