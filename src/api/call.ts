@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ApiError, type ApiFailure } from "./api-error.js";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.js";
 
@@ -56,25 +57,15 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
 
-/** What each signal sets off: one listener a signal, however many calls wait for it. */
-const setOffBy = new WeakMap<AbortSignal, Set<() => void>>();
-
 /** Acts when one of a call's signals says so, or at once when one already has; gives what ends the watch. */
 export function onInterruption(call: PreparedCall, act: () => void): () => void {
   if (call.signals.some((signal) => signal.aborted)) act();
-  for (const signal of call.signals) actsOf(signal).add(act);
+  for (const signal of call.signals) {
+    // As many as there are requests in flight: that is no leak, and nobody wants Node's warning of one.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", act);
+  }
   return () => {
-    for (const signal of call.signals) actsOf(signal).delete(act);
+    for (const signal of call.signals) signal.removeEventListener("abort", act);
   };
-}
-
-function actsOf(signal: AbortSignal): Set<() => void> {
-  const known = setOffBy.get(signal);
-  if (known !== undefined) return known;
-  const acts = new Set<() => void>();
-  setOffBy.set(signal, acts);
-  signal.addEventListener("abort", () => {
-    for (const act of acts) act();
-  });
-  return acts;
 }
