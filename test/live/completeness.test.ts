@@ -12,10 +12,13 @@ let sandbox: Sandbox;
 let truth: unknown;
 let requests: readonly string[];
 
-function readAll(options: { concurrency?: number; timeoutMs?: number } = {}): Promise<LiveRead> {
+function readAll(
+  options: { concurrency?: number; timeoutMs?: number } = {},
+  service = sandbox,
+): Promise<LiveRead> {
   const client = createClient({
-    baseUrl: sandbox.url,
-    token: sandbox.token,
+    baseUrl: service.url,
+    token: service.token,
     clock: instantClock(),
     timeoutMs: 60,
     ...options,
@@ -124,13 +127,14 @@ describe("no failure is read as if nothing were there", () => {
   }, 60_000);
 
   it("stops asking after the first failure", async () => {
-    sandbox.clearFaults();
-    sandbox.addFaults({ kind: "status", status: 403, match: { path: "/workspaces/ws_prod/groups" } });
-    const before = sandbox.log().length;
+    // One that nobody else has asked: what they sent before they gave up may still be arriving.
+    const fresh = await startSandbox({ seed: world });
+    fresh.addFaults({ kind: "status", status: 403, match: { path: "/workspaces/ws_prod/groups" } });
     // A slow machine must not look like a timeout, which would be asked again.
-    expect(await readAll({ concurrency: 1, timeoutMs: 30_000 })).toHaveProperty("diagnostics");
+    expect(await readAll({ concurrency: 1, timeoutMs: 30_000 }, fresh)).toHaveProperty("diagnostics");
     await new Promise((resolve) => setTimeout(resolve, 50));
     // The next in the queue may have been on its way already.
-    expect(sandbox.log().length - before).toBeLessThanOrEqual(4);
+    expect(fresh.log().length).toBeLessThanOrEqual(4);
+    await fresh.close();
   });
 });
