@@ -23,8 +23,8 @@ type Execute = (
 ) => void;
 
 /**
- * A loader that gives V8 what it compiled the last time (its code cache), which halves the time until a command does
- * something. The cache lies in the build's own folder, so that nobody can put code there who could not change the
+ * A loader that gives V8 what it compiled the last time (its code cache), which saves a short run two fifths of what it
+ * takes beside Node's own start. The cache lies in the build's own folder, so that nobody can put code there who could not change the
  * program itself; where that cannot be written there is none. It goes when the folder is built or installed anew.
  * What another version of V8 has left, or one with other flags, it refuses, and that is replaced. `isCaching` false
  * leaves all of this out.

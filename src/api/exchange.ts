@@ -102,7 +102,7 @@ async function readText(
     chunks.push(chunk);
   }
   try {
-    return UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    return UTF8.decode(Buffer.concat(chunks));
   } catch {
     throw fail("sent text that is not UTF-8", true);
   }

@@ -7,7 +7,7 @@
 // cache (src/code-loader.ts). The screen's libraries wait at their top level, which CommonJS cannot.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { build, transform } from "esbuild";
 
 const require = createRequire(import.meta.url);
@@ -21,11 +21,11 @@ export async function bundle(folder, version) {
     ORGFORM_VERSION: JSON.stringify(version),
   };
   const { chunks, inputs } = await bundleChunks(define);
-  for (const { path, text } of chunks) write(join(folder, path), await toCommonJs(text));
+  for (const { path, text } of chunks) write(placeIn(folder, path), await toCommonJs(text));
   write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   for (const entry of [MAIN, APPLY_SCREEN]) {
     const { outputFiles, metafile } = await build({ ...COMMON, ...entry, define });
-    for (const { path, text } of outputFiles) write(join(folder, path.split("/").at(-1)), text);
+    for (const { path, text } of outputFiles) write(placeIn(folder, path), text);
     for (const input of Object.keys(metafile.inputs)) inputs.add(input);
   }
   chmodSync(join(folder, "main.js"), 0o755);
@@ -105,10 +105,7 @@ async function bundleChunks(define) {
     plugins: [ofetchWithoutInstance, commanderWithoutPrograms],
     define,
   });
-  return {
-    chunks: outputFiles.map(({ path, text }) => ({ path: path.slice(path.indexOf("/out/") + 5), text })),
-    inputs: new Set(Object.keys(metafile.inputs)),
-  };
+  return { chunks: outputFiles, inputs: new Set(Object.keys(metafile.inputs)) };
 }
 
 async function toCommonJs(text) {
@@ -122,6 +119,11 @@ async function toCommonJs(text) {
     supported: { "dynamic-import": false },
   });
   return code;
+}
+
+/** Where something goes that esbuild made for COMMON.outdir, which is never written. */
+function placeIn(folder, path) {
+  return join(folder, relative(resolve(COMMON.outdir), path));
 }
 
 function write(path, text) {

@@ -1,8 +1,8 @@
 import { measureShape } from "./access-order.js";
 import type { Bench } from "./bench.js";
 import { inTurn } from "./compare.js";
-import { type OrganizationFiles, organizationFiles } from "./organization.js";
-import { orgform, startService, timeOf } from "./run-process.js";
+import { organizationFiles } from "./organization.js";
+import { orgform, startService, timeOf, timeOfApply } from "./run-process.js";
 import { duration, type Row, ratioRow } from "./table.js";
 
 const MOST = 11;
@@ -55,13 +55,4 @@ export async function growth({ folder }: Bench): Promise<readonly Row[]> {
 function cpuOfOrder(folder: string, members: number): number {
   const size = { groups: 200, members, attributes: 20 };
   return measureShape(folder, "order", "everybody moves once", size).cpuMilliseconds;
-}
-
-async function timeOfApply({ file, emptySeed }: OrganizationFiles): Promise<number> {
-  const service = await startService(emptySeed);
-  try {
-    return await timeOf(orgform(["apply", "--auto-approve", "-f", file], service));
-  } finally {
-    await service.stop();
-  }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Bench } from "./bench.js";
 import { inTurn } from "./compare.js";
 import { type OrganizationFiles, organizationFiles } from "./organization.js";
-import { type Command, orgform, startService, timeOf } from "./run-process.js";
+import { type Command, orgform, startService, timeOf, timeOfApply } from "./run-process.js";
 import { duration, type Row, speedRow } from "./table.js";
 
 /** By groups, with how many times faster plan and apply have to be than what people would use instead. */
@@ -55,16 +55,6 @@ async function comparePlans(
       terraform: () => timeOf(terraform.plan),
     });
     return rowOf(what, times, least);
-  } finally {
-    await service.stop();
-  }
-}
-
-/** Each time into an organization that is empty again. */
-async function timeOfApply({ file, emptySeed }: OrganizationFiles): Promise<number> {
-  const service = await startService(emptySeed);
-  try {
-    return await timeOf(orgform(["apply", "--auto-approve", "-f", file], service));
   } finally {
     await service.stop();
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { OrganizationFiles } from "./organization.js";
 
 declare const BENCH_FOLDER: string;
 
@@ -105,4 +106,14 @@ export async function startService(seedFile: string): Promise<Service> {
       await once(child, "exit");
     },
   };
+}
+
+/** The milliseconds of an apply that creates everything, into an organization of its own that is empty. */
+export async function timeOfApply({ file, emptySeed }: OrganizationFiles): Promise<number> {
+  const service = await startService(emptySeed);
+  try {
+    return await timeOf(orgform(["apply", "--auto-approve", "-f", file], service));
+  } finally {
+    await service.stop();
+  }
 }
