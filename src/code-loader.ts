@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
+import { delayTierUp } from "./tier-up.js";
 
 const CHECKSUM_BYTES = 4;
 
@@ -31,13 +32,13 @@ type Execute = (
  */
 export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader {
   const cache = join(folder, "cache", `${process.version}-${process.arch}`);
+  const tierUp = delayTierUp(process.versions.v8);
   const nodeRequire = createRequire(join(folder, "main.js"));
+  const ofNode = new Map<string, unknown>();
   const modules = new Map<string, { exports: unknown }>();
   const scripts = new Map<string, Script>();
 
-  function load(file: string): unknown {
-    const known = modules.get(file);
-    if (known !== undefined) return known.exports;
+  function execute(file: string): unknown {
     const module = { exports: {} };
     modules.set(file, module);
     const filename = join(folder, file);
@@ -46,11 +47,18 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
     const cachedData = isCaching ? readCached(join(cache, basename(file))) : undefined;
     const script = new Script(code, { filename, cachedData });
     scripts.set(file, script);
-    const require = (id: string): unknown =>
-      id.startsWith(".") ? load(join(dirname(file), id)) : nodeRequire(id);
-    const execute: Execute = script.runInThisContext();
-    execute(module.exports, require, module, filename, dirname(filename));
+    const require = (id: string): unknown => (id.startsWith(".") ? load(join(dirname(file), id)) : loadOfNode(id));
+    const run: Execute = script.runInThisContext();
+    run(module.exports, require, module, filename, dirname(filename));
     return module.exports;
+  }
+
+  const load = (file: string): unknown =>
+    modules.get(file)?.exports ?? tierUp.whileLoading(() => execute(file));
+
+  function loadOfNode(id: string): unknown {
+    if (!ofNode.has(id)) ofNode.set(id, tierUp.whileLoading(() => nodeRequire(id)));
+    return ofNode.get(id);
   }
 
   return {
@@ -60,8 +68,10 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
       if (!isCaching || compiled.length === 0) return;
       try {
         mkdirSync(cache, { recursive: true });
-        for (const [file, script] of compiled)
-          writeCached(join(cache, basename(file)), script.createCachedData());
+        for (const [file, script] of compiled) {
+          const data = tierUp.whileLoading(() => script.createCachedData());
+          writeCached(join(cache, basename(file)), data);
+        }
       } catch {
         // A read-only installation starts without, and so does one on a full disk.
       }

@@ -4,6 +4,7 @@ import type { ClientOptions, SentRequest } from "./client-options.js";
 import type { Clock } from "./clock.js";
 import { decodeAnswer, type RawAnswer } from "./decode.js";
 import { createExchange, type Exchange } from "./exchange.js";
+import { fetchTransport } from "./fetch-transport.js";
 import { networkFailure } from "./network-failure.js";
 import type { Answered } from "./operations.js";
 import type { AnswerHeaders } from "./rate-limit.js";
@@ -32,8 +33,10 @@ export function createAttempt(options: AttemptOptions): Attempt {
   let exchange: Promise<Exchange> | undefined;
 
   async function open(): Promise<Exchange> {
-    const transport = options.fetch ?? (await openTransport(baseUrl, concurrency, environment));
-    return createExchange(baseUrl, token, transport);
+    const { fetch } = options;
+    const transport =
+      fetch === undefined ? openTransport(baseUrl, concurrency, environment) : fetchTransport(fetch);
+    return createExchange(baseUrl, token, await transport);
   }
 
   /** The answer, unless time or patience runs out first. */
@@ -41,20 +44,31 @@ export function createAttempt(options: AttemptOptions): Attempt {
     if (!SENDABLE_TOKEN.test(token)) {
       throw failureOf(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
     }
-    const controller = new AbortController();
+    let cut: ((reason: Error) => void) | undefined;
+    let ended: ApiError | undefined;
+    const end = (reason: ApiError): void => {
+      ended ??= reason;
+      cut?.(ended);
+    };
     const milliseconds = Math.max(
       0,
       Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now()),
     );
-    const timer = setTimeout(() => controller.abort(lateness(call, milliseconds)), milliseconds);
-    const unwatch = onInterruption(call, () => controller.abort(interruptionOf(call, true)));
+    const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);
+    const unwatch = onInterruption(call, () => end(interruptionOf(call, true)));
     try {
       exchange ??= open();
       const send = await exchange;
-      return await send({ ...call, method: call.endpoint.method, signal: controller.signal });
+      return await send({
+        ...call,
+        method: call.endpoint.method,
+        onOpen(cutThis) {
+          cut = cutThis;
+          if (ended !== undefined) cut(ended);
+        },
+      });
     } catch (error) {
-      if (controller.signal.aborted) throw controller.signal.reason;
-      throw error instanceof ApiError ? error : failureOf(call, networkFailure(error));
+      throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
     } finally {
       clearTimeout(timer);
       unwatch();

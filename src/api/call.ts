@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { ApiError, type ApiFailure } from "./api-error.js";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.js";
 
@@ -60,12 +59,22 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
 /** Acts when one of a call's signals says so, or at once when one already has; gives what ends the watch. */
 export function onInterruption(call: PreparedCall, act: () => void): () => void {
   if (call.signals.some((signal) => signal.aborted)) act();
-  for (const signal of call.signals) {
-    // As many as there are requests in flight: that is no leak, and nobody wants Node's warning of one.
-    setMaxListeners(0, signal);
-    signal.addEventListener("abort", act);
-  }
+  for (const signal of call.signals) watchersOf(signal).add(act);
   return () => {
-    for (const signal of call.signals) signal.removeEventListener("abort", act);
+    for (const signal of call.signals) watchersOf(signal).delete(act);
   };
+}
+
+const WATCHERS = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener for all calls that wait for a signal: adding and removing one for each would take long. */
+function watchersOf(signal: AbortSignal): Set<() => void> {
+  const known = WATCHERS.get(signal);
+  if (known !== undefined) return known;
+  const watchers = new Set<() => void>();
+  WATCHERS.set(signal, watchers);
+  signal.addEventListener("abort", () => {
+    for (const act of watchers) act();
+  });
+  return watchers;
 }

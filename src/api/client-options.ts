@@ -1,6 +1,7 @@
 import type { ApiErrorReason } from "./api-error.js";
 import type { Clock } from "./clock.js";
-import type { Environment, Transport } from "./transport.js";
+import type { Fetch } from "./fetch-transport.js";
+import type { Environment } from "./transport.js";
 
 /** What a client needs to know. */
 export interface ClientOptions {
@@ -18,7 +19,7 @@ export interface ClientOptions {
   /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy unless given. */
   readonly environment?: Environment;
   /** Instead of the connections that the client opens itself. */
-  readonly fetch?: Transport;
+  readonly fetch?: Fetch;
   readonly clock?: Clock;
   /** Told before each wait, once for all requests that wait for the same window. */
   readonly onWait?: (wait: Wait) => void;

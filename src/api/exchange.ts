@@ -1,7 +1,7 @@
 import { createFetch } from "ofetch";
 import { ApiError } from "./api-error.js";
 import type { RawAnswer } from "./decode.js";
-import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
+import { MAX_BODY_BYTES, type Transport, type TransportRequest, type TransportResponse } from "./transport.js";
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {
@@ -10,15 +10,13 @@ export interface ExchangeRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, boolean>>;
   readonly body?: object;
-  /** Cuts the exchange off, body included. */
-  readonly signal: AbortSignal;
+  /** As in a {@link TransportRequest}; called again for every redirect that is followed. */
+  readonly onOpen: TransportRequest["onOpen"];
 }
 
 /** Sends one request and reads its answer to the end; whatever the status, an answer is an answer. */
 export type Exchange = (request: ExchangeRequest) => Promise<RawAnswer>;
 
-/** More than any list of an organization needs, and less than what exhausts memory. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -32,7 +30,7 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
   const fetch = createFetch({ fetch: asFetch(transport), Headers: Map as unknown as typeof Headers });
   const { origin } = new URL(baseUrl);
 
-  return async ({ method, path, query, body, signal }) => {
+  return async ({ method, path, query, body, onOpen }) => {
     let url = baseUrl + path;
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch.raw(url, {
@@ -44,12 +42,13 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
         ],
         ...(query && redirects === 0 ? { query } : {}),
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal,
+        // What ofetch does not know goes through it as it is.
+        ...({ onOpen } as object),
         responseType: "stream",
         retry: false,
         ignoreResponseError: true,
       });
-      const { status, headers, body: stream }: TransportResponse = response;
+      const { status, headers, body: bytes } = response as unknown as TransportResponse;
       const fail = (detail: string, retryable = false) =>
         new ApiError({
           reason: "malformed-response",
@@ -60,7 +59,9 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
           mayHaveHappened: true,
           retryable,
         });
-      const text = await readText(stream, fail);
+      if (bytes === undefined) throw fail(`sent more than ${MAX_BODY_BYTES} bytes`);
+      const text = decodeUtf8(bytes);
+      if (text === undefined) throw fail("sent text that is not UTF-8", true);
       if (!REDIRECTS.has(status)) return { status, headers, text };
       const next = headers.get("location");
       const target = next !== null && URL.canParse(next, url) ? new URL(next, url) : undefined;
@@ -79,31 +80,20 @@ interface Handed extends Omit<TransportRequest, "headers"> {
 
 /** The transport in fetch's place: it gives the part of a Response that ofetch reads. */
 function asFetch(transport: Transport): typeof globalThis.fetch {
-  const fetch = (url: string, { method, headers, body, signal }: Handed) =>
+  const fetch = (url: string, { method, headers, body, onOpen }: Handed) =>
     transport(url, {
       method,
       headers: Object.fromEntries(headers),
       ...(body === undefined ? {} : { body }),
-      redirect: "manual",
-      signal,
+      onOpen,
     });
   return fetch as unknown as typeof globalThis.fetch;
 }
 
-async function readText(
-  stream: AsyncIterable<Uint8Array> | null,
-  fail: (detail: string, retryable?: boolean) => ApiError,
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream ?? []) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw fail(`sent more than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
-  }
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return UTF8.decode(Buffer.concat(chunks));
+    return UTF8.decode(bytes);
   } catch {
-    throw fail("sent text that is not UTF-8", true);
+    return undefined;
   }
 }

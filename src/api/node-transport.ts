@@ -1,5 +1,6 @@
-import type { IncomingMessage } from "node:http";
-import type { Transport, TransportResponse } from "./transport.js";
+import type { IncomingHttpHeaders } from "node:http";
+import type { AnswerHeaders } from "./rate-limit.js";
+import { createIncomingBody, type Transport } from "./transport.js";
 
 /**
  * Free connections are closed before a server's usual five seconds are over: a write sent into a connection that is
@@ -14,25 +15,32 @@ export async function nodeTransport(origin: string, connections: number): Promis
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   const target = { hostname: hostname.replace(/^\[|\]$/g, ""), port, agent };
 
-  return (url, { method, headers, body, signal }) =>
+  return (url, { method, headers, body, onOpen }) =>
     new Promise((resolve, reject) => {
       const path = url.slice(origin.length);
-      const sent = request({ ...target, method, path, headers }, (message) => resolve(toResponse(message)));
+      const sent = request({ ...target, method, path, headers }, (message) => {
+        const status = message.statusCode ?? 0;
+        const answered = asAnswerHeaders(message.headers);
+        const incoming = createIncomingBody();
+        message.on("error", reject);
+        message.on("end", () => resolve({ status, headers: answered, body: incoming.whole() }));
+        message.on("data", (part: Buffer) => {
+          if (incoming.add(part)) return;
+          resolve({ status, headers: answered, body: undefined });
+          sent.destroy();
+        });
+      });
       sent.on("error", reject);
-      signal.addEventListener("abort", () => sent.destroy(signal.reason), { once: true });
+      onOpen((reason) => sent.destroy(reason));
       sent.end(body);
     });
 }
 
-function toResponse(message: IncomingMessage): TransportResponse {
+function asAnswerHeaders(headers: IncomingHttpHeaders): AnswerHeaders {
   return {
-    status: message.statusCode ?? 0,
-    headers: {
-      get(name) {
-        const value = message.headers[name];
-        return (Array.isArray(value) ? value.join(", ") : value) ?? null;
-      },
+    get(name) {
+      const value = headers[name];
+      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
-    body: message,
   };
 }

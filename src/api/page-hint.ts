@@ -22,46 +22,70 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
   const rows = countRows(data);
   if (/\brel\s*=\s*"?[^",;]*\bnext\b/i.test(headers.get("link") ?? "")) return "the header Link";
   if (Number(headers.get("x-total-count") ?? 0) > rows) return "the header X-Total-Count";
-  for (const [place, value] of [
-    ["", envelope],
-    ["meta.", meta],
-    ["data.", data],
-  ] as const) {
-    const key = hintIn(value, rows) ?? nestedHint(value, rows);
-    if (key !== undefined) return place + key;
+  return hintAt("", envelope, rows) ?? hintAt("meta.", meta, rows) ?? hintAt("data.", data, rows);
+}
+
+function hintAt(place: string, value: unknown, rows: number): string | undefined {
+  if (!isObject(value)) return undefined;
+  const key = hintIn(value, rows);
+  if (key !== undefined) return place + key;
+  for (const outer of Object.keys(value)) {
+    const content = value[outer];
+    const inner = meaningOf(outer) === "nested" && isObject(content) ? hintIn(content, rows) : undefined;
+    if (inner !== undefined) return `${place}${outer}.${inner}`;
   }
   return undefined;
 }
 
-function nestedHint(value: unknown, rows: number): string | undefined {
-  for (const [key, content] of entriesOf(value)) {
-    const inner = NESTED.test(plain(key)) ? hintIn(content, rows) : undefined;
-    if (inner !== undefined) return `${key}.${inner}`;
-  }
-  return undefined;
+function hintIn(value: Readonly<Record<string, unknown>>, rows: number): string | undefined {
+  return Object.keys(value).find((key) => saysMore(meaningOf(key), value[key], rows));
 }
 
-function hintIn(value: unknown, rows: number): string | undefined {
-  return entriesOf(value).find(([key, content]) => saysMore(plain(key), content, rows))?.[0];
-}
-
-function saysMore(word: string, content: unknown, rows: number): boolean {
+function saysMore(meaning: Meaning, content: unknown, rows: number): boolean {
   const number = typeof content === "number" ? content : Number.NaN;
-  if (PAGES.test(word)) return number > 1;
-  if (ROWS.test(word)) return number > rows;
-  if (PAGE_SIZE.test(word)) return number > 0 && number <= rows;
-  return MORE.test(word) && Boolean(content);
+  switch (meaning) {
+    case "pages":
+      return number > 1;
+    case "rows":
+      return number > rows;
+    case "page-size":
+      return number > 0 && number <= rows;
+    case "more":
+      return Boolean(content);
+    default:
+      return false;
+  }
+}
+
+type Meaning = "pages" | "rows" | "page-size" | "more" | "nested" | "other";
+
+/** Answers use the same few keys again and again; a service that does not is not remembered for ever. */
+const MEANINGS = new Map<string, Meaning>();
+const MOST_MEANINGS = 1_000;
+
+function meaningOf(key: string): Meaning {
+  let meaning = MEANINGS.get(key);
+  if (meaning === undefined) {
+    meaning = readMeaning(key.toLowerCase().replace(/[^a-z]/g, ""));
+    if (MEANINGS.size < MOST_MEANINGS) MEANINGS.set(key, meaning);
+  }
+  return meaning;
+}
+
+function readMeaning(word: string): Meaning {
+  if (PAGES.test(word)) return "pages";
+  if (ROWS.test(word)) return "rows";
+  if (PAGE_SIZE.test(word)) return "page-size";
+  if (MORE.test(word)) return "more";
+  return NESTED.test(word) ? "nested" : "other";
 }
 
 /** The rows of a list, or of the longest list in an answer that is one thing. */
 function countRows(data: unknown): number {
   if (Array.isArray(data)) return data.length;
-  return Math.max(0, ...entriesOf(data).map(([, value]) => (Array.isArray(value) ? value.length : 0)));
+  const lists = isObject(data) ? Object.values(data).filter(Array.isArray) : [];
+  return Math.max(0, ...lists.map(({ length }) => length));
 }
-
-const plain = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, "");
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);

@@ -1,7 +1,7 @@
 import type { AnswerHeaders } from "./rate-limit.js";
 import { isLoopback } from "./service-address.js";
 
-/** The part of `fetch` that requests go through: the platform's own fits, and so does a few lines over node:http. */
+/** Sends one request and reads its answer to the end; rejects when there is no whole answer. */
 export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>;
 
 /** A request as the transport gets it; it must never follow redirects by itself. */
@@ -9,15 +9,40 @@ export interface TransportRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly redirect: "manual";
-  readonly signal: AbortSignal;
+  /** Is told, while sending, how to cut the request and its answer off. An `AbortSignal` would cost as much as the rest. */
+  readonly onOpen: (cut: (reason: Error) => void) => void;
 }
 
-/** An answer whose body is still on its way; reading less than all of it closes the connection. */
+/** An answer, read to its end. */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** `undefined` where it is longer than {@link MAX_BODY_BYTES}, and was not read further. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** More than any list of an organization needs, and less than what exhausts memory. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** A body while it comes in. */
+export interface IncomingBody {
+  /** Whether there is room for this part. */
+  add(part: Uint8Array): boolean;
+  whole(): Uint8Array;
+}
+
+/** Nothing yet. */
+export function createIncomingBody(): IncomingBody {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  return {
+    add(part) {
+      parts.push(part);
+      size += part.length;
+      return size <= MAX_BODY_BYTES;
+    },
+    whole: () => Buffer.concat(parts),
+  };
 }
 
 /** Environment variables, as `process.env` has them. */

@@ -10,7 +10,6 @@ import type { Plan } from "../model/plan.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { PlanOptions } from "../plan/inputs.js";
-import { loadBase } from "./base.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
 import type { LoadedFile } from "./load-desired.js";
@@ -76,7 +75,7 @@ export async function planOptionsOf(
   dataModel: DataModel | undefined,
 ): Promise<PlanOptions> {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
-  const base = options.base === undefined ? undefined : await loadBase(context, options.base, options);
+  const base = options.base === undefined ? undefined : await baseOf(context, options.base, options);
   return {
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
@@ -88,6 +87,16 @@ export async function planOptionsOf(
     ...(accessReads === undefined ? {} : { accessReads }),
     ...(options.showUnchanged ? { showUnchanged: true } : {}),
   };
+}
+
+/** Most plans have none, and reading one takes git. */
+async function baseOf(
+  context: CommandContext,
+  base: string,
+  options: Options,
+): Promise<DesiredState | undefined> {
+  const { loadBase } = await import("./base.js");
+  return loadBase(context, base, options);
 }
 
 /** A guard that is misspelt must not look as if it had been allowed. */

@@ -6,7 +6,7 @@ import type { Found } from "./resource.js";
 /** What becomes of live things that the file does not list. */
 export interface DeletionRule {
   /** Why a thing is to be deleted, for people; `undefined` leaves it alone. */
-  reasonToDelete(found: Found): string | undefined;
+  reasonToDelete(found: Pick<Found, "kind" | "address">): string | undefined;
   /** Whether a thing that stays is worth a line: the file lists things of its kind, and does not speak of this one. */
   isUnmanaged(found: Found): boolean;
 }
@@ -18,7 +18,7 @@ export interface DeletionRule {
  */
 export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
   const before = base === undefined ? new Set<Address>() : declaredAddresses(base, desired.name);
-  const dropped = (found: Found): string | undefined =>
+  const dropped = (found: Pick<Found, "address">): string | undefined =>
     before.has(found.address) ? "removed from the file since the base" : undefined;
   if (desired.state === "absent") {
     return {
@@ -30,7 +30,7 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   const attributes = new Map((desired.attributes ?? []).map((attribute) => [attribute.name, attribute]));
   const members = new Map((desired.members ?? []).map((member) => [member.email, member]));
 
-  const reasonToDelete = (found: Found): string | undefined => {
+  const reasonToDelete = (found: Pick<Found, "kind" | "address">): string | undefined => {
     const [, , name = ""] = parseAddress(found.address);
     switch (found.kind) {
       case "attribute":

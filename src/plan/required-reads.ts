@@ -1,9 +1,11 @@
-import { parseAddress } from "../model/address.js";
+import { attributeAddress, groupAddress, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { LiveMember, LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
+import { deletionRule } from "./deletion.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
+import { type GroupMatch, matchGroups } from "./match-groups.js";
 
 /** Up to how many affected members a workspace have their own values read, unless told otherwise. */
 export const ACCESS_READS = 1_000;
@@ -21,16 +23,17 @@ export function requiredReads(
   return managedWorkspaces(desired, options.base).flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
     if (found === undefined || workspace.state === "absent") return [];
-    const diff = diffWorkspace(workspace, found, options.base);
-    const spoken = spokenOf(workspace, diff, found, desired, options);
-    return spoken.length > 0 ? spoken : touchedBy(diff, found, options);
+    const match = matchGroups(workspace, found);
+    const spoken = spokenOf(workspace, match, found, desired, options);
+    if (spoken.length > 0) return spoken;
+    return touchedBy(diffWorkspace(workspace, found, options.base), found, options);
   });
 }
 
 /** Reads that the file itself asks for. */
 function spokenOf(
   workspace: PresentWorkspace,
-  diff: WorkspaceDiff,
+  match: GroupMatch,
   live: LiveWorkspace,
   desired: DesiredState,
   options: PlanOptions,
@@ -38,7 +41,7 @@ function spokenOf(
   const based = options.base?.workspaces.find(({ name }) => name === workspace.name);
   const files = [workspace, ...(based?.state === "present" ? [based] : [])];
   const watch = watchOf(workspace, desired, options);
-  const deletions = deletedIn(diff);
+  const deletions = deletedIn(workspace, match, live, options);
   const everyGroup = watch.everybody || watch.attributes.size > 0 || deletions.attribute;
   const valued = new Set(
     files.flatMap((file) =>
@@ -51,7 +54,7 @@ function spokenOf(
   }
   const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
   const watchedIds = new Set(watched.map(({ id }) => id));
-  for (const [name, group] of diff.match?.byName ?? []) {
+  for (const [name, group] of match.byName) {
     const concerns = group.is_all_users
       ? watched.length > 0
       : group.users.some((user) => watchedIds.has(user));
@@ -132,15 +135,31 @@ function rosterNeeds(live: LiveWorkspace): ReadNeed[] {
   ];
 }
 
-function deletedIn(diff: WorkspaceDiff): {
-  readonly groups: ReadonlySet<string>;
-  readonly attribute: boolean;
-} {
-  const deletions = diff.changes.filter(({ change }) => change.actions[0] === "delete");
-  const groups = deletions
-    .filter(({ type }) => type === "group")
-    .map(({ address }) => parseAddress(address)[2] ?? "");
-  return { groups: new Set(groups), attribute: deletions.some(({ type }) => type === "attribute") };
+/** The groups and attributes that are to be deleted; nothing else has to be compared to know. */
+function deletedIn(
+  desired: PresentWorkspace,
+  match: GroupMatch,
+  live: LiveWorkspace,
+  { base }: PlanOptions,
+): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
+  const { reasonToDelete } = deletionRule(desired, base);
+  const keptGroups = presentIn(desired.groups);
+  const keptAttributes = presentIn(desired.attributes);
+  const groups = [...match.byName.keys()].filter(
+    (name) =>
+      !keptGroups.has(name) &&
+      reasonToDelete({ kind: "group", address: groupAddress(desired.name, name) }) !== undefined,
+  );
+  const attribute = live.attributes.some(
+    ({ name }) =>
+      !keptAttributes.has(name) &&
+      reasonToDelete({ kind: "attribute", address: attributeAddress(desired.name, name) }) !== undefined,
+  );
+  return { groups: new Set(groups), attribute };
+}
+
+function presentIn(list: readonly { name: string; state: string }[] = []): ReadonlySet<string> {
+  return new Set(list.flatMap(({ name, state }) => (state === "present" ? [name] : [])));
 }
 
 /** Reads that the changes so far make necessary, because they can alter what somebody gets. */

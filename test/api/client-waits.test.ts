@@ -43,10 +43,9 @@ describe("time", () => {
     const client = clientOf(sandbox, { concurrency: 30 });
     const ends = Array.from({ length: 40 }, () => rejection(client.getMe({ signal: stop.signal })));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(getEventListeners(stop.signal, "abort").length).toBeGreaterThan(10);
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
     stop.abort();
     for (const end of ends) expect(await end).toMatchObject({ reason: "interrupted" });
-    expect(getEventListeners(stop.signal, "abort")).toHaveLength(0);
     process.off("warning", warn);
     expect(warnings).toEqual([]);
   });
