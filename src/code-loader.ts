@@ -47,7 +47,8 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
     const cachedData = isCaching ? readCached(join(cache, basename(file))) : undefined;
     const script = new Script(code, { filename, cachedData });
     scripts.set(file, script);
-    const require = (id: string): unknown => (id.startsWith(".") ? load(join(dirname(file), id)) : loadOfNode(id));
+    const require = (id: string): unknown =>
+      id.startsWith(".") ? load(join(dirname(file), id)) : loadOfNode(id);
     const run: Execute = script.runInThisContext();
     run(module.exports, require, module, filename, dirname(filename));
     return module.exports;
@@ -57,8 +58,9 @@ export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader
     modules.get(file)?.exports ?? tierUp.whileLoading(() => execute(file));
 
   function loadOfNode(id: string): unknown {
-    if (!ofNode.has(id)) ofNode.set(id, tierUp.whileLoading(() => nodeRequire(id)));
-    return ofNode.get(id);
+    const known = ofNode.get(id) ?? tierUp.whileLoading(() => nodeRequire(id));
+    ofNode.set(id, known);
+    return known;
   }
 
   return {

@@ -1,7 +1,12 @@
 import { createFetch } from "ofetch";
 import { ApiError } from "./api-error.js";
 import type { RawAnswer } from "./decode.js";
-import { MAX_BODY_BYTES, type Transport, type TransportRequest, type TransportResponse } from "./transport.js";
+import {
+  MAX_BODY_BYTES,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.js";
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {

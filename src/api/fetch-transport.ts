@@ -27,7 +27,8 @@ export function fetchTransport(fetch: Fetch): Transport {
     const { status, headers } = answer;
     const body = createIncomingBody();
     // Leaving the loop early closes the connection.
-    for await (const part of answer.body ?? []) if (!body.add(part)) return { status, headers, body: undefined };
+    for await (const part of answer.body ?? [])
+      if (!body.add(part)) return { status, headers, body: undefined };
     return { status, headers, body: body.whole() };
   };
 }

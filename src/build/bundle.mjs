@@ -7,7 +7,7 @@
 // cache (src/code-loader.ts). The screen's libraries wait at their top level, which CommonJS cannot.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { build, transform } from "esbuild";
 
 const require = createRequire(import.meta.url);
@@ -21,7 +21,10 @@ export async function bundle(folder, version) {
     ORGFORM_VERSION: JSON.stringify(version),
   };
   const { chunks, inputs } = await bundleChunks(define);
-  for (const { path, text } of chunks) write(placeIn(folder, path), await toCommonJs(text));
+  for (const { path, text } of chunks) {
+    const isFace = basename(path) === "index.js";
+    write(placeIn(folder, path), await (isFace ? toCommonJs(text) : chunkToCommonJs(text)));
+  }
   write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   for (const entry of [MAIN, APPLY_SCREEN]) {
     const { outputFiles, metafile } = await build({ ...COMMON, ...entry, define });
@@ -119,6 +122,24 @@ async function toCommonJs(text) {
     supported: { "dynamic-import": false },
   });
   return code;
+}
+
+/**
+ * A chunk, which ends with its exports. What esbuild would lay between them and every use, two calls of getters, is
+ * left out: functions become plain properties as soon as the chunk has run. Others stay getters, since a module that is
+ * initialized later changes them.
+ */
+async function chunkToCommonJs(text) {
+  const [clause, list] = /export\{([^{}]*)\};\s*$/.exec(text) ?? [];
+  // A bundled CommonJS library has one export, and no clause.
+  if (clause === undefined) return toCommonJs(text);
+  const getters = list.split(",").map((item) => {
+    const [local, name = local] = item.split(" as ");
+    return `${name}:{get:()=>${local},enumerable:true,configurable:true}`;
+  });
+  return toCommonJs(`${text.slice(0, -clause.length)}
+Object.defineProperties(exports,{__esModule:{value:true},${getters}});
+for(const[name,value]of Object.entries(exports))if(typeof value==="function")Object.defineProperty(exports,name,{value});`);
 }
 
 /** Where something goes that esbuild made for COMMON.outdir, which is never written. */

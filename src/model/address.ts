@@ -30,31 +30,31 @@ const escapeSegment = (segment: string): string =>
 const unescapeSegment = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** The address of a workspace. */
-export const workspaceAddress = (workspace: string): Address => formatAddress([workspace]);
+export const workspaceAddress = (workspace: string): Address => escapeSegment(workspace);
 
 /** The address of an attribute definition. */
 export const attributeAddress = (workspace: string, attribute: string): Address =>
-  formatAddress([workspace, "attributes", attribute]);
+  `${escapeSegment(workspace)}/attributes/${escapeSegment(attribute)}`;
 
 /** The address of a group; the built-in group is always {@link ALL_USERS}. */
 export const groupAddress = (workspace: string, group: string): Address =>
-  formatAddress([workspace, "groups", group]);
+  `${escapeSegment(workspace)}/groups/${escapeSegment(group)}`;
 
 /** The address of a value that a group sets. */
 export const groupValueAddress = (workspace: string, group: string, attribute: string): Address =>
-  formatAddress([workspace, "groups", group, "values", attribute]);
+  `${groupAddress(workspace, group)}/values/${escapeSegment(attribute)}`;
 
 /** The address of somebody's membership of a group; `email` in canonical form. */
 export const membershipAddress = (workspace: string, group: string, email: string): Address =>
-  formatAddress([workspace, "groups", group, "members", email]);
+  `${groupAddress(workspace, group)}/members/${escapeSegment(email)}`;
 
 /** The address of a member of a workspace, and of the invite that makes one; `email` in canonical form. */
 export const memberAddress = (workspace: string, email: string): Address =>
-  formatAddress([workspace, "members", email]);
+  `${escapeSegment(workspace)}/members/${escapeSegment(email)}`;
 
 /** The address of a value that a member has of their own; `email` in canonical form. */
 export const memberValueAddress = (workspace: string, email: string, attribute: string): Address =>
-  formatAddress([workspace, "members", email, "values", attribute]);
+  `${memberAddress(workspace, email)}/values/${escapeSegment(attribute)}`;
 
 /** Which kind of resource an address names, or `undefined` when it has the form of none. */
 export function kindOfAddress(address: Address): ResourceKind | undefined {

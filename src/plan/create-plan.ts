@@ -112,8 +112,8 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
 function addressesIn(steps: readonly Step[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
   for (const { address, write } of steps) {
-    const [workspace = ""] = address.split("/");
-    addresses.add(workspace).add(address);
+    const end = address.indexOf("/");
+    addresses.add(end < 0 ? address : address.slice(0, end)).add(address);
     for (const value of Object.values(write)) if (typeof value === "string") addresses.add(value);
   }
   return addresses;

@@ -30,7 +30,8 @@ export function paragraphs(text: string, toMedium: (line: string) => string): st
 
 /** A name for a terminal: as {@link visible}, and spaces that the eye would miss are shown as well. */
 export function visibleName(name: string): string {
-  const shown = visible(name).replace(/^ | $|(?<= ) /g, codePoint);
+  const clear = visible(name);
+  const shown = clear.includes(" ") ? clear.replace(/^ | $|(?<= ) /g, codePoint) : clear;
   return shown === "" ? '""' : shown;
 }
 

@@ -2,6 +2,7 @@ import { eastAsianWidth } from "get-east-asian-width";
 
 /** Letters of one column each, which need not be looked up: Latin, and the arrow that we write ourselves. */
 const NARROW = /[\x20-\x7e\u00c0-\u02ff→]+/g;
+const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff→]*$/;
 
 /** What draws on the letter before it: marks, and the modifiers of emoji. */
 const ON_TOP = /[\p{M}\p{Emoji_Modifier}]/u;
@@ -11,6 +12,7 @@ const ON_TOP = /[\p{M}\p{Emoji_Modifier}]/u;
  * which is exact for what {@link visible} lets through but old Korean, and starts far faster than a segmenter.
  */
 export function displayWidth(text: string): number {
+  if (ALL_NARROW.test(text)) return text.length;
   const rest = text.replace(NARROW, "");
   let columns = text.length - rest.length;
   for (const letter of rest) {
@@ -29,6 +31,7 @@ export function padEnd(text: string, width: number): string {
  * A word that is longer stays whole: names are never cut.
  */
 export function wrap(text: string, width: number, indent = ""): string[] {
+  if (text === "") return [];
   const lines: string[] = [];
   const room = Math.max(20, width - indent.length);
   let line = "";
