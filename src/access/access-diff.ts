@@ -17,7 +17,8 @@ export function diffAccess(
   const valueAfter = effectiveValuesOf(universe, after);
   for (const [m, member] of universe.members.entries()) {
     if (!concerned.has(m)) continue;
-    for (const [a, attribute] of universe.attributes.entries()) {
+    // Every member and attribute passes here: counting makes no garbage, `entries()` would.
+    for (let a = 0; a < universe.attributes.length; a += 1) {
       const pair = pairOf(before, m, a);
       const from = outcomeOf(before, pair);
       const to = outcomeOf(after, pair);
@@ -25,7 +26,7 @@ export function diffAccess(
       changes.push({
         workspace: universe.workspace,
         member,
-        attribute,
+        attribute: universe.attributes[a] ?? "",
         before: valueBefore(pair),
         after: valueAfter(pair),
         kind: to === undefined ? "opened" : from === undefined ? "closed" : "changed",

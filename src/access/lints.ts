@@ -72,9 +72,10 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
   for (const [g, group] of universe.groups.entries()) {
     const members = state.membersOf[g] ?? new Set();
     if (members.size === 0 || group === ALL_USERS) continue;
-    for (const [a, attribute] of universe.attributes.entries()) {
+    for (let a = 0; a < state.attributeCount; a += 1) {
       const value = state.groupValue[g * state.attributeCount + a];
       if (value === undefined) continue;
+      const attribute = universe.attributes[a] ?? "";
       const address = groupValueAddress(universe.workspace, group, attribute);
       if (!values.has(address) || !isShadowed(state, g, a)) continue;
       diagnostics.push({

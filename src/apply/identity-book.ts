@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api-error.js";
 import type { Client } from "../api/operations.js";
-import { type Address, ALL_USERS, groupAddress, parseAddress, workspaceAddress } from "../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
 
 /** The live ids of what a run touches: those that the plan knew, and those learned on the way. */
@@ -26,7 +26,7 @@ export function createIdentityBook(
     if (id === undefined) throw new InternalError(`no id is known for ${address}`);
     return id;
   };
-  const workspaceIdOf = (address: Address): string => idOf(workspaceAddress(parseAddress(address)[0] ?? ""));
+  const workspaceIdOf = (address: Address): string => idOf(ancestorAddress(address, 1));
 
   const lookUpAllUsers = async (address: Address): Promise<string> => {
     const workspace_id = workspaceIdOf(address);

@@ -1,5 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, parseAddress, workspaceAddress } from "../model/address.js";
+import { type Address, ancestorAddress } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt, ReceiptChange } from "../model/receipt.js";
@@ -31,7 +31,7 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
   );
   /** What is deleted with others is gone with the first of them, such as a value with its group or its attribute. */
   const endWith = ({ address, type }: Plan["resource_changes"][number], cause: Address) => {
-    const takers = [...KINDS[type].needs(address), workspaceAddress(parseAddress(address)[0] ?? "")];
+    const takers = [...KINDS[type].needs(address), ancestorAddress(address, 1)];
     const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
     return ends.find(({ outcome }) => outcome === "done") ?? endOf(cause);
   };

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseAddress } from "../model/address.js";
+import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
@@ -62,7 +62,7 @@ export async function readPlanFile(
 export function unnamedArchives(plan: Plan): readonly string[] {
   return plan.guards
     .filter(({ code, refused }) => code === "archive-unnamed" && refused)
-    .flatMap(({ addresses }) => addresses.map((address) => parseAddress(address)[0] ?? ""));
+    .flatMap(({ addresses }) => addresses.map((address) => workspaceOf(address)));
 }
 
 /** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */

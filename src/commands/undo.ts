@@ -1,7 +1,7 @@
 import type { Client } from "../api/operations.js";
 import { readLiveState } from "../live/read-live-state.js";
 import { toDesiredState } from "../live/to-desired.js";
-import { parseAddress } from "../model/address.js";
+import { parseAddress, workspaceOf } from "../model/address.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
@@ -67,7 +67,7 @@ async function planBack(
   guards: Guards,
   planOptions: PlanOptions,
 ): Promise<Plan> {
-  const names = new Set(receipt.changes.map(({ address }) => parseAddress(address)[0] ?? ""));
+  const names = new Set(receipt.changes.map(({ address }) => workspaceOf(address)));
   const back = (live: LiveState): WayBack & { readonly base: DesiredState } => {
     const base = toDesiredState(live, guards.service, rolesOf(live));
     const { desired, warnings } = wayBack(base, receipt);

@@ -1,4 +1,4 @@
-import { parseAddress, workspaceAddress } from "../model/address.js";
+import { ancestorAddress } from "../model/address.js";
 import type { DataType } from "../model/resource-kind.js";
 import { type Kind, textOf } from "./kind.js";
 
@@ -16,7 +16,7 @@ export const attribute: Kind = {
     label: { rule: "mutable" },
   },
   unknownOnCreate: ["id"],
-  needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
+  needs: (address) => [ancestorAddress(address, 1)],
   create: (_address, after) => ({
     op: "create-attribute",
     name: textOf(after, "name"),

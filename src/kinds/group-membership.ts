@@ -1,9 +1,11 @@
-import { type Address, groupAddress, memberAddress, parseAddress } from "../model/address.js";
+import { type Address, ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
 import type { Kind } from "./kind.js";
 
+const groupOf = (address: Address): Address => ancestorAddress(address, 3);
+
 function partsOf(address: Address): { readonly group: Address; readonly member: Address } {
-  const [workspace = "", , group = "", , email = ""] = parseAddress(address);
-  return { group: groupAddress(workspace, group), member: memberAddress(workspace, email) };
+  const [workspace = "", , , , email = ""] = parseAddress(address);
+  return { group: groupOf(address), member: memberAddress(workspace, email) };
 }
 
 /** Somebody's membership of a group: there or not, nothing about it can change. */
@@ -13,7 +15,7 @@ export const groupMembership: Kind = {
   guard: "group_membership",
   fields: {},
   unknownOnCreate: [],
-  needs: (address) => [partsOf(address).group],
+  needs: (address) => [groupOf(address)],
   create: (address) => ({ op: "add-group-member", ...partsOf(address) }),
   delete: (address) => ({ op: "remove-group-member", ...partsOf(address) }),
 };

@@ -1,4 +1,4 @@
-import { parseAddress, workspaceAddress } from "../model/address.js";
+import { ancestorAddress } from "../model/address.js";
 import { type Kind, numberOf, textOf } from "./kind.js";
 
 /** A group: renamed and re-ranked in place; deleting it removes its values and memberships, not the people (api.md). */
@@ -8,7 +8,7 @@ export const group: Kind = {
   guard: "group",
   fields: { name: { rule: "mutable" }, precedence: { rule: "mutable" } },
   unknownOnCreate: ["id"],
-  needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
+  needs: (address) => [ancestorAddress(address, 1)],
   create: (_address, after) => ({
     op: "create-group",
     name: textOf(after, "name"),

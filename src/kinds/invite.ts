@@ -1,4 +1,4 @@
-import { parseAddress, workspaceAddress } from "../model/address.js";
+import { ancestorAddress } from "../model/address.js";
 import { type Kind, textOf } from "./kind.js";
 
 /** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */
@@ -13,7 +13,7 @@ export const invite: Kind = {
     },
   },
   unknownOnCreate: ["id"],
-  needs: (address) => [workspaceAddress(parseAddress(address)[0] ?? "")],
+  needs: (address) => [ancestorAddress(address, 1)],
   create: (_address, after) => ({
     op: "create-invite",
     email: textOf(after, "email"),

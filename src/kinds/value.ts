@@ -1,17 +1,8 @@
-import {
-  type Address,
-  attributeAddress,
-  groupAddress,
-  memberAddress,
-  parseAddress,
-} from "../model/address.js";
+import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
 import { type Kind, textOf } from "./kind.js";
 
 /** The thing that carries a value, by the value's address: a group or a member. */
-function ownerOf(address: Address): Address {
-  const [workspace = "", collection, owner = ""] = parseAddress(address);
-  return collection === "groups" ? groupAddress(workspace, owner) : memberAddress(workspace, owner);
-}
+const ownerOf = (address: Address): Address => ancestorAddress(address, 3);
 
 function definitionOf(address: Address): Address {
   const [workspace = "", , , , attribute = ""] = parseAddress(address);

@@ -22,12 +22,31 @@ export function parseAddress(address: Address): string[] {
   return address.includes("~") ? segments.map(unescapeSegment) : segments;
 }
 
+/**
+ * What the first segments of an address name: 1 for its workspace, 3 for the attribute, group or member that it is or
+ * belongs to. An address of fewer segments stays as it is.
+ */
+export function ancestorAddress(address: Address, segments: 1 | 3): Address {
+  let end = -1;
+  for (let i = 0; i < segments; i += 1) {
+    end = address.indexOf("/", end + 1);
+    if (end < 0) return address;
+  }
+  return address.slice(0, end);
+}
+
+/** The name of the workspace that an address is in. */
+export function workspaceOf(address: Address): string {
+  return unescapeSegment(ancestorAddress(address, 1));
+}
+
 const escapeSegment = (segment: string): string =>
   segment.includes("~") || segment.includes("/")
     ? segment.replaceAll("~", "~0").replaceAll("/", "~1")
     : segment;
 
-const unescapeSegment = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescapeSegment = (segment: string): string =>
+  segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
 /** The address of a workspace. */
 export const workspaceAddress = (workspace: string): Address => escapeSegment(workspace);

@@ -1,5 +1,5 @@
 import type { AccessState, Universe } from "../access/world.js";
-import { type Address, parseAddress } from "../model/address.js";
+import { type Address, workspaceOf } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { LiveState } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
@@ -31,7 +31,7 @@ export function accessWorldsOf(
     const found = liveWorkspaceOf(live, workspace);
     const match = found && matchGroups(workspace, found);
     const changes = plan.resource_changes.filter(
-      ({ address, change }) => parseAddress(address)[0] === workspace.name && change.actions[0] !== "no-op",
+      ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
     );
     const { universe, before, after } = accessPlanOf(workspace.name, found, match, changes);
     const doneBy = (action: string): ReadonlySet<Address> =>

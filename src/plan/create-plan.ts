@@ -1,4 +1,4 @@
-import { type Address, workspaceAddress } from "../model/address.js";
+import { type Address, ancestorAddress, workspaceAddress } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
@@ -112,8 +112,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
 function addressesIn(steps: readonly Step[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
   for (const { address, write } of steps) {
-    const end = address.indexOf("/");
-    addresses.add(end < 0 ? address : address.slice(0, end)).add(address);
+    addresses.add(ancestorAddress(address, 1)).add(address);
     for (const value of Object.values(write)) if (typeof value === "string") addresses.add(value);
   }
   return addresses;

@@ -1,5 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever } from "../model/internal-error.js";
@@ -251,8 +251,9 @@ const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "att
 function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>): Address | undefined {
   // People stay where they are.
   if (KINDS[kind].delete === undefined) return undefined;
-  const [workspace = ""] = address.split("/");
-  return [...KINDS[kind].needs(address), workspace].find((above) => above !== address && doomed.has(above));
+  return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
+    (above) => above !== address && doomed.has(above),
+  );
 }
 
 function deletionOf(item: Found, reason?: string): ResourceChange {

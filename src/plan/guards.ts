@@ -1,5 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, matchesPattern, parseAddress } from "../model/address.js";
+import { type Address, matchesPattern, workspaceOf } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
@@ -59,13 +59,13 @@ function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[
 function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
   const named = new Set(options.allowArchive ?? []);
   return deletesOf(plan)
-    .filter(({ type, address }) => type === "workspace" && !named.has(parseAddress(address)[0] ?? ""))
+    .filter(({ type, address }) => type === "workspace" && !named.has(workspaceOf(address)))
     .map(({ address, change }) => ({
       code: "archive-unnamed",
       name: "archive",
       refused: true,
       message: `archiving ${String(change.before?.name)} moves its users to another workspace and cannot be undone through the API`,
-      override: `--allow-archive ${shellWord(parseAddress(address)[0] ?? "")}`,
+      override: `--allow-archive ${shellWord(workspaceOf(address))}`,
       addresses: [address],
     }));
 }
@@ -74,7 +74,7 @@ function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
 function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
   const going = new Map<string, Address[]>();
   for (const { type, address, implied_by } of deletesOf(plan)) {
-    const [workspace = ""] = parseAddress(address);
+    const workspace = workspaceOf(address);
     if (type === "group" && implied_by === undefined)
       going.set(workspace, [...(going.get(workspace) ?? []), address]);
   }

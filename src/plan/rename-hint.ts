@@ -1,4 +1,4 @@
-import { parseAddress } from "../model/address.js";
+import { ancestorAddress, parseAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ResourceChange } from "../model/plan.js";
 
@@ -38,7 +38,7 @@ function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, 
   const lists = new Map<string, string[]>();
   for (const { address, type, change } of changes) {
     if (type !== "group_value") continue;
-    const group = address.split("/").slice(0, 3).join("/");
+    const group = ancestorAddress(address, 3);
     const { attribute = "", value = "" } = change.before ?? change.after ?? {};
     lists.set(group, [...(lists.get(group) ?? []), `${attribute}=${value}`]);
   }

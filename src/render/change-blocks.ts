@@ -1,4 +1,4 @@
-import { parseAddress } from "../model/address.js";
+import { workspaceOf } from "../model/address.js";
 import type { Plan, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { groupBy } from "../util/group-by.js";
@@ -17,7 +17,7 @@ export interface WorkspaceBlock {
 
 /** Groups changes by workspace and kind; within both the plan's own order stays. */
 export function changeBlocks(changes: readonly ResourceChange[]): WorkspaceBlock[] {
-  const byWorkspace = groupBy(changes, (change) => parseAddress(change.address)[0] ?? "");
+  const byWorkspace = groupBy(changes, (change) => workspaceOf(change.address));
   return [...byWorkspace].map(([workspace, own]) => ({
     workspace,
     kinds: RESOURCE_KINDS.flatMap((kind) => {

@@ -1,4 +1,4 @@
-import { parseAddress } from "../model/address.js";
+import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
 import { groupBy } from "../util/group-by.js";
@@ -53,7 +53,7 @@ function stepGraph(steps: readonly Step[]): Graph {
     nodes: steps.map(({ step, address, action }) => ({
       id: String(step),
       label: `${step}  ${ACTION_SIGNS[action]} ${addressText(address)}`,
-      group: workspaceOf(address),
+      group: workspaceName(address),
     })),
     edges: steps.flatMap(({ step, needs }) =>
       needs.map((need) => ({ from: String(need), to: String(step) })),
@@ -63,7 +63,7 @@ function stepGraph(steps: readonly Step[]): Graph {
 
 function bundleGraph(steps: readonly Step[]): Graph {
   const key = ({ address, kind, action }: Step): string =>
-    JSON.stringify([workspaceOf(address), kind, action]);
+    JSON.stringify([workspaceName(address), kind, action]);
   const bundles = groupBy(steps, key);
   const bundleOf = new Map(steps.map((step) => [step.step, key(step)]));
   const edges = new Map<string, { from: string; to: string }>();
@@ -77,12 +77,12 @@ function bundleGraph(steps: readonly Step[]): Graph {
   const nodes = [...bundles].flatMap(([id, [first, ...more]]) => {
     if (first === undefined) return [];
     const what = count(1 + more.length, ...KIND_NOUNS[first.kind]);
-    return [{ id, label: `${ACTION_SIGNS[first.action]} ${what}`, group: workspaceOf(first.address) }];
+    return [{ id, label: `${ACTION_SIGNS[first.action]} ${what}`, group: workspaceName(first.address) }];
   });
   return { nodes, edges: [...edges.values()] };
 }
 
-const workspaceOf = (address: string): string => visibleName(parseAddress(address)[0] ?? "");
+const workspaceName = (address: string): string => visibleName(workspaceOf(address));
 
 /** Nodes in their groups in order of appearance, those without a group under `undefined`, each with a safe id. */
 export function groupedNodes(graph: Graph): {

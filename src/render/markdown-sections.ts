@@ -1,4 +1,4 @@
-import { parseAddress } from "../model/address.js";
+import { workspaceOf } from "../model/address.js";
 import type { Guard, Plan, ResourceChange } from "../model/plan.js";
 import { groupBy } from "../util/group-by.js";
 import { accessGroups } from "./access-groups.js";
@@ -117,7 +117,7 @@ function byWorkspace(
   changes: readonly ResourceChange[],
   section: (own: readonly ResourceChange[], workspace: string) => Section,
 ): Section[] {
-  const groups = groupBy(changes, (change) => parseAddress(change.address)[0] ?? "");
+  const groups = groupBy(changes, (change) => workspaceOf(change.address));
   return [...groups].map(([workspace, own]) => section(own, workspace));
 }
 

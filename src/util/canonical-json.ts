@@ -7,27 +7,23 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Sorted beforehand: a replacer that sorts takes `JSON.stringify` off its fast path. Most of what is hashed was made in
+ * Sorted beforehand: a replacer that sorts takes `JSON.stringify` off its fast path. Much of what is hashed was made in
  * order, and is not copied.
  */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
-  if (!isRecord(value) || isInOrder(value)) return value;
-  // Without a prototype, so that `__proto__` is a key like any other.
-  const ordered: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(value).sort()) ordered[key] = inOrder(value[key]);
-  return ordered;
-}
-
-function isInOrder(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isInOrder);
-  if (!isRecord(value)) return true;
-  let last = "";
-  for (const key of Object.keys(value)) {
-    if (key < last || !isInOrder(value[key])) return false;
-    last = key;
+  if (!isRecord(value)) return value;
+  const keys = Object.keys(value);
+  const isInOrder = keys.every((key, i) => i === 0 || (keys[i - 1] ?? "") < key);
+  let isSame = isInOrder;
+  const ordered: Record<string, unknown> = {};
+  for (const key of isInOrder ? keys : keys.sort()) {
+    const inner = inOrder(value[key]);
+    isSame &&= inner === value[key];
+    if (key === "__proto__") Object.defineProperty(ordered, key, { value: inner, enumerable: true });
+    else ordered[key] = inner;
   }
-  return true;
+  return isSame ? value : ordered;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
