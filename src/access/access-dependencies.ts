@@ -19,6 +19,7 @@ export function accessDependencies(
   writes: readonly AccessWrite[],
   moves: readonly Move[],
 ): readonly (readonly number[])[] {
+  if (moves.length === 0) return [];
   const effects = moves.map((move) => effectsOf(writes, move));
   const { attributeCount } = before;
   const places = placesOf(before, writes, effects.flat());

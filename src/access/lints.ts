@@ -1,4 +1,4 @@
-import { type Address, ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js";
+import { ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type AccessState, isDecidedAbove, outcomeOf, pairOf, type Universe } from "./world.js";
 
@@ -8,8 +8,8 @@ export interface LintedWorld {
   readonly state: AccessState;
   /** Names of groups that the file declares. */
   readonly declared: ReadonlySet<string>;
-  /** Addresses of group values that the file declares. */
-  readonly values: ReadonlySet<Address>;
+  /** Group values that the file declares: by group, the attributes. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -71,17 +71,16 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
   const diagnostics: Diagnostic[] = [];
   for (const [g, group] of universe.groups.entries()) {
     const members = state.membersOf[g] ?? new Set();
-    if (members.size === 0 || group === ALL_USERS) continue;
+    const declared = values.get(group);
+    if (members.size === 0 || group === ALL_USERS || declared === undefined) continue;
     for (let a = 0; a < state.attributeCount; a += 1) {
       const value = state.groupValue[g * state.attributeCount + a];
-      if (value === undefined) continue;
       const attribute = universe.attributes[a] ?? "";
-      const address = groupValueAddress(universe.workspace, group, attribute);
-      if (!values.has(address) || !isShadowed(state, g, a)) continue;
+      if (value === undefined || !declared.has(attribute) || !isShadowed(state, g, a)) continue;
       diagnostics.push({
         severity: "warning",
         code: "value-shadowed",
-        address,
+        address: groupValueAddress(universe.workspace, group, attribute),
         summary: `${attribute} = ${value} of ${group} wins for none of its members`,
         detail:
           "Each of them has a value of their own, or one from a group of higher precedence. Raise the precedence, or remove the value.",

@@ -26,6 +26,7 @@ export function orderSafely(
   taken: ReadonlySet<number>,
   end = endOf(before, writes),
 ): readonly Move[] {
+  if (writes.length === 0) return [];
   const urgent = sortByUrgency(before, end, writes);
   const walk = startWalk(startSimulation(before, writes, end));
   goWhileSafe(walk, urgent);

@@ -164,6 +164,7 @@ export function simulate(
   moves: readonly Move[],
   end?: AccessState,
 ): readonly ExposedMoment[] {
+  if (moves.length === 0) return [];
   const simulation = startSimulation(before, writes, end);
   return moves.flatMap((move, afterMove) =>
     force(simulation, move).map((pair) => ({ afterMove, pair, outcome: outcomeOf(simulation.now, pair) })),

@@ -1,13 +1,7 @@
 import { checkExpectation } from "../access/expectations.js";
 import { lintShadowed, lintTies, openMembers } from "../access/lints.js";
 import type { AccessState, Universe } from "../access/world.js";
-import {
-  ALL_USERS,
-  attributeAddress,
-  groupAddress,
-  groupValueAddress,
-  workspaceAddress,
-} from "../model/address.js";
+import { ALL_USERS, attributeAddress, groupAddress, workspaceAddress } from "../model/address.js";
 import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
@@ -35,10 +29,8 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
     universe,
     state,
     declared: new Set(groups.map(({ name }) => name)),
-    values: new Set(
-      groups.flatMap((g) =>
-        (g.values ?? []).map((v) => groupValueAddress(workspace.name, g.name, v.attribute)),
-      ),
+    values: new Map(
+      groups.map((g) => [g.name, new Set((g.values ?? []).map(({ attribute }) => attribute))] as const),
     ),
   };
   return [
