@@ -9,9 +9,13 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { build, transform } from "esbuild";
+import { pack } from "./pack.mjs";
 
 const require = createRequire(import.meta.url);
 const SCREEN = "apply-screen.mjs";
+
+/** Those that people wait for most often. */
+const COMMANDS_IN_A_HURRY = ["validate", "plan", "apply"];
 
 /** Bundles into `folder`, which exists, and gives the paths of everything that went in. */
 export async function bundle(folder, version) {
@@ -20,11 +24,20 @@ export async function bundle(folder, version) {
     "process.env.DEV": '"false"',
     ORGFORM_VERSION: JSON.stringify(version),
   };
-  const { chunks, inputs } = await bundleChunks(define);
+  const { chunks, chunkOf, inputs } = await bundleChunks(define);
+  const pieces = new Map();
+  const faces = [];
   for (const { path, text } of chunks) {
-    const isFace = basename(path) === "index.js";
-    write(placeIn(folder, path), await (isFace ? toCommonJs(text) : chunkToCommonJs(text)));
+    if (basename(path) === "index.js") faces.push([placeIn(folder, path), await toCommonJs(text)]);
+    else pieces.set(basename(path), await chunkToCommonJs(text));
   }
+  const roots = [
+    ["all", "command.js"],
+    ...COMMANDS_IN_A_HURRY.map((command) => [command, chunkOf(`src/commands/${command}.ts`)]),
+  ];
+  const packed = pack(pieces, roots, faces);
+  for (const [name, text] of packed.chunks) write(join(folder, "chunks", name), text);
+  for (const [path, text] of packed.others) write(path, text);
   write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   for (const entry of [MAIN, APPLY_SCREEN]) {
     const { outputFiles, metafile } = await build({ ...COMMON, ...entry, define });
@@ -108,7 +121,9 @@ async function bundleChunks(define) {
     plugins: [ofetchWithoutInstance, commanderWithoutPrograms],
     define,
   });
-  return { chunks: outputFiles, inputs: new Set(Object.keys(metafile.inputs)) };
+  const chunkOf = (source) =>
+    basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)[0]);
+  return { chunks: outputFiles, chunkOf, inputs: new Set(Object.keys(metafile.inputs)) };
 }
 
 async function toCommonJs(text) {
