@@ -34,14 +34,16 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   if (endpoint.answer === undefined || (status !== 200 && status !== 201)) {
     return malformed(status, "which is no answer to this request");
   }
-  if (isErrorEnvelope(json.value)) return malformed(status, "and an error at the same time");
+  // Nothing is both: the check for an error can wait until it is not what was asked for.
+  const check = ENVELOPES[endpoint.answer];
+  const fits = check(json.value);
+  if (!fits && isErrorEnvelope(json.value)) return malformed(status, "and an error at the same time");
   const hint = endpoint.method === "GET" ? findPageHint(json.value, headers) : undefined;
   if (hint !== undefined) {
     const detail = `answered with a part of the list only, as ${hint} shows`;
     return { reason: "incomplete", status, detail, retryable: false };
   }
-  const check = ENVELOPES[endpoint.answer];
-  if (!check(json.value)) {
+  if (!fits) {
     const [error] = check.errors ?? [];
     return malformed(status, `in an unknown form: ${error?.instancePath} ${error?.message}`);
   }
@@ -61,8 +63,18 @@ function parseJson(contentType: string | null, text: string): { value?: unknown;
 }
 
 function keepKnown(answer: AnswerKind, data: Envelope["data"]): unknown {
-  const fields = Object.keys(FIELDS[answer.replace("[]", "") as keyof Shapes]); // a list is named after its rows
+  const fields = fieldsOf(answer);
   return Array.isArray(data) ? data.map((row) => pick(row, fields)) : pick(data as Row, fields);
+}
+
+const FIELD_NAMES = new Map<AnswerKind, readonly string[]>();
+
+function fieldsOf(answer: AnswerKind): readonly string[] {
+  const known = FIELD_NAMES.get(answer);
+  if (known !== undefined) return known;
+  const fields = Object.keys(FIELDS[answer.replace("[]", "") as keyof Shapes]); // a list is named after its rows
+  FIELD_NAMES.set(answer, fields);
+  return fields;
 }
 
 function pick(row: Row, fields: readonly string[]): Row {
