@@ -25,13 +25,16 @@ type Execute = (
 
 /**
  * A loader that gives V8 what it compiled the last time (its code cache), which saves a short run two fifths of what it
- * takes beside Node's own start. The cache lies in the build's own folder, so that nobody can put code there who could not change the
- * program itself; where that cannot be written there is none. It goes when the folder is built or installed anew.
- * What another version of V8 has left, or one with other flags, it refuses, and that is replaced. `isCaching` false
- * leaves all of this out.
+ * takes beside Node's own start. The cache lies in the build's own folder, so that nobody can put code there who could
+ * not change the program itself; where that cannot be written there is none. It goes when the folder is built or
+ * installed anew. What another version of V8 has left, or one with other flags, it refuses, and that is replaced. Each
+ * `command` has its own, since each runs other parts of the same files; without one all of this is left out.
  */
-export function createCodeLoader(folder: string, isCaching: boolean): CodeLoader {
-  const cache = join(folder, "cache", `${process.version}-${process.arch}`);
+export function createCodeLoader(folder: string, command: string | undefined): CodeLoader {
+  const isCaching = command !== undefined;
+  // Options may come first, and what somebody typed is no path.
+  const own = command !== undefined && /^[a-z][a-z-]*$/.test(command) ? command : "other";
+  const cache = join(folder, "cache", `${process.version}-${process.arch}`, own);
   const tierUp = delayTierUp(process.versions.v8);
   const nodeRequire = createRequire(join(folder, "main.js"));
   const ofNode = new Map<string, unknown>();

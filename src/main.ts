@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const { createCodeLoader } = await import("./code-loader.js");
   const { env, stdout, stderr } = process;
   // Node's own switch for its own cache of this kind.
-  const loader = createCodeLoader(__dirname, !env.NODE_DISABLE_COMPILE_CACHE);
+  const loader = createCodeLoader(__dirname, env.NODE_DISABLE_COMPILE_CACHE ? undefined : (argv[0] ?? ""));
   const { run } = loader.load("chunks/command.js") as typeof import("./cli/run.js");
   const context = {
     version: VERSION,

@@ -28,8 +28,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** The same length for each digit: what V8 goes by when it decides whether a cache fits its source. */
 const answer = (digit: number): string => `exports.answer=(()=>()=>${digit})();`;
 
-function load(isCaching = true): number {
-  const loader = createCodeLoader(folder, isCaching);
+const load = (): number => loadFor("plan");
+
+function loadFor(command: string | undefined): number {
+  const loader = createCodeLoader(folder, command);
   const entry = loader.load("chunks/entry.js") as { sep: string; answer: () => number };
   expect(entry.sep).toBe("/");
   const number = entry.answer();
@@ -37,19 +39,30 @@ function load(isCaching = true): number {
   return number;
 }
 
-const cacheFolder = (): string => join(folder, "cache", readdirSync(join(folder, "cache"))[0] ?? "");
+const cachesFolder = (): string => join(folder, "cache", readdirSync(join(folder, "cache"))[0] ?? "");
+const cacheFolder = (): string => join(cachesFolder(), "plan");
 
 describe("the code loader", () => {
   it("runs what was compiled the last time, where that is kept", () => {
     expect(load()).toBe(1);
     writeFileSync(join(folder, "chunks/answer.js"), answer(2));
     expect(load()).toBe(1);
-    expect(load(false)).toBe(2);
+    expect(loadFor(undefined)).toBe(2);
   });
 
   it("keeps nothing where it is told not to", () => {
-    load(false);
+    loadFor(undefined);
     expect(existsSync(join(folder, "cache"))).toBe(false);
+  });
+
+  it("keeps for each command what that one runs, and takes no word for a path", () => {
+    load();
+    writeFileSync(join(folder, "chunks/answer.js"), answer(2));
+    expect(load()).toBe(1);
+    expect(loadFor("apply")).toBe(2);
+    for (const typed of ["--verbose", "../../plan", ""]) loadFor(typed);
+    expect(readdirSync(cachesFolder()).sort()).toEqual(["apply", "other", "plan"]);
+    expect(readdirSync(folder).sort()).toEqual(["cache", "chunks"]);
   });
 
   it("passes over a cache that is not as it was written", () => {
@@ -80,7 +93,7 @@ describe("the code loader", () => {
   it("loads each file once, and files that load each other", () => {
     writeFileSync(join(folder, "a.js"), 'exports.name="a";exports.b=require("./b.js");');
     writeFileSync(join(folder, "b.js"), 'exports.name="b";exports.a=require("./a.js");');
-    const loader = createCodeLoader(folder, true);
+    const loader = createCodeLoader(folder, "plan");
     const a = loader.load("a.js") as { b: { a: unknown } };
     expect(a.b.a).toBe(a);
     expect(loader.load("a.js")).toBe(a);
