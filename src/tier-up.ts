@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 
 /** Bytes of bytecode that a function runs through before V8 11 thinks of optimizing it. */
 const EAGER = 67_584;
-const PATIENT = 8 * EAGER;
+const PATIENT = 4 * EAGER;
 
 /**
  * Makes V8 optimize later where that pays, but for what `whileLoading` does: compiled code that was kept fits the

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { delayTierUp } from "../src/tier-up.js";
 
-const PATIENT = "--interrupt-budget=540672";
+const PATIENT = "--interrupt-budget=270336";
 const EAGER = "--interrupt-budget=67584";
 
 describe("delaying tier-up", () => {
