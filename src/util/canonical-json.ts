@@ -14,16 +14,29 @@ function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isRecord(value)) return value;
   const keys = Object.keys(value);
-  const isInOrder = keys.every((key, i) => i === 0 || (keys[i - 1] ?? "") < key);
-  let isSame = isInOrder;
-  const ordered: Record<string, unknown> = {};
-  for (const key of isInOrder ? keys : keys.sort()) {
+  const sorted = isAscending(keys) ? keys : [...keys].sort();
+  let copy: Record<string, unknown> | undefined = sorted === keys ? undefined : {};
+  for (let i = 0; i < sorted.length; i += 1) {
+    const key = sorted[i] ?? "";
     const inner = inOrder(value[key]);
-    isSame &&= inner === value[key];
-    if (key === "__proto__") Object.defineProperty(ordered, key, { value: inner, enumerable: true });
-    else ordered[key] = inner;
+    if (copy === undefined && inner !== value[key]) {
+      copy = {};
+      for (const earlier of sorted.slice(0, i)) put(copy, earlier, value[earlier]);
+    }
+    if (copy !== undefined) put(copy, key, inner);
   }
-  return isSame ? value : ordered;
+  return copy ?? value;
+}
+
+function isAscending(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i += 1) if ((keys[i] ?? "") < (keys[i - 1] ?? "")) return false;
+  return true;
+}
+
+/** `__proto__` is a key like any other. */
+function put(record: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") Object.defineProperty(record, key, { value, enumerable: true });
+  else record[key] = value;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
