@@ -8,7 +8,7 @@
  * for a chunk is changed, too. The result: code by file name, and by path.
  */
 export function pack(chunks, roots, others) {
-  const [[always, start], ...commands] = [...roots];
+  const [[always, start], ...commands] = roots;
   const atStart = closure(chunks, start);
   const closures = commands.map(([command, root]) => [command, closure(chunks, root)]);
   const packs = new Map();
