@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { build, transform } from "esbuild";
 import { pack } from "./pack.mjs";
+import { yamlAlias, yamlWithoutGenerators } from "./yaml-parser.mjs";
 
 const require = createRequire(import.meta.url);
 const SCREEN = "apply-screen.mjs";
@@ -117,8 +118,8 @@ async function bundleChunks(define) {
     format: "esm",
     chunkNames: "chunks/[name]-[hash]",
     // ofetch's "node" export carries node-fetch; the platform has fetch.
-    alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
-    plugins: [ofetchWithoutInstance, commanderWithoutPrograms],
+    alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs"), ...yamlAlias },
+    plugins: [ofetchWithoutInstance, commanderWithoutPrograms, yamlWithoutGenerators],
     define,
   });
   const chunkOf = (source) =>

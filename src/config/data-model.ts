@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import type { DataModel } from "../access/data-model.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -38,7 +38,7 @@ async function listModel(
   folder: string,
 ): Promise<{ readonly files: readonly string[]; readonly findings: readonly Finding[] }> {
   try {
-    const entries = await readdir(folder, { recursive: true });
+    const entries = await fs.readdir(folder, { recursive: true });
     const files = entries.filter((path) => /\.ya?ml$/i.test(path) && !/(^|[\\/])\./.test(path)).sort();
     if (files.length > 0) return { files: files.map((path) => join(folder, path)), findings: [] };
     const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";

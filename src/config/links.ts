@@ -1,4 +1,4 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { error, type Finding } from "./finding.js";
 import { quote } from "./wording.js";
@@ -7,9 +7,9 @@ import { quote } from "./wording.js";
  * Says that a path is a link to something outside its own folder, or below a name that starts with a dot. A change that
  * somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
  */
-export async function linkProblem(path: string): Promise<Finding | undefined> {
-  if (!(await lstat(path)).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
-  const target = relative(await realpath(dirname(path)), await realpath(path));
+export function linkProblem(path: string): Finding | undefined {
+  if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
+  const target = relative(realpathSync(dirname(path)), realpathSync(path));
   // An empty one is the folder itself, and would go round and round.
   const leadsOut =
     target === "" || isAbsolute(target) || target.split(sep).some((name) => name.startsWith("."));

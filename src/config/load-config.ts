@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
@@ -36,7 +36,7 @@ async function readSources(
   const unread: Finding[] = [];
   const files = new Map<string, string>();
   for (const path of paths) {
-    for (const file of await listFiles(path, unread)) {
+    for (const file of listFiles(path, unread)) {
       if (!files.has(resolve(file))) files.set(resolve(file), file);
     }
   }
@@ -47,15 +47,15 @@ async function readSources(
   };
 }
 
-async function listFiles(path: string, unread: Finding[]): Promise<readonly string[]> {
+function listFiles(path: string, unread: Finding[]): readonly string[] {
   try {
-    const link = await linkProblem(path);
+    const link = linkProblem(path);
     if (link !== undefined) {
       unread.push(link);
       return [];
     }
-    if (!(await stat(path)).isDirectory()) return [path];
-    const found = await listFolder(path, unread);
+    if (!statSync(path).isDirectory()) return [path];
+    const found = listFolder(path, unread);
     if (found.length > 0) return found;
     const detail = "A folder's files are those whose names end in .yaml or .yml and do not start with a dot.";
     unread.push(error("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
@@ -65,14 +65,14 @@ async function listFiles(path: string, unread: Finding[]): Promise<readonly stri
   return [];
 }
 
-async function listFolder(folder: string, unread: Finding[]): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+function listFolder(folder: string, unread: Finding[]): string[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
   const found: string[] = [];
   for (const name of names.sort()) {
     const path = join(folder, name);
-    const link = await linkProblem(path);
+    const link = linkProblem(path);
     if (link !== undefined) unread.push(link);
-    else if ((await stat(path)).isDirectory()) found.push(...(await listFolder(path, unread)));
+    else if (statSync(path).isDirectory()) found.push(...listFolder(path, unread));
     else if (/\.ya?ml$/i.test(name)) found.push(path);
   }
   return found;
@@ -80,8 +80,6 @@ async function listFolder(folder: string, unread: Finding[]): Promise<string[]> 
 
 async function readSource(filename: string): Promise<Source | Finding> {
   try {
-    const { size } = await stat(filename);
-    if (size > MAX_FILE_BYTES) return tooLarge({ filename, text: "" });
     const bytes = await readBounded(filename);
     if (bytes === undefined) return tooLarge({ filename, text: "" });
     return { filename, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
