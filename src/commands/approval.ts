@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import { type CommandContext, isInteractive } from "./context.js";
@@ -37,7 +37,7 @@ export async function readPlanFile(
 ): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await readFile(path, "utf8"));
+    parsed = JSON.parse(await fs.readFile(path, "utf8"));
   } catch {
     throw halt("error", "usage", `${path} is no plan file`, "Write one with `orgform plan --out plan.json`.");
   }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import { createClient } from "../api/client.js";
 import type { SentRequest, Wait } from "../api/client-options.js";
 import type { Client } from "../api/operations.js";
@@ -89,7 +89,7 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
   let token = context.env.ORGFORM_TOKEN;
   if (tokenFile !== undefined) {
     try {
-      token = await readFile(tokenFile, "utf8");
+      token = await fs.readFile(tokenFile, "utf8");
     } catch {
       throw halt(
         "error",

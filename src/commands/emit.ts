@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import type { CommandContext } from "./context.js";
 import { type Halt, halt } from "./halt.js";
 
@@ -25,7 +25,7 @@ export function rewrite(path: string, text: string): Promise<void> {
 
 async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
   try {
-    if (!(await isReplaceable(path))) return await writeFile(path, text);
+    if (!(await isReplaceable(path))) return await fs.writeFile(path, text);
     const { default: writeFileAtomic } = await import("write-file-atomic");
     await writeFileAtomic(path, text, options);
   } catch (error) {
@@ -46,6 +46,6 @@ export function cannotBeWritten(path: string, error: unknown): Halt {
 
 /** A file, or nothing yet; a folder counts, since replacing it fails as it should. */
 async function isReplaceable(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await fs.stat(path).catch(() => undefined);
   return found === undefined || found.isFile() || found.isDirectory();
 }

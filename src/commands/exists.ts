@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 
 /** Whether there is anything at a path that can be looked at. */
 export async function exists(path: string): Promise<boolean> {
   try {
-    await stat(path);
+    await fs.stat(path);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import type { Sandbox, SandboxOptions } from "../sandbox/start-sandbox.js";
 import { halt } from "./halt.js";
 
@@ -23,7 +23,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 /** Faults from a JSON file, for demonstrations. */
 export async function readFaults(path: string): Promise<Faults> {
   try {
-    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
+    const parsed: unknown = JSON.parse(await fs.readFile(path, "utf8"));
     if (Array.isArray(parsed) && parsed.every(isFault)) return parsed as Faults; // The sandbox checks the rest.
   } catch {
     // Said below, with the way out.
