@@ -83,10 +83,13 @@ export function touchedPairs(
 }
 
 function pairsOf(state: AccessState, effect: Effect, among: ReadonlySet<number> | undefined): Pair[] {
-  const across = (members: readonly number[], attributes: readonly number[]): Pair[] => {
-    const people = among === undefined ? members : members.filter((member) => among.has(member));
+  const ofMember = (member: number, attributes: readonly number[]): Pair[] =>
+    among?.has(member) === false ? [] : attributes.map((attribute) => pairOf(state, member, attribute));
+  const ofGroup = (group: number, attributes: readonly number[]): Pair[] => {
+    const members = state.membersOf[group] ?? NOBODY;
+    const people = among === undefined ? members : new Set([...members].filter((member) => among.has(member)));
     // Of its final length from the start, and filled by index: millions of pairs go through here.
-    const pairs = new Array<Pair>(people.length * attributes.length);
+    const pairs = new Array<Pair>(people.size * attributes.length);
     let at = 0;
     for (const member of people)
       for (const attribute of attributes) pairs[at++] = pairOf(state, member, attribute);
@@ -94,15 +97,17 @@ function pairsOf(state: AccessState, effect: Effect, among: ReadonlySet<number> 
   };
   switch (effect.on) {
     case "own-value":
-      return across([effect.member], [effect.attribute]);
+      return ofMember(effect.member, [effect.attribute]);
     case "group-value":
-      return across([...(state.membersOf[effect.group] ?? [])], [effect.attribute]);
+      return ofGroup(effect.group, [effect.attribute]);
     case "membership":
-      return across([effect.member], attributesOf(state, effect.group));
+      return ofMember(effect.member, attributesOf(state, effect.group));
     case "precedence":
-      return across([...(state.membersOf[effect.group] ?? [])], attributesOf(state, effect.group));
+      return ofGroup(effect.group, attributesOf(state, effect.group));
   }
 }
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 /**
  * The highest precedence that the effects work from, before or after: a pair that gets its value from above is not

@@ -1,6 +1,6 @@
 import { attributeAddress, groupAddress, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
-import type { LiveMember, LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import type { LiveGroup, LiveMember, LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
 import { deletionRule } from "./deletion.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
@@ -168,6 +168,8 @@ function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOption
   const byName = new Map(groups);
   const users = new Set<string>();
   const throughGroup = new Set<string>();
+  /** All that are in one of these: a group is touched as often as it has values. */
+  const touched = new Set<LiveGroup>();
   const emails = new Map((live.members ?? []).map((member) => [member.email, member.id]));
   const needs: ReadNeed[] = [];
   const needValues = (group: { readonly id: string; readonly values?: unknown }): void => {
@@ -186,6 +188,9 @@ function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOption
       needValues(group);
       continue;
     }
+    touched.add(group);
+  }
+  for (const group of touched) {
     for (const user of group.users) {
       users.add(user);
       throughGroup.add(user);
