@@ -87,7 +87,8 @@ function pairsOf(state: AccessState, effect: Effect, among: ReadonlySet<number> 
     among?.has(member) === false ? [] : attributes.map((attribute) => pairOf(state, member, attribute));
   const ofGroup = (group: number, attributes: readonly number[]): Pair[] => {
     const members = state.membersOf[group] ?? NOBODY;
-    const people = among === undefined ? members : new Set([...members].filter((member) => among.has(member)));
+    const people =
+      among === undefined ? members : new Set([...members].filter((member) => among.has(member)));
     // Of its final length from the start, and filled by index: millions of pairs go through here.
     const pairs = new Array<Pair>(people.size * attributes.length);
     let at = 0;

@@ -1,4 +1,6 @@
 import type { Expectation } from "../model/desired-state.js";
+import { nameList } from "../util/name-list.js";
+import { entriesOf } from "./grants.js";
 import { type AccessState, candidatesOf, outcomeOf, pairOf, type Universe } from "./world.js";
 
 /** How an expectation came out; `undecided` where what it asks about was not read or does not exist yet. */
@@ -29,6 +31,11 @@ export function checkExpectation(
   return checkNever(expectation, universe, state, attribute, unread);
 }
 
+/** A value may hold several entries, each of which counts (api.md). */
+export function isForbidden(value: string, never: readonly string[]): boolean {
+  return never.includes(value) || entriesOf(value).some((entry) => never.includes(entry));
+}
+
 function checkNever(
   expectation: Extract<Expectation, { kind: "never" }>,
   universe: Universe,
@@ -43,12 +50,10 @@ function checkNever(
     if ((state.groupsOf[m] ?? []).some((group) => except.has(group))) continue;
     if (unread.has(m)) unknown += 1;
     const candidates = candidatesOf(outcomeOf(state, pairOf(state, m, attribute)));
-    if (candidates.some((value) => expectation.never.includes(value))) offenders.push(member);
+    if (candidates.some((value) => isForbidden(value, expectation.never))) offenders.push(member);
   }
   if (offenders.length > 0) {
-    const shown = offenders.slice(0, 5).join(", ");
-    const more = offenders.length > 5 ? ` and ${offenders.length - 5} more` : "";
-    return { holds: false, because: `${shown}${more} would get ${expectation.never.join(" or ")}` };
+    return { holds: false, because: `${nameList(offenders)} would get ${expectation.never.join(" or ")}` };
   }
   return unknown > 0
     ? { holds: undefined, because: `own values of ${unknown} members were not read` }

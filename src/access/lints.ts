@@ -30,7 +30,7 @@ export function lintTies({ universe, state, declared }: LintedWorld): readonly D
         if (!names.some((name) => declared.has(name))) continue;
         const attributes = differingAttributes(state, left, right).map((a) => universe.attributes[a] ?? "");
         if (attributes.length === 0) continue;
-        const shared = countShared(state, left, right);
+        const shared = countUndecided(state, left, right, precedence);
         diagnostics.push({
           severity: shared > 0 ? "error" : "warning",
           code: "tie",
@@ -39,7 +39,7 @@ export function lintTies({ universe, state, declared }: LintedWorld): readonly D
           detail:
             shared > 0
               ? `${shared} ${shared === 1 ? "member is" : "members are"} in both: which value they get is undefined. Give the groups different precedences.`
-              : "Nobody is in both now; whoever joins both gets an undefined value. Give the groups different precedences.",
+              : "Nobody gets either of the two now; whoever is in both, with nothing above them, gets an undefined value. Give the groups different precedences.",
         });
       }
     }
@@ -57,10 +57,15 @@ function differingAttributes(state: AccessState, left: number, right: number): n
   return attributes;
 }
 
-function countShared(state: AccessState, left: number, right: number): number {
-  let shared = 0;
-  for (const member of state.membersOf[left] ?? []) if (state.membersOf[right]?.has(member)) shared += 1;
-  return shared;
+/** Members of both who get the tie: nothing above it decides. */
+function countUndecided(state: AccessState, left: number, right: number, precedence: number): number {
+  const attributes = differingAttributes(state, left, right);
+  let undecided = 0;
+  for (const member of state.membersOf[left] ?? []) {
+    if (!state.membersOf[right]?.has(member)) continue;
+    if (attributes.some((a) => !isDecidedAbove(state, pairOf(state, member, a), precedence))) undecided += 1;
+  }
+  return undecided;
 }
 
 /**

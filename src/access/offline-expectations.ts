@@ -1,6 +1,7 @@
 import { memberValueAddress } from "../model/address.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { isForbidden } from "./expectations.js";
 
 /**
  * Expectations that the file breaks whatever lives: a member's own value wins over every group's, so where the file
@@ -31,7 +32,7 @@ function forbidden(
 ): readonly Diagnostic[] {
   return (workspace.members ?? []).flatMap(({ email }) => {
     const own = ownValue(workspace, email, attribute);
-    if (own === undefined || !never.includes(own) || mayBeIn(workspace, email, except_groups)) return [];
+    if (own === undefined || !isForbidden(own, never) || mayBeIn(workspace, email, except_groups)) return [];
     return [broken(workspace.name, email, attribute, `is expected never to have ${never.join(" or ")}`)];
   });
 }

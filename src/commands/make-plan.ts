@@ -9,6 +9,7 @@ import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
+import { comparisonWith } from "../plan/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
@@ -40,10 +41,11 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const model = await readModel(file.desired);
   const planOptions = await planOptionsOf(context, options, model);
+  const compare = comparisonWith(planOptions.base);
   const live = await readShowingProgress(context, options, client, () =>
-    readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop }),
+    readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop, compare }),
   );
-  const plan = createPlan(file.desired, live, planOptions);
+  const plan = createPlan(file.desired, live, planOptions, compare);
   const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];
   const diagnostics = locateDiagnostics(file.config, found);
   const checks = [...plan.checks, ...(await signInChecks(context, file))];

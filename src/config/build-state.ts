@@ -1,4 +1,9 @@
-import { DEFAULT_LIMITS, type DesiredState, type Limits } from "../model/desired-state.js";
+import {
+  DEFAULT_LIMITS,
+  type DesiredState,
+  type DesiredWorkspace,
+  type Limits,
+} from "../model/desired-state.js";
 import { sortedBy } from "../util/order.js";
 import { buildChecks } from "./build-checks.js";
 import { type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
@@ -8,6 +13,7 @@ import { buildWorkspace } from "./build-workspace.js";
 import { type DataMap, entry } from "./data.js";
 import { error, type Finding } from "./finding.js";
 import { type Origins, spanOfPath } from "./origins.js";
+import { quote } from "./wording.js";
 
 /**
  * Assembles the desired state: workspaces come with their templates applied, everything else from the combined file.
@@ -35,6 +41,7 @@ export function buildState(
   const region = entry(service, "region");
   const base_url = textEntry(service, "base_url");
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
+  reportTwins(context, built, workspaces);
   const checks = buildChecks(root);
   const data_model = textEntry(root, "data_model");
   const warehouse_sign_in = buildSignIn(context, root);
@@ -53,6 +60,26 @@ export function buildState(
     ...(warehouse_sign_in && { warehouse_sign_in }),
   };
   return { state, findings };
+}
+
+/** Two workspaces that are pinned to one id: each would undo what the other says. */
+function reportTwins(
+  { origins, report }: BuildContext,
+  built: readonly DesiredWorkspace[],
+  workspaces: readonly (readonly [string, DataMap])[],
+): void {
+  const names = new Map<string, string>();
+  for (const { id, name } of built) {
+    if (id === undefined) continue;
+    const other = names.get(id);
+    names.set(id, other ?? name);
+    const data = workspaces.find(([workspace]) => workspace === name)?.[1];
+    if (other === undefined || data === undefined) continue;
+    const detail =
+      "A workspace stands in the file once. Correct one of the ids, or make one entry of the two.";
+    const span = spanOfPath(origins, data, ["id"], "value");
+    report(error("duplicate-workspace", `${quote(other)} and ${quote(name)} have one id`, detail, { span }));
+  }
 }
 
 function buildLimits(limits: DataMap | undefined): Limits {

@@ -1,6 +1,7 @@
 import type { ReadClient } from "../api/operations.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
+import { type CompareWorkspace, comparisonWith } from "../plan/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
@@ -9,6 +10,8 @@ import { type LiveRead, readLiveState } from "./read-live-state.js";
 export interface Reading {
   readonly also?: ((live: LiveState) => readonly ReadNeed[]) | undefined;
   readonly signal?: AbortSignal;
+  /** Remembers what was compared, for the planning that follows. */
+  readonly compare?: CompareWorkspace;
 }
 
 /**
@@ -19,13 +22,13 @@ export function readLiveStateFor(
   desired: DesiredState,
   client: ReadClient,
   options: Omit<PlanOptions, "orgformVersion"> = {},
-  { also = () => [], signal }: Reading = {},
+  { also = () => [], signal, compare = comparisonWith(options.base) }: Reading = {},
 ): Promise<LiveRead> {
   const planOptions: PlanOptions = { ...options, orgformVersion: "" };
   return readLiveState(client, {
     organizationId: desired.organization.id,
     selection: workspacesToRead(desired, planOptions.base),
-    needs: (live) => [...requiredReads(desired, live, planOptions), ...also(live)],
+    needs: (live) => [...requiredReads(desired, live, planOptions, compare), ...also(live)],
     ...(signal === undefined ? {} : { signal }),
   });
 }

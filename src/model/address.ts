@@ -109,6 +109,19 @@ function matchSegments(pattern: readonly string[], address: readonly string[]): 
   return matchSegments(rest, address.slice(1));
 }
 
+/** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
+export function matchesBelow(pattern: string, address: Address): boolean {
+  return matchesRest(pattern.split("/"), address.split("/"));
+}
+
+function matchesRest(pattern: readonly string[], address: readonly string[]): boolean {
+  const [head, ...rest] = pattern;
+  const [segment, ...below] = address;
+  if (head === undefined || segment === undefined) return segment === undefined && head !== undefined;
+  if (head === "**") return matchesRest(rest, address) || matchesRest(pattern, below);
+  return matchSegment(head, segment) && matchesRest(rest, below);
+}
+
 /** Glob of one segment with `*` only, in time linear in both (no regular expression, so no backtracking bomb). */
 function matchSegment(pattern: string, text: string): boolean {
   const parts = pattern.split("*");

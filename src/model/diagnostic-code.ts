@@ -21,7 +21,7 @@ export const DIAGNOSTIC_CODES = {
   "unknown-variable": "A variable that the file does not declare",
   "unknown-template": "A template that does not exist",
   "template-cycle": "Templates that extend each other",
-  "duplicate-workspace": "One workspace in two files",
+  "duplicate-workspace": "One workspace in two places",
   "conflicting-setting": "Two files disagree about a setting",
   "duplicate-email": "One e-mail address twice",
   "unknown-workspace": "A workspace that the file does not declare",

@@ -1,4 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
+import { canonicalEmail } from "../model/email.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 
 /** `--allow` as it was given: guard name and number or name, repeatable. */
@@ -28,11 +29,20 @@ export interface Allowance {
 export function allowanceOf(allow: Allow = []): Allowance {
   const pairs = [...allow];
   const numbers = new Map(pairs.map(([guard, value]) => [guard, Number(value)]));
-  const names = new Set(pairs.map(([guard, value]) => `${guard}=${value}`));
+  const names = new Set(pairs.map(([guard, value]) => named(guard, value)));
   return {
-    numberOf: (guard) => numbers.get(guard),
-    isNamed: (guard, name) => names.has(`${guard}=${name}`),
+    numberOf(guard) {
+      const number = numbers.get(guard);
+      // Whatever is no number must not let anything pass.
+      return number === undefined || Number.isNaN(number) ? undefined : number;
+    },
+    isNamed: (guard, name) => names.has(named(guard, name)),
   };
+}
+
+/** E-mail addresses are the same in every spelling, names of workspaces are not. */
+function named(guard: string, name: string): string {
+  return `${guard}=${guard === "all-groups" ? name : canonicalEmail(name)}`;
 }
 
 /** A word that a shell takes as one, for showing overrides. */

@@ -7,6 +7,7 @@ import type { Plan, Unmanaged } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
+import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { planDigest } from "./digest.js";
 import { askGuards } from "./guards.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
@@ -15,21 +16,28 @@ import { watchedPeople } from "./people-guards.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
 import { requiredReads } from "./required-reads.js";
 import { summarize } from "./summary.js";
+import { workspacesOfTwoNames } from "./workspace-problems.js";
 
 /**
  * Says what would change and whose access: a pure function of its inputs, byte-identical for the same ones whatever
- * the order of keys or rows. The live state must hold everything that `requiredReads` asks for.
+ * the order of keys or rows. The live state must hold everything that `requiredReads` asks for; who asked that before
+ * can hand in what was `compare`d then.
  *
  * @throws InternalError when the live state was not read far enough.
  */
-export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
-  if (requiredReads(desired, live, options).length > 0)
+export function createPlan(
+  desired: DesiredState,
+  live: LiveState,
+  options: PlanOptions,
+  compare: CompareWorkspace = comparisonWith(options.base),
+): Plan {
+  if (requiredReads(desired, live, options, compare).length > 0)
     throw new InternalError("the live state is not complete");
-  const managed = managedWorkspaces(desired, options.base);
+  const managed = managedWorkspaces(desired, options.base, live);
   const parts: WorkspacePart[] = [];
   let firstStep = 1;
   for (const workspace of managed) {
-    const part = planWorkspace(workspace, desired, live, options, firstStep);
+    const part = planWorkspace(workspace, desired, live, options, firstStep, compare);
     parts.push(part);
     firstStep += part.steps.length;
   }
@@ -43,6 +51,7 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
         changes,
         access: access_changes,
         windows,
+        unread: parts.flatMap((part) => part.unreadLosses),
         live: countLive(parts),
         groups: countGroups(parts),
         people: managed.flatMap((workspace) =>
@@ -54,7 +63,10 @@ export function createPlan(desired: DesiredState, live: LiveState, options: Plan
     ),
     ...parts.flatMap((part) => part.guards),
   ];
-  const diagnostics = sortDiagnostics(parts.flatMap((part) => part.diagnostics));
+  const diagnostics = sortDiagnostics([
+    ...workspacesOfTwoNames(managed, live),
+    ...parts.flatMap((part) => part.diagnostics),
+  ]);
   const errored = hasErrors(diagnostics);
   const refused = guards.some((guard) => guard.refused);
   const unmanaged = [...unmanagedWorkspaces(live), ...parts.flatMap((part) => part.unmanaged)];

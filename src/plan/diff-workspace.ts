@@ -29,34 +29,32 @@ export interface WorkspaceDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reading asks in rounds and planning asks again: the latest answer of each live workspace, with what it was for. */
-const latest = new WeakMap<
-  LiveWorkspace,
-  {
-    readonly desired: DesiredWorkspace;
-    readonly base: DesiredState | undefined;
-    readonly diff: WorkspaceDiff;
-  }
->();
+/** Compares one workspace of the file with the live one. */
+export type CompareWorkspace = (desired: DesiredWorkspace, live: LiveWorkspace | undefined) => WorkspaceDiff;
+
+/**
+ * Compares what it is given, each live workspace once as long as it is held against the same one of the file: reading
+ * asks in rounds, and planning asks again. For one run, in which the live state is not changed.
+ */
+export function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
+  const latest = new WeakMap<
+    LiveWorkspace,
+    { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
+  >();
+  return (desired, live) => {
+    const known = live && latest.get(live);
+    if (known?.desired === desired) return known.diff;
+    const diff = diffWorkspace(desired, live, base);
+    if (live !== undefined) latest.set(live, { desired, diff });
+    return diff;
+  };
+}
 
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
  * by what the file says about things it does not list. Reads nothing into what was not read.
  */
 export function diffWorkspace(
-  desired: DesiredWorkspace,
-  live: LiveWorkspace | undefined,
-  base: DesiredState | undefined,
-): WorkspaceDiff {
-  if (live === undefined) return diff(desired, live, base);
-  const known = latest.get(live);
-  if (known?.desired === desired && known.base === base) return known.diff;
-  const fresh = diff(desired, live, base);
-  latest.set(live, { desired, base, diff: fresh });
-  return fresh;
-}
-
-function diff(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   base: DesiredState | undefined,

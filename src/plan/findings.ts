@@ -1,8 +1,8 @@
-import { checkExpectation } from "../access/expectations.js";
+import { checkExpectation, type Verdict } from "../access/expectations.js";
 import { lintShadowed, lintTies, openMembers } from "../access/lints.js";
 import type { AccessState, Universe } from "../access/world.js";
 import { ALL_USERS, attributeAddress, groupAddress, workspaceAddress } from "../model/address.js";
-import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
+import type { DesiredState, Expectation, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
@@ -129,6 +129,14 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
   });
 }
 
+/** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
+function verdictOn(expectation: Expectation, { isNew, universe, state, unread }: EndState): Verdict {
+  if (isNew && expectation.kind === "never") {
+    return { holds: undefined, because: "who will be in the new workspace is known once it is there" };
+  }
+  return checkExpectation(expectation, universe, state, unread);
+}
+
 /** Expectations that the end state breaks refuse the run; those that cannot be decided are said. */
 export function askExpectations(
   desired: DesiredState,
@@ -138,7 +146,7 @@ export function askExpectations(
   const warnings: PlanWarning[] = [];
   for (const [i, expectation] of desired.expect.entries()) {
     if (expectation.workspace !== end.workspace.name) continue;
-    const verdict = checkExpectation(expectation, end.universe, end.state, end.unread);
+    const verdict = verdictOn(expectation, end);
     const address = `expect/${i}`;
     if (verdict.holds === false) {
       guards.push({

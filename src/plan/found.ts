@@ -80,7 +80,10 @@ export function foundIn(
       found.push({ address, kind: "member_value", id, fields: { member: email, attribute, value } });
     }
   }
+  // An invite that was accepted between the two answers is a membership.
+  const members = new Set(live.members?.map(({ email }) => email));
   for (const { id, email, role } of live.invites ?? []) {
+    if (members.has(email)) continue;
     found.push({ address: memberAddress(workspace, email), kind: "invite", id, fields: { email, role } });
   }
   return found;

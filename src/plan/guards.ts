@@ -1,5 +1,13 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, matchesPattern, workspaceOf } from "../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  ancestorAddress,
+  groupAddress,
+  matchesBelow,
+  matchesPattern,
+  workspaceOf,
+} from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
@@ -7,11 +15,18 @@ import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import type { PlanOptions } from "./inputs.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
 
+/** An own value that would be deleted, if there is one; whether its member has nothing else then. */
+export interface UnreadLoss {
+  readonly address: Address;
+  readonly opens: boolean;
+}
+
 /** What guards look at. */
 export interface GuardedPlan {
   readonly changes: readonly ResourceChange[];
   readonly access: readonly AccessChange[];
   readonly windows: readonly ExposureWindow[];
+  readonly unread: readonly UnreadLoss[];
   /** How many things of each kind live in the managed workspaces. */
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
@@ -42,18 +57,52 @@ function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
 
 /** By the file as it was, too: an edit cannot take away a thing and its protection at once. */
 function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
-  const hit = deletesOf(plan).filter(({ address }) => patterns.some((p) => matchesPattern(p, address)));
-  if (hit.length === 0) return [];
+  const formerly = formerAddresses(plan);
+  const isProtected = (address: Address) =>
+    patterns.some((p) => matchesPattern(p, address) || matchesPattern(p, formerly(address)));
+  const addresses = [
+    ...[...deletesOf(plan), ...plan.unread].map(({ address }) => address).filter(isProtected),
+    ...unreadInArchives(plan).filter((address) => patterns.some((p) => matchesBelow(p, address))),
+  ];
+  if (addresses.length === 0) return [];
   return [
     {
       code: "protected",
       name: "protect",
       refused: true,
       message: "protect forbids deleting these; to delete them on purpose, change `protect` first",
-      actual: hit.length,
-      addresses: hit.map(({ address }) => address),
+      actual: addresses.length,
+      addresses,
     },
   ];
+}
+
+/** Where something stood before its group was renamed: by another name it is protected as well. */
+function formerAddresses({ changes }: GuardedPlan): (address: Address) => Address {
+  const renamed = new Map(
+    changes.flatMap(({ address, previous_address }) =>
+      previous_address === undefined ? [] : [[address, previous_address] as const],
+    ),
+  );
+  return (address) => {
+    const group = ancestorAddress(address, 3);
+    const former = renamed.get(group);
+    return former === undefined ? address : former + address.slice(group.length);
+  };
+}
+
+/** What goes with an archive without having been read: people, and whatever groups set. */
+function unreadInArchives(plan: GuardedPlan): readonly Address[] {
+  return deletesOf(plan).flatMap(({ type, address }) => {
+    if (type !== "workspace") return [];
+    const workspace = workspaceOf(address);
+    const groups = deletesOf(plan).filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
+    return [
+      `${address}/members`,
+      groupAddress(workspace, ALL_USERS),
+      ...groups.map((group) => group.address),
+    ];
+  });
 }
 
 function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
@@ -149,7 +198,9 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
 
 function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
   const limit = desired.limits.access.opened;
-  const open = plan.access.filter(({ kind }) => kind === "opened").length;
+  const seen = plan.access.filter(({ kind }) => kind === "opened").length;
+  const unseen = plan.unread.filter(({ opens }) => opens).length;
+  const open = seen + unseen;
   const guard = (name: string, actual: number, message: string): Guard[] =>
     actual <= (allowance.numberOf(name) ?? limit)
       ? []
@@ -169,7 +220,9 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
     ...guard(
       "access.opened",
       open,
-      `${open} values that members have now would be gone: without a value they see everything`,
+      unseen === 0
+        ? `${open} ${open === 1 ? "value that a member has" : "values that members have"} now would be gone: without a value they see everything`
+        : `${seen} values that members have now would be gone, and up to ${unseen} that were not read: raise --access-reads to know. Without a value members see everything`,
     ),
     ...guard(
       "access.windows",

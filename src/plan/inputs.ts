@@ -24,14 +24,21 @@ export interface PlanOptions {
   readonly showUnchanged?: boolean;
 }
 
-/** The workspaces that a plan manages: those of the file, and those that only the base still had. */
+/**
+ * The workspaces that a plan manages: those of the file, and those that only the base still had. What the file calls by
+ * another name now, as only the live state can tell, it still has.
+ */
 export function managedWorkspaces(
   desired: DesiredState,
   base: DesiredState | undefined,
+  live: LiveState | undefined,
 ): readonly DesiredWorkspace[] {
   const names = new Set(desired.workspaces.map(({ name }) => name));
+  const liveIdOf = (workspace: DesiredWorkspace) => live && liveWorkspaceOf(live, workspace)?.id;
+  const kept = new Set(desired.workspaces.flatMap((workspace) => liveIdOf(workspace) ?? []));
   const dropped = (base?.workspaces ?? []).filter(
-    ({ name, state }) => state === "present" && !names.has(name),
+    (workspace) =>
+      workspace.state === "present" && !names.has(workspace.name) && !kept.has(liveIdOf(workspace) ?? ""),
   );
   return [
     ...desired.workspaces,

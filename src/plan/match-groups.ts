@@ -34,7 +34,7 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
     diagnostics.push({
       severity: "warning",
       code: "rename-ambiguous",
-      address: groupAddress(live.name, group.name),
+      address: groupAddress(desired?.name ?? live.name, group.name),
       summary: `Not every former name of ${group.name} is free to be renamed`,
       detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is left alone. Delete it with \`state: absent\`, or take it out of \`previously\`.`,
     });

@@ -1,10 +1,17 @@
 import { diffAccess } from "../access/access-diff.js";
 import { concernedMembers } from "../access/effect.js";
 import { grantsOf } from "../access/grants.js";
-import { type Address, ALL_USERS, groupAddress } from "../model/address.js";
-import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import { outcomeOf, pairOf } from "../access/world.js";
+import {
+  type Address,
+  ALL_USERS,
+  ancestorAddress,
+  groupAddress,
+  memberValueAddress,
+} from "../model/address.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveState } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import type {
   AccessChange,
   ExposureWindow,
@@ -13,12 +20,13 @@ import type {
   PlanWarning,
   ResourceChange,
 } from "../model/plan.js";
-import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
-import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
+import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
+import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
 import { selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
@@ -31,6 +39,8 @@ import { workspaceProblems } from "./workspace-problems.js";
 export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   /** Affected members whose own values were not read. */
   readonly unread: number;
+  /** Own values that would go with their attribute, if they are there: nobody has looked. */
+  readonly unreadLosses: readonly UnreadLoss[];
   readonly access: readonly AccessChange[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
@@ -55,9 +65,10 @@ export function planWorkspace(
   live: LiveState,
   options: PlanOptions,
   firstStep: number,
+  compare: CompareWorkspace,
 ): WorkspacePart {
   const found = liveWorkspaceOf(live, workspace);
-  const diff = diffWorkspace(workspace, found, options.base);
+  const diff = compare(workspace, found);
   const all = sortedBy(
     withOrigins(workspace.name, diff.changes, desired, options.base),
     ({ address }) => address,
@@ -70,6 +81,7 @@ export function planWorkspace(
     ? []
     : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan);
+  const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
   const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
     ? undefined
@@ -80,12 +92,7 @@ export function planWorkspace(
         state: plan.after,
         unread: plan.unread,
         changes,
-        types: new Map([
-          ...(found?.attributes ?? []).map(({ name, data_type }) => [name, data_type] as const),
-          ...(workspace.attributes ?? []).flatMap((a) =>
-            a.state === "present" ? [[a.name, a.data_type] as const] : [],
-          ),
-        ]),
+        types: typesAfter(workspace, found, changes),
       };
   const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end);
   return {
@@ -102,7 +109,12 @@ export function planWorkspace(
     ],
     guards: findings.guards,
     unread,
-    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, unread)],
+    unreadLosses,
+    warnings: [
+      ...findings.warnings,
+      ...problems.warnings,
+      ...unreadWarning(workspace.name, Math.max(unread, countOwners(unreadLosses))),
+    ],
     checks:
       isDeletion || found === undefined
         ? []
@@ -119,6 +131,20 @@ export function planWorkspace(
     complete: changes.length === all.length,
     counts: countKinds(diff),
   };
+}
+
+/** The data types of the definitions that will exist. */
+function typesAfter(
+  workspace: PresentWorkspace,
+  found: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+): ReadonlyMap<string, DataType> {
+  const types = new Map((found?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
+  for (const { type, change } of changes)
+    if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
+  for (const attribute of workspace.attributes ?? [])
+    if (attribute.state === "present") types.set(attribute.name, attribute.data_type);
+  return types;
 }
 
 /** No resource of its own, but values hang on it. */
@@ -159,6 +185,25 @@ function countUnread(access: readonly AccessChange[], { unread, universe }: Acce
   const names = new Set([...unread].map((m) => universe.members[m]));
   return new Set(access.filter(({ member }) => names.has(member)).map(({ member }) => member)).size;
 }
+
+/** An own value that is not read counts as none, which is the worst case unless it is to go. */
+function unreadLossesOf(
+  changes: readonly ResourceChange[],
+  { universe, before, unread }: AccessPlan,
+): readonly UnreadLoss[] {
+  return changes.flatMap(({ type, change }) => {
+    if (type !== "attribute" || change.after !== null) return [];
+    const attribute = String(change.before?.name);
+    const a = universe.attributes.indexOf(attribute);
+    return [...unread].map((m) => ({
+      address: memberValueAddress(universe.workspace, universe.members[m] ?? "", attribute),
+      opens: outcomeOf(before, pairOf(before, m, a)) === undefined,
+    }));
+  });
+}
+
+const countOwners = (losses: readonly UnreadLoss[]): number =>
+  new Set(losses.map(({ address }) => ancestorAddress(address, 3))).size;
 
 function unreadWarning(workspace: string, affected: number): PlanWarning[] {
   if (affected === 0) return [];

@@ -3,7 +3,7 @@ import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/
 import type { LiveGroup, LiveMember, LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
 import { deletionRule } from "./deletion.js";
-import { diffWorkspace, type WorkspaceDiff } from "./diff-workspace.js";
+import { type CompareWorkspace, comparisonWith, type WorkspaceDiff } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 
@@ -12,21 +12,22 @@ export const ACCESS_READS = 1_000;
 
 /**
  * What a plan has to know and was not read yet, given what was: ask again after reading it, until nothing is left
- * (at most three rounds). First what the file speaks of, then what the changes so far can touch: the people in a
+ * (at most four rounds). First what the file speaks of, then what the changes so far can touch: the people in a
  * touched group, all groups that these are in, and their own values up to a bound.
  */
 export function requiredReads(
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
+  compare: CompareWorkspace = comparisonWith(options.base),
 ): readonly ReadNeed[] {
-  return managedWorkspaces(desired, options.base).flatMap((workspace) => {
+  return managedWorkspaces(desired, options.base, live).flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
     if (found === undefined || workspace.state === "absent") return [];
     const match = matchGroups(workspace, found);
     const spoken = spokenOf(workspace, match, found, desired, options);
     if (spoken.length > 0) return spoken;
-    return touchedBy(diffWorkspace(workspace, found, options.base), found, options);
+    return touchedBy(compare(workspace, found), found, options);
   });
 }
 
@@ -181,13 +182,14 @@ function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOption
     if (change.type === "member_value") addIfKnown(users, emails.get(owner));
     if (collection !== "groups") continue;
     const group = byName.get(owner);
-    if (group === undefined || (change.type === "group" && !movesAccess(change))) continue;
     if (change.type === "group_membership") {
+      // Also of a group that does not live yet: what it gives may shadow whatever they have.
       addIfKnown(users, emails.get(person));
       addIfKnown(throughGroup, emails.get(person));
-      needValues(group);
+      if (group !== undefined) needValues(group);
       continue;
     }
+    if (group === undefined || (change.type === "group" && !movesAccess(change))) continue;
     touched.add(group);
   }
   for (const group of touched) {
@@ -237,7 +239,7 @@ export function workspacesToRead(
   desired: DesiredState,
   base: DesiredState | undefined,
 ): readonly Pick<DesiredWorkspace, "name" | "id">[] {
-  return managedWorkspaces(desired, base).map(({ name, id }) => ({
+  return managedWorkspaces(desired, base, undefined).map(({ name, id }) => ({
     name,
     ...(id === undefined ? {} : { id }),
   }));

@@ -3,6 +3,7 @@ import type { DesiredWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import type { PlanWarning } from "../model/plan.js";
+import { liveWorkspaceOf } from "./inputs.js";
 
 /** What stands between the token and a workspace of the file. */
 export function workspaceProblems(
@@ -40,6 +41,32 @@ export function workspaceProblems(
     return { diagnostics: [], warnings: [{ code: "unsupported", message, address }] };
   }
   return { diagnostics: [], warnings: [] };
+}
+
+/** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
+export function workspacesOfTwoNames(
+  managed: readonly DesiredWorkspace[],
+  live: LiveState,
+): readonly Diagnostic[] {
+  const first = new Map<LiveWorkspace, string>();
+  return managed.flatMap((workspace): Diagnostic[] => {
+    const found = liveWorkspaceOf(live, workspace);
+    if (found === undefined) return [];
+    const other = first.get(found);
+    if (other === undefined) {
+      first.set(found, workspace.name);
+      return [];
+    }
+    return [
+      {
+        severity: "error",
+        code: "duplicate-workspace",
+        address: workspaceAddress(workspace.name),
+        summary: `${other} and ${workspace.name} are the same workspace`,
+        detail: `Both mean the one with the id ${found.id}, by name or by \`id\`. Keep one of them.`,
+      },
+    ];
+  });
 }
 
 function problem(address: string, summary: string, detail: string): Diagnostic {

@@ -171,12 +171,20 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
     },
   );
 
+/** Two workspaces of one id are an error. */
+function hasNoTwins(workspaces: readonly DesiredWorkspace[]): boolean {
+  const ids = workspaces.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length;
+}
+
 /** Valid desired states with names and values of every kind. */
 export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc.record(
   {
     organization: fc.record({ id: awkwardText, name: awkwardText }, { requiredKeys: ["id"] }),
     service: fc.constantFrom({}, { region: "eu" as const }, { base_url: "http://127.0.0.1:1/api" }),
-    workspaces: names(3).chain((list) => fc.tuple(...list.map(workspace))),
+    workspaces: names(3)
+      .chain((list) => fc.tuple(...list.map(workspace)))
+      .filter(hasNoTwins),
     protect: fc.array(awkwardText, { maxLength: 2 }),
     limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
     expect: fc.constant([]),

@@ -12,6 +12,7 @@ const NOTHING: GuardedPlan = {
   changes: [],
   access: [],
   windows: [],
+  unread: [],
   live: new Map(),
   groups: new Map(),
   people: [],
@@ -109,6 +110,7 @@ describe("the limit on deletions", () => {
     expect(named(ask(both))).toEqual(["delete.total 24"]);
     expect(named(ask({ ...both, allow: [["delete.total", "23"]] }))).toEqual(["delete.total 24"]);
     expect(named(ask({ ...both, allow: [["delete.total", "24"]] }))).toEqual([]);
+    expect(named(ask({ ...both, allow: [["delete.total", "many"]] }))).toEqual(["delete.total 24"]);
   });
 
   it("does not count what goes with another deletion, nor for the run what was allowed by kind", () => {
@@ -190,6 +192,27 @@ describe("protect", () => {
       addresses: ["w/groups/g/values/region"],
     });
     expect(guard).not.toHaveProperty("override");
+  });
+
+  it.each([
+    ["*/groups/All Users/**", ["w/groups/All Users"]],
+    ["w/groups/g/values/region", ["w/groups/g"]],
+    ["w/members/ada@n.example", ["w/members"]],
+    ["w/groups/g", ["w/groups/g"]],
+    ["**", ["w", "w/groups/g", "w/members", "w/groups/All Users", "w/groups/g"]],
+    ["w/groups/h/**", []],
+    ["v/**", []],
+  ])("holds for what goes with an archive and was not read: %s", (pattern, addresses) => {
+    const changes = [gone("w"), gone("w/groups/g", { implied_by: "w" })];
+    const guards = ask({ changes, protect: [pattern], allowArchive: ["w"] });
+    expect(guards.flatMap((guard) => guard.addresses)).toEqual(addresses);
+  });
+
+  it("holds under the name that a group had before the run", () => {
+    const renamed = change("update", "w/groups/new", {}, {}, { previous_address: "w/groups/old" });
+    const changes = [renamed, gone("w/groups/new/values/region"), gone("w/groups/other/values/region")];
+    const [guard] = ask({ changes, protect: ["w/groups/old/**"] });
+    expect(guard?.addresses).toEqual(["w/groups/new/values/region"]);
   });
 
   it("holds when the same edit takes it away", () => {
@@ -286,6 +309,7 @@ describe("whoever has to be able to put things right", () => {
       "last-admin 1",
     ]);
     expect(ask({ ...asked, allow: [["own-user", me]] })).toEqual([]);
+    expect(ask({ ...asked, allow: [["own-user", me.toUpperCase()]] })).toEqual([]);
     expect(
       named(
         ask({

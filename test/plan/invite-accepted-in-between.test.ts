@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
+import { createPlan } from "../../src/plan/create-plan.js";
 import { planDifferenceText } from "../../src/render/plan-difference.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 const FILE = `
@@ -49,6 +52,31 @@ it("waits for an invite, sends it once, and goes on where it was accepted", asyn
     expect(
       sandbox.log().filter(({ method, path }) => method === "POST" && path.endsWith("/invites")),
     ).toHaveLength(1);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+it("sees a member, not an invite, where both answers name somebody", async () => {
+  const email = "ada@northwind.example";
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        { name: "prod", groups: [{ name: "G", precedence: 1 }], members: [{ email, role: "view" }] },
+      ],
+    },
+  });
+  try {
+    const desired = desiredState(
+      `workspaces: {prod: {members: {${email}: {role: view}}, groups: {G: {members: [${email}]}}}}`,
+    );
+    const read = await readLiveStateFor(desired, clientOf(sandbox));
+    if (!("live" in read)) throw new Error(JSON.stringify(read.diagnostics));
+    const invite = { id: "inv_1", email, display_email: email, role: "explore", created_date: "2026-01-01" };
+    const workspaces = read.live.workspaces.map((workspace) => ({ ...workspace, invites: [invite] }));
+    const plan = createPlan(desired, { ...read.live, workspaces }, { orgformVersion: "test" });
+    expect(plan.unsupported).toEqual([]);
+    expect(new Map(plan.identities).get(`prod/members/${email}`)).toMatch(/^usr_/);
   } finally {
     await sandbox.close();
   }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 const FILE = `
@@ -37,6 +38,33 @@ it("reads own values up to the bound, and beyond it shows the worst case and say
     expect(await affected(3)).toEqual([2, 0, 0]);
     expect(await affected(2)).toEqual([3, 1, 1]);
     expect(await affected(0)).toEqual([3, 3, 1]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+it("refuses to delete an attribute as long as own values may go with it that nobody has read", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string", label: "region" }],
+          members: PEOPLE.map((email) => ({ email })),
+        },
+      ],
+    },
+  });
+  try {
+    const desired = desiredState("workspaces: {prod: {attributes: {region: {state: absent}}}}");
+    const guards = async (accessReads: number, protect: readonly string[] = []) => {
+      const plan = await planAgainst(clientOf(sandbox), { ...desired, protect }, { accessReads });
+      return plan.guards.map(({ name, actual }) => `${name} ${actual}`);
+    };
+    // The admin is a member as well.
+    expect(await guards(4)).toEqual([]);
+    expect(await guards(3)).toEqual(["access.opened 1"]);
+    expect(await guards(0, ["prod/members/**"])).toEqual(["protect 4", "access.opened 4"]);
   } finally {
     await sandbox.close();
   }

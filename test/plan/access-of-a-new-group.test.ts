@@ -1,0 +1,64 @@
+import { expect, it, onTestFinished } from "vitest";
+import type { Plan } from "../../src/model/plan.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+
+const ADA = "ada@northwind.example";
+const BOB = "bob@northwind.example";
+
+async function openSandbox() {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "none" } },
+          groups: [
+            { name: "Legacy", precedence: 10, values: { region: "blocked" }, members: [ADA, BOB] },
+            { name: "West", precedence: 5, values: { region: "west" }, members: [ADA] },
+          ],
+          members: [{ email: BOB, values: { region: "own" } }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+const whose = ({ access_changes }: Plan) =>
+  access_changes.map(({ member, before, after }) => [member, before?.value, after?.value]);
+
+it("shows what members of a group that the plan creates had, from wherever they had it", async () => {
+  const sandbox = await openSandbox();
+  const client = clientOf(sandbox);
+  const desired = desiredState(
+    `workspaces: {prod: {groups: {New: {precedence: 20, values: {region: west}, members: [${ADA}, ${BOB}]}}}}`,
+  );
+  const plan = await planAgainst(client, desired);
+  expect(whose(plan)).toEqual([[ADA, "blocked", "west"]]);
+  expect(plan.warnings).toEqual([]);
+  await applyAgainst(client, plan);
+  expect((await planAgainst(client, desired)).access_changes).toEqual([]);
+});
+
+it("sees a tie of a group that it creates with one that the file does not speak of", async () => {
+  const sandbox = await openSandbox();
+  const desired = desiredState(
+    `workspaces: {prod: {groups: {New: {precedence: 10, values: {region: west}, members: [${ADA}]}}}}`,
+  );
+  const plan = await planAgainst(clientOf(sandbox), desired);
+  expect(plan.diagnostics).toMatchObject([{ code: "tie", severity: "error" }]);
+});
+
+it("says of a tie that somebody's own value decides that it waits to happen", async () => {
+  const sandbox = await openSandbox();
+  const desired = desiredState(
+    `workspaces: {prod: {groups: {New: {precedence: 10, values: {region: west}, members: [${BOB}]}}}}`,
+  );
+  const plan = await planAgainst(clientOf(sandbox), desired);
+  expect(plan.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("warning tie");
+  expect(plan.applyable).toBe(true);
+});

@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+it("refuses values of an attribute that the same plan deletes", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [{ name: "G", precedence: 1 }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const plan = await planAgainst(
+    clientOf(sandbox),
+    desiredState(`
+workspaces:
+  prod:
+    attributes: {other: {data_type: string}}
+    exact: {attributes: true}
+    groups: {G: {values: {region: west}}}
+`),
+  );
+  expect(plan.resource_changes.map(({ address }) => address)).toContain("prod/attributes/region");
+  expect(plan.diagnostics).toMatchObject([
+    { code: "definition-missing", address: "prod/groups/G/values/region" },
+  ]);
+});
