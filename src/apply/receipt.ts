@@ -1,5 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ancestorAddress } from "../model/address.js";
+import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt, ReceiptChange } from "../model/receipt.js";
@@ -70,6 +70,7 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
         format_version: "1.0",
         orgform_version: plan.orgform_version,
         organization: plan.organization,
+        workspaces: workspaceIds(plan),
         plan_digest: plan.plan_digest,
         outcome: summary?.outcome ?? "interrupted",
         changes,
@@ -77,6 +78,14 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
       };
     },
   };
+}
+
+function workspaceIds({ identities }: Plan): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    identities.flatMap(([address, id]) =>
+      kindOfAddress(address) === "workspace" ? [[workspaceOf(address), id]] : [],
+    ),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Receipt } from "../model/receipt.js";
 import { halt } from "./halt.js";
-import { isListOf, isReceiptChange } from "./recorded-change.js";
+import { isListOf, isReceiptChange, isTexts } from "./recorded-change.js";
 
 /** Reads what `apply --receipt` wrote; anything else is refused. */
 export async function readReceipt(path: string): Promise<Receipt> {
@@ -14,6 +14,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
   const isReceipt =
     parsed?.format_version === "1.0" &&
     typeof parsed.organization?.id === "string" &&
+    (parsed.workspaces === undefined || isTexts(parsed.workspaces)) &&
     isListOf(parsed.changes, isReceiptChange);
   if (!isReceipt) {
     throw halt(

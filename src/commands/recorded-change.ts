@@ -12,6 +12,11 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A plain object of texts. */
+export function isTexts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((text) => typeof text === "string");
+}
+
 /** A list of things that pass a check. */
 export function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);

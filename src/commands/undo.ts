@@ -1,6 +1,8 @@
 import type { Client } from "../api/operations.js";
+import { duplicateWorkspaces } from "../live/duplicates.js";
 import { readLiveState } from "../live/read-live-state.js";
 import { toDesiredState } from "../live/to-desired.js";
+import type { VisibleWorkspace } from "../live/visible-workspaces.js";
 import { parseAddress, workspaceOf } from "../model/address.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
@@ -68,20 +70,30 @@ async function planBack(
   planOptions: PlanOptions,
 ): Promise<Plan> {
   const names = new Set(receipt.changes.map(({ address }) => workspaceOf(address)));
+  const ids = new Map(Object.entries(receipt.workspaces ?? {}));
   const back = (live: LiveState): WayBack & { readonly base: DesiredState } => {
     const base = toDesiredState(live, guards.service, rolesOf(live));
     const { desired, warnings } = wayBack(base, receipt);
     const { protect, limits, expect } = guards;
     return { desired: { ...desired, protect, limits, expect }, warnings, base };
   };
-  const needs = (live: LiveState): readonly ReadNeed[] => {
+  const needs = (asItLives: LiveState): readonly ReadNeed[] => {
+    const live = withNamesOf(receipt, asItLives);
     const spoken = needsOf(receipt, live);
     if (spoken.length > 0) return spoken;
     const { desired, base } = back(live);
     return requiredReads(desired, live, { ...planOptions, base });
   };
-  const selection = [...names].map((name) => ({ name }));
-  const live = await readShowingProgress(context, options, client, () =>
+  // What is not there any more is said change by change.
+  const selection = (visible: readonly VisibleWorkspace[]) => {
+    const byName = visible.filter(({ name }) => names.has(name) && !ids.has(name));
+    const known = new Set(ids.values());
+    return {
+      managed: visible.filter((workspace) => known.has(workspace.id) || byName.includes(workspace)),
+      problems: duplicateWorkspaces(byName),
+    };
+  };
+  const asItLives = await readShowingProgress(context, options, client, () =>
     readLiveState(client, {
       organizationId: receipt.organization.id,
       selection,
@@ -89,9 +101,22 @@ async function planBack(
       signal: context.stop,
     }),
   );
+  const live = withNamesOf(receipt, asItLives);
   const { desired, warnings, base } = back(live);
   const plan = createPlan(desired, live, { ...planOptions, base });
   return { ...plan, warnings: [...warnings, ...plan.warnings] };
+}
+
+/** Workspaces under the names that the receipt has for them. */
+function withNamesOf({ workspaces = {} }: Receipt, live: LiveState): LiveState {
+  const names = new Map(Object.entries(workspaces).map(([name, id]) => [id, name]));
+  return {
+    ...live,
+    workspaces: live.workspaces.map((workspace) => ({
+      ...workspace,
+      name: names.get(workspace.id) ?? workspace.name,
+    })),
+  };
 }
 
 /** What the receipt speaks of: who is there, what every touched group sets, and own values that were changed. */

@@ -8,6 +8,8 @@ export interface Receipt {
   readonly format_version: "1.0";
   readonly orgform_version: string;
   readonly organization: { readonly id: string; readonly name: string };
+  /** Ids of the workspaces that were there, by their names in the file: a pin may lead to one that is called otherwise. */
+  readonly workspaces?: Readonly<Record<string, string>>;
   readonly plan_digest: string;
   readonly outcome: Outcome;
   readonly changes: readonly ReceiptChange[];

@@ -146,11 +146,22 @@ function replaced<K extends "attributes" | "groups">(
     if (found !== undefined || before === null) return "something of its name exists again";
     return { ...workspace, [list]: [...all, make(before)] };
   }
-  if (action === "create") return { ...workspace, [list]: others };
+  if (action === "create") {
+    return found === undefined || isAsCreated(found, after) ? { ...workspace, [list]: others } : CHANGED;
+  }
   if (found === undefined || before === null) return CHANGED;
   if ("label" in found && found.label === before.label) return workspace;
   if ("label" in found && found.label !== after?.label) return CHANGED;
   return { ...workspace, [list]: [...others, make(before)] };
+}
+
+/** What hung on a creation by the same run was taken back before; what hangs on it still is somebody else's. */
+function isAsCreated(item: DesiredAttribute | DesiredGroup, created: Fields | null): boolean {
+  if (item.state === "absent" || created === null) return false;
+  if ("data_type" in item)
+    return item.data_type === created.data_type && (item.label ?? "") === (created.label ?? "");
+  const isEmpty = !item.values?.length && !item.members?.length;
+  return isEmpty && item.precedence === created.precedence;
 }
 
 function attributeOf(fields: Fields): DesiredAttribute {
