@@ -4,10 +4,13 @@
  * ```ts
  * const config = await loadConfig(["orgform.yaml"]);
  * if (config.desired === null) throw new Error(config.diagnostics[0]?.summary);
- * const client = createClient({ baseUrl, token });
+ * const address = resolveServiceAddress(config.desired.service);
+ * if (!("baseUrl" in address)) throw new Error(address.summary);
+ * const client = createClient({ baseUrl: address.baseUrl, token });
  * const read = await readLiveStateFor(config.desired, client);
  * if (!("live" in read)) throw new Error(read.diagnostics[0]?.summary);
  * const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION });
+ * if (!plan.applyable) throw new Error("there is nothing to do, or a guard refused it");
  * for await (const event of applyPlan(plan, client)) show(event);
  * ```
  */

@@ -62,6 +62,6 @@ async function main(): Promise<void> {
 
 /** The clock of the process; tests and repeatable reports set SOURCE_DATE_EPOCH (seconds). */
 function now(): Date {
-  const fixed = Number(process.env.SOURCE_DATE_EPOCH);
-  return process.env.SOURCE_DATE_EPOCH && Number.isFinite(fixed) ? new Date(fixed * 1_000) : new Date();
+  const fixed = new Date(Number(process.env.SOURCE_DATE_EPOCH || Number.NaN) * 1_000);
+  return Number.isNaN(fixed.getTime()) ? new Date() : fixed;
 }

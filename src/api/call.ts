@@ -24,7 +24,8 @@ export function prepareCall(name: EndpointName, given: CallArguments, stop?: Abo
   const endpoint: Endpoint = ENDPOINTS[name];
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const id = String(given[key]);
-    if (id === "" || id === "." || id === "..") {
+    // A lone surrogate has no UTF-8, and encoding it would throw.
+    if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
       const detail = `cannot be asked for: the service gave "${id}" as an id`;
       throw new ApiError({
         reason: "malformed-response",

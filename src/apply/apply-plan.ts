@@ -18,20 +18,23 @@ export interface ApplyOptions {
 const DEFAULT_CONCURRENCY = 10;
 
 /**
- * Carries out an applyable plan, step by step as its graph allows, and says what happens while it does. The plan must
- * be fresh: made from what was just read. Writing starts with the first pull and goes on whether or not anybody pulls.
- * `apply_summary` is always the last event, with counts from results. Running it again after any end converges,
- * because it starts from a new plan.
+ * Carries out a plan, step by step as its graph allows, and says what happens while it does. The plan must be fresh:
+ * made from what was just read. Writing starts with the first pull and goes on whether or not anybody pulls; it is done
+ * once, however often the result is iterated. `apply_summary` is the last event, with counts from results, whatever
+ * the service does. Running it again after any end converges, because it starts from a new plan.
+ *
+ * @throws Error at the first pull, before anything is written, when the plan has errors or a guard refused it.
  */
-export function applyPlan(plan: Plan, client: Client, options: ApplyOptions = {}): AsyncIterable<ApplyEvent> {
+export async function* applyPlan(
+  plan: Plan,
+  client: Client,
+  options: ApplyOptions = {},
+): AsyncGenerator<ApplyEvent, void> {
+  if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
   const queue = createEventQueue<ApplyEvent>();
-  return {
-    [Symbol.asyncIterator]() {
-      for (const event of announce(plan)) queue.push(event);
-      run(plan, client, options, queue.push).then(() => queue.close(), queue.close);
-      return queue[Symbol.asyncIterator]();
-    },
-  };
+  for (const event of announce(plan)) queue.push(event);
+  run(plan, client, options, queue.push).then(() => queue.close(), queue.close);
+  yield* queue;
 }
 
 function* announce(plan: Plan): Generator<ApplyEvent> {

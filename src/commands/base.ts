@@ -42,7 +42,7 @@ async function readRevision(
   // An option-like revision must not become an option of git.
   const commit = (await git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)).trim();
   const root = (await git("rev-parse", "--show-toplevel")).trim();
-  const files: string[] = [];
+  const files = new Set<string>();
   for (const path of paths) {
     const inside = relative(root, resolve(path));
     if (inside.startsWith("..") || isAbsolute(inside)) {
@@ -54,15 +54,20 @@ async function readRevision(
       );
     }
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
-    files.push(...listed.split("\0").filter((file) => file === inside || /\.ya?ml$/i.test(file)));
+    for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
   }
-  const wanted = [...new Set(files)].filter((file) => !file.split("/").some((part) => part.startsWith(".")));
   return Promise.all(
-    wanted.map(async (file) => ({
+    [...files].map(async (file) => ({
       filename: `${revision}:${file}`,
       text: await git("-C", root, "show", `${commit}:${file}`),
     })),
   );
+}
+
+/** As in a folder of files: below what was named, names that start with a dot are left out. */
+function isMeant(file: string, named: string): boolean {
+  const below = relative(named, file);
+  return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
 async function git(...args: string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, fchmodSync, fstatSync } from "node:fs";
 import { finished } from "node:stream/promises";
 import type { Outcome } from "../model/plan.js";
 import type { CommandContext } from "./context.js";
@@ -16,9 +16,11 @@ export async function withOutputFile(
 ): Promise<Outcome> {
   if (output === undefined || output === "-") return await run(context);
   const stdout = createWriteStream(output, { mode: 0o600 });
-  await once(stdout, "open").catch((error: unknown) => {
+  const [descriptor] = await once(stdout, "open").catch((error: unknown) => {
     throw cannotBeWritten(output, error);
   });
+  // A file that was there keeps its mode when it is opened.
+  if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
   let failure: unknown;
   stdout.on("error", (error) => {
     failure ??= error;

@@ -3,5 +3,5 @@
  * Idempotent. Whoever shows an address keeps the original beside it.
  */
 export function canonicalEmail(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  return email.trim().toLowerCase().normalize("NFC");
 }

@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises";
+import { execa } from "execa";
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-built.js";
+import { openFolder } from "./folder.js";
+
+const file = (groups: string) =>
+  `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: ${groups}}}\n`;
+
+it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
+  "sees a removal since a revision in %s",
+  async (path) => {
+    const groups = [
+      { name: "A", precedence: 1 },
+      { name: "B", precedence: 2 },
+    ];
+    const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
+    onTestFinished(() => sandbox.close());
+    const folder = await openFolder();
+    const cwd = folder.path("");
+    const git = (...args: string[]) =>
+      execa("git", ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example", ...args], { cwd });
+    await mkdir(folder.path(".config"));
+    await mkdir(folder.path(".config/.hidden"));
+    await folder.write(".config/.hidden/other.yaml", file("{C: {precedence: 3}}"));
+    const name = path.endsWith(".yaml") ? path : `${path}/orgform.yaml`;
+    await folder.write(name, file("{A: {precedence: 1}, B: {precedence: 2}}"));
+    await git("init", "-q");
+    await git("add", ".");
+    await git("commit", "-qm", "first");
+    await folder.write(name, file("{A: {precedence: 1}}"));
+
+    const { stdout } = await orgform(["plan", "-f", path, "--base", "HEAD", "--format", "json"], {
+      cwd,
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    });
+    const { resource_changes } = JSON.parse(stdout);
+    expect(resource_changes).toMatchObject([{ address: "prod/groups/B", change: { actions: ["delete"] } }]);
+  },
+);
