@@ -9,10 +9,10 @@ import {
 } from "./access-groups.js";
 import type { Look } from "./change-text.js";
 import { visibleName } from "./escape.js";
-import { columnWidth, count, displayWidth, padEnd } from "./layout.js";
+import { columnWidth, count, displayWidth, padEnd, wrap } from "./layout.js";
 import { nameText, windowText } from "./phrases.js";
 
-/** The Access section of a plan: opened first, many of one cause on one line with as many names as fit. */
+/** The Access section of a plan: opened first, each by name; of the others many of one cause on one line. */
 export function accessText(changes: readonly AccessChange[], look: Look): string[] {
   if (changes.length === 0) return [];
   const blocks = groupBy(accessGroups(changes), (group) => group.kind);
@@ -36,12 +36,17 @@ export function accessRows(groups: readonly AccessGroup[], { width, paint }: Loo
     const sentence = accessSentence(group);
     return [
       `${indent}${padEnd(visibleName(group.workspace), column)}  ${group.kind === "opened" ? paint.alarm(sentence) : sentence}`,
-      ...(group.members.length === 1
-        ? []
-        : [paint.faint(deeper + someOf(group.members, width - deeper.length))]),
+      ...(group.members.length === 1 ? [] : namesOf(group, width, deeper).map((line) => paint.faint(line))),
       ...grantSentences(group).map((line) => deeper + line),
     ];
   });
+}
+
+/** Everybody who is opened is named; of others as many as fit, since JSON has them all. */
+function namesOf({ kind, members }: AccessGroup, width: number, indent: string): string[] {
+  return kind === "opened"
+    ? wrap(members.map(nameText).join(", "), width, indent)
+    : [indent + someOf(members, width - indent.length)];
 }
 
 /** As many names as fit on one line (one at least), and how many more there are. */
@@ -69,14 +74,7 @@ export function exposureText({ windows }: Exposure, look: Look): string[] {
       if (first === undefined) return [];
       const who = same.length === 1 ? nameText(first.member) : count(same.length, "member");
       const names =
-        same.length === 1
-          ? []
-          : [
-              `    ${someOf(
-                same.map((w) => w.member),
-                look.width - 4,
-              )}`,
-            ];
+        same.length === 1 ? [] : wrap(same.map((w) => nameText(w.member)).join(", "), look.width, "    ");
       return [
         `  ${visibleName(first.workspace)}  ${who}: ${windowText(first)}`,
         ...names.map((line) => look.paint.faint(line)),

@@ -31,7 +31,7 @@ export function markdownSections(plan: Plan): Section[] {
     ...byWorkspace(
       changes.filter((change) => change.change.actions[0] === "delete"),
       removals,
-    ),
+    ).flat(),
     ...exposure(plan),
     ...notes("Warnings", ["warning", "warnings"], plan.warnings),
     ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
@@ -91,14 +91,29 @@ function guardSection(guard: Guard): Section {
 
 function opened(plan: Plan): Section[] {
   const changes = plan.access_changes.filter((change) => change.kind === "opened");
-  return [...groupBy(changes, (change) => change.workspace)].map(([workspace, own]) => ({
-    nouns: ["opened access", "opened accesses"],
-    items: own.length,
-    markdown: `#### Opened in ${markdownCode(workspace)}: ${own.length}\n\nNo value is left, and without a value nothing is withheld.\n\n${markdownFence(
-      accessRows(accessGroups(own), LOOK, "").map((line) => `- ${line}`),
-      "diff",
-    )}`,
-  }));
+  return [...groupBy(changes, (change) => change.workspace)].flatMap(([workspace, own]) =>
+    inParts(accessGroups(own)).map((groups, part) => ({
+      nouns: ["opened access", "opened accesses"],
+      items: groups.reduce((sum, { members }) => sum + members.length, 0),
+      markdown: `${heading("Opened", workspace, own.length, part)}\n\nNo value is left, and without a value nothing is withheld.\n\n${markdownFence(
+        accessRows(groups, LOOK, "").map((line) => `- ${line}`),
+        "diff",
+      )}`,
+    })),
+  );
+}
+
+/** A comment takes as many parts as there is room for: of what must not be folded, better some than none. */
+const PART = 50;
+
+function inParts<T>(items: readonly T[]): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / PART) }, (_, i) =>
+    items.slice(i * PART, (i + 1) * PART),
+  );
+}
+
+function heading(what: string, workspace: string, all: number, part: number): string {
+  return `#### ${what} in ${markdownCode(workspace)}${part === 0 ? `: ${all}` : ", continued"}`;
 }
 
 function otherAccess(plan: Plan): Section[] {
@@ -113,17 +128,20 @@ function otherAccess(plan: Plan): Section[] {
   }));
 }
 
-function byWorkspace(
+function byWorkspace<Result>(
   changes: readonly ResourceChange[],
-  section: (own: readonly ResourceChange[], workspace: string) => Section,
-): Section[] {
+  section: (own: readonly ResourceChange[], workspace: string) => Result,
+): Result[] {
   const groups = groupBy(changes, (change) => workspaceOf(change.address));
   return [...groups].map(([workspace, own]) => section(own, workspace));
 }
 
-function removals(own: readonly ResourceChange[], workspace: string): Section {
-  const markdown = `#### Removed in ${markdownCode(workspace)}: ${own.length}\n\n${diff(own)}`;
-  return { nouns: ["removal", "removals"], items: own.length, markdown };
+function removals(own: readonly ResourceChange[], workspace: string): Section[] {
+  return inParts(own).map((some, part) => ({
+    nouns: ["removal", "removals"],
+    items: some.length,
+    markdown: `${heading("Removed", workspace, own.length, part)}\n\n${diff(some)}`,
+  }));
 }
 
 function allChanges(own: readonly ResourceChange[], workspace: string, title: string | undefined): Section {
