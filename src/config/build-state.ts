@@ -1,3 +1,4 @@
+import { canMatch } from "../model/address.js";
 import {
   DEFAULT_LIMITS,
   type DesiredState,
@@ -52,7 +53,7 @@ export function buildState(
       ...(base_url !== undefined && { base_url }),
     },
     workspaces: sortedBy(built, (w) => w.name),
-    protect: textsEntry(root, "protect") ?? [],
+    protect: buildProtect(context, root),
     limits: buildLimits(mapEntry(root, "limits")),
     expect: buildExpectations(context, root, built),
     ...(checks && { checks }),
@@ -61,6 +62,20 @@ export function buildState(
   };
   return { state, findings };
 }
+
+/** A pattern that can match nothing protects nothing, and nobody would notice. */
+function buildProtect({ origins, report }: BuildContext, root: DataMap): readonly string[] {
+  const patterns = textsEntry(root, "protect") ?? [];
+  for (const [i, pattern] of patterns.entries()) {
+    if (canMatch(pattern)) continue;
+    const span = spanOfPath(origins, root, ["protect", i], "value");
+    report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, { span }));
+  }
+  return patterns;
+}
+
+const PATTERN_ADVICE =
+  "Addresses look like `workspace/groups/Group/values/attribute`, with `attributes`, `groups` or `members` in the second place; `*` stands for anything in one place, `**` for any number of places.";
 
 /** Two workspaces that are pinned to one id: each would undo what the other says. */
 function reportTwins(

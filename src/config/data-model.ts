@@ -1,8 +1,7 @@
-import { promises as fs } from "node:fs";
-import { join } from "node:path";
 import type { DataModel } from "../access/data-model.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { error, type Finding, warning } from "./finding.js";
+import { listFolder } from "./list-folder.js";
 import { type ModelFacts, parseModelFile } from "./parse-model.js";
 import { createPlacer } from "./place.js";
 import { readBounded } from "./read-bounded.js";
@@ -20,7 +19,7 @@ export interface ReadModel extends DataModel {
  * model incomplete; a folder that cannot be read is an error, since an absent model would look like one without grants.
  */
 export async function readDataModel(folder: string): Promise<ReadModel> {
-  const { files, findings } = await listModel(folder);
+  const { files, findings } = listModel(folder);
   const facts: ModelFacts[] = [];
   // One after the other: a model is read once a run, and its files need not all be in memory.
   for (const file of files) facts.push(await readModelFile(file));
@@ -34,13 +33,16 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
   };
 }
 
-async function listModel(
-  folder: string,
-): Promise<{ readonly files: readonly string[]; readonly findings: readonly Finding[] }> {
+function listModel(folder: string): {
+  readonly files: readonly string[];
+  readonly findings: readonly Finding[];
+} {
   try {
-    const entries = await fs.readdir(folder, { recursive: true });
-    const files = entries.filter((path) => /\.ya?ml$/i.test(path) && !/(^|[\\/])\./.test(path)).sort();
-    if (files.length > 0) return { files: files.map((path) => join(folder, path)), findings: [] };
+    const findings: Finding[] = [];
+    const files = listFolder(folder, ({ summary, detail }) => {
+      findings.push(warning("model-unreadable", summary, detail));
+    });
+    if (files.length > 0 || findings.length > 0) return { files, findings };
     const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";
     return {
       files,

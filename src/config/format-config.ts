@@ -1,6 +1,6 @@
 import { type Document, Scalar, visit } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { error, type Finding } from "./finding.js";
+import { error } from "./finding.js";
 import { parseSource } from "./parse-source.js";
 import { createPlacer } from "./place.js";
 import { toDiagnostics } from "./to-diagnostics.js";
@@ -22,22 +22,41 @@ export function formatConfig(
     // A line break is the same to YAML in either form; the library would keep the carriage return in comments.
     const parsed = parseSource({ filename, text: current.replaceAll("\r\n", "\n") });
     if (!("document" in parsed)) return { text, diagnostics: toDiagnostics([parsed], createPlacer()) };
+    const meaning = meaningOf(parsed.document);
     const formatted = print(parsed.document);
-    if (formatted instanceof Error)
-      return { text, diagnostics: toDiagnostics([[unprintable(formatted)]], createPlacer()) };
-    if (formatted === current) break;
+    if (formatted instanceof Error) return unprintable(text, formatted.message);
+    if (formatted === current) return { text: current, diagnostics: [] };
+    const again = parseSource({ filename, text: formatted });
+    if (!("document" in again) || meaningOf(again.document) !== meaning)
+      return unprintable(text, "the library would print something that means something else");
     current = formatted;
   }
-  return { text: current, diagnostics: [] };
+  return unprintable(text, "it would look different each time");
 }
 
-function print(document: Document): string | Error {
+/** Everything but comments and style, as one text. */
+function meaningOf(document: Document): string {
+  writeOutNothing(document);
+  const parts: unknown[] = [];
+  visit(document, {
+    Scalar: (_, { value }) => void parts.push(value),
+    Alias: (_, { source }) => void parts.push({ source }),
+    Map: (_, { items }) => void parts.push(items.length),
+    Seq: (_, { items }) => void parts.push([items.length]),
+  });
+  return JSON.stringify(parts);
+}
+
+/** Of `? key` alone; without a schema the library has no way to print nothing. */
+function writeOutNothing(document: Document): void {
   visit(document, {
     Pair: (_key, pair) => {
-      // Of `? key` alone; without a schema the library has no way to print nothing.
       if (pair.value === null) pair.value = new Scalar("");
     },
   });
+}
+
+function print(document: Document): string | Error {
   try {
     return document.toString({
       indent: 2,
@@ -51,6 +70,8 @@ function print(document: Document): string | Error {
   }
 }
 
-function unprintable({ message }: Error): Finding {
-  return error("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${message}`);
+/** The file as it is, and why. */
+function unprintable(text: string, why: string): { text: string; diagnostics: readonly Diagnostic[] } {
+  const finding = error("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${why}.`);
+  return { text, diagnostics: toDiagnostics([[finding]], createPlacer()) };
 }

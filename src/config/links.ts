@@ -11,8 +11,7 @@ export function linkProblem(path: string): Finding | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
   const target = relative(realpathSync(dirname(path)), realpathSync(path));
   // An empty one is the folder itself, and would go round and round.
-  const leadsOut =
-    target === "" || isAbsolute(target) || target.split(sep).some((name) => name.startsWith("."));
+  const leadsOut = target === "" || isAbsolute(target) || target.split(sep).some(isHidden);
   return leadsOut
     ? error(
         "file-not-found",
@@ -20,4 +19,9 @@ export function linkProblem(path: string): Finding | undefined {
         "It is not followed: name the file itself, or put it here.",
       )
     : undefined;
+}
+
+/** Where secrets lie, or the folder above. `..data` is how Kubernetes mounts a file: through a folder beside it. */
+function isHidden(name: string): boolean {
+  return name === ".." || (name.startsWith(".") && !name.startsWith(".."));
 }

@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { error, type Finding } from "./finding.js";
 import { linkProblem } from "./links.js";
+import { listFolder } from "./list-folder.js";
 import { tooLarge } from "./parse-source.js";
 import { createPlacer } from "./place.js";
 import { readBounded } from "./read-bounded.js";
@@ -55,7 +56,7 @@ function listFiles(path: string, unread: Finding[]): readonly string[] {
       return [];
     }
     if (!statSync(path).isDirectory()) return [path];
-    const found = listFolder(path, unread);
+    const found = listFolder(path, (finding) => unread.push(finding));
     if (found.length > 0) return found;
     const detail = "A folder's files are those whose names end in .yaml or .yml and do not start with a dot.";
     unread.push(error("file-not-found", `The folder ${quote(path)} holds no YAML files`, detail));
@@ -63,19 +64,6 @@ function listFiles(path: string, unread: Finding[]): readonly string[] {
     unread.push(unreadable(path, cause));
   }
   return [];
-}
-
-function listFolder(folder: string, unread: Finding[]): string[] {
-  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
-  const found: string[] = [];
-  for (const name of names.sort()) {
-    const path = join(folder, name);
-    const link = linkProblem(path);
-    if (link !== undefined) unread.push(link);
-    else if (statSync(path).isDirectory()) found.push(...listFolder(path, unread));
-    else if (/\.ya?ml$/i.test(name)) found.push(path);
-  }
-  return found;
 }
 
 async function readSource(filename: string): Promise<Source | Finding> {

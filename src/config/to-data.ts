@@ -117,6 +117,7 @@ export function toData(
     for (const { key, value } of pairs) {
       if (!isScalar(key)) continue;
       const name = scalarText(key);
+      if (!isLiteral && namesVariable(name)) findings.push(variableInKey(name, span(key)));
       if (seen.has(name)) findings.push(duplicateKey(name, span(key)));
       seen.add(name);
       isLiteral ||= node === root && name === "variables";
@@ -127,6 +128,11 @@ export function toData(
     const map = dataMap(own);
     origins.of.set(map, { kind: "node", source, node, target });
     return merged.length === 0 ? map : withMerged(map, merged);
+  }
+
+  /** Names from elsewhere may look like references; of a variable that the file declares it is meant as one. */
+  function namesVariable(name: string): boolean {
+    return /(^|[^$])\$\{/.test(name) && substitute(name).problems.length === 0;
   }
 
   function mergeSources(key: Scalar, value: Data): readonly DataMap[] {
@@ -156,6 +162,11 @@ export function toData(
 function noSuchAnchor({ source: name }: Alias): Problem {
   const detail = "An alias repeats what an anchor before it names.";
   return { code: "yaml-syntax", summary: `There is no anchor &${name} above`, detail };
+}
+
+function variableInKey(name: string, span: Span | undefined): Finding {
+  const detail = "Variables stand for values, not for names of workspaces, groups or people. Write the name.";
+  return error("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
 }
 
 function duplicateKey(name: string, span: Span | undefined): Finding {

@@ -109,6 +109,30 @@ function matchSegments(pattern: readonly string[], address: readonly string[]): 
   return matchSegments(rest, address.slice(1));
 }
 
+/** The forms of all addresses, see {@link kindOfAddress}. */
+const FORMS = [
+  "*",
+  "*/attributes/*",
+  "*/groups/*",
+  "*/groups/*/values/*",
+  "*/groups/*/members/*",
+  "*/members/*",
+  "*/members/*/values/*",
+].map((form) => form.split("/"));
+
+/** Whether a pattern could match any address at all: one that could not was meant otherwise. */
+export function canMatch(pattern: string): boolean {
+  return FORMS.some((form) => fitsForm(pattern.split("/"), form));
+}
+
+function fitsForm(pattern: readonly string[], form: readonly string[]): boolean {
+  const [head, ...rest] = pattern;
+  const [word, ...others] = form;
+  if (head === "**") return fitsForm(rest, form) || (word !== undefined && fitsForm(pattern, others));
+  if (head === undefined || word === undefined) return head === word;
+  return (word === "*" ? head !== "" : matchSegment(head, word)) && fitsForm(rest, others);
+}
+
 /** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
 export function matchesBelow(pattern: string, address: Address): boolean {
   return matchesRest(pattern.split("/"), address.split("/"));

@@ -185,7 +185,9 @@ export const arbitraryDesiredState: fc.Arbitrary<DesiredState> = fc.record(
     workspaces: names(3)
       .chain((list) => fc.tuple(...list.map(workspace)))
       .filter(hasNoTwins),
-    protect: fc.array(awkwardText, { maxLength: 2 }),
+    protect: fc.array(fc.constantFrom("*/groups/Sales West", "prod/**", "**", "a b/members/*"), {
+      maxLength: 2,
+    }),
     limits: fc.constantFrom(DEFAULT_LIMITS, { delete: { count: 1, percent: 2.5 }, access: { opened: 3 } }),
     expect: fc.constant([]),
     checks: fc.constantFrom(

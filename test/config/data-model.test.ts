@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -23,6 +23,20 @@ const read = async () => {
 };
 
 describe("reading a data model", () => {
+  it("follows no link out of its folder, and every folder once", async () => {
+    await write({
+      "model/a.yml": "access_grants: [{name: west, user_attribute: region, allowed_values: [west]}]",
+      "secret.txt": "access_grants: TOP-SECRET",
+    });
+    await symlink("../secret.txt", join(folder, "model/b.yml"));
+    await symlink(".", join(folder, "model/loop"));
+    await symlink(".", join(folder, "model/loop2"));
+    const { grants, complete, diagnostics } = await readDataModel(join(folder, "model"));
+    expect(grants.map(({ name }) => name)).toEqual(["west"]);
+    expect(complete).toBe(false);
+    expect(JSON.stringify(diagnostics)).not.toContain("TOP-SECRET");
+  });
+
   it("gathers grants, filters and requirements wherever they stand, also in further documents and by alias", async () => {
     await write({
       "a.yml": [

@@ -100,6 +100,16 @@ describe("formatConfig", () => {
     expect(format("a:   *nowhere")).toBe("a: *nowhere\n");
   });
 
+  it.each(["a: |- # nothing yet\nb: 1\n", "a: > # nothing yet\nb: 1\n", "a: {} # one\u2028two\n"])(
+    "leaves what it cannot print as it means: %j",
+    (text) => {
+      const { text: formatted, diagnostics } = formatConfig(text, "orgform.yaml");
+      if (diagnostics.length > 0) expect(formatted).toBe(text);
+      else expect(formatConfig(formatted, "orgform.yaml").text).toBe(formatted);
+      expect(meaning(formatted)).toBe(meaning(text));
+    },
+  );
+
   it("never changes what a file means, and a second time changes nothing", () => {
     const pieces = [
       "\n",

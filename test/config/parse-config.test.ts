@@ -222,3 +222,15 @@ workspaces: {w: {id: "ws-${ref("env")}", groups: {A: {values: {a: ${JSON.stringi
     expect(parse(text).diagnostics.map((d) => d.code)).toEqual(["invalid-value"]);
   });
 });
+
+it.each([
+  ["protect: [prod/gruops/Sales]", "invalid-value"],
+  ["protect: ['*/groups/Sales/**', '**', prod, prod/members/*/values/region]", undefined],
+  [`variables: {e: {default: x}}\nworkspaces: {'w-\${var.e}': {}}`, "invalid-value"],
+  [`workspaces: {'w-\${var.e}': {}, '$\${var.f}': {}}`, undefined],
+])("finds what would be passed over: %s", (rest, code) => {
+  const text = `version: 1\norganization: {id: o}\n${rest}\n`;
+  expect(parseConfig([{ filename: "orgform.yaml", text }]).diagnostics.map((d) => d.code)).toEqual(
+    code === undefined ? [] : [code],
+  );
+});
