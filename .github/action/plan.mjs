@@ -51,6 +51,6 @@ async function label({ github, orgform, runner }, number, document) {
 }
 
 /** As much of a plan as `orgform apply` needs to say what is different from what was approved. */
-function approvable({ format_version, plan_digest, resource_changes, access_changes }) {
-  return { format_version, plan_digest, resource_changes, access_changes };
+function approvable({ format_version, organization, plan_digest, resource_changes, access_changes }) {
+  return { format_version, organization, plan_digest, resource_changes, access_changes };
 }

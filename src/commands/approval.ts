@@ -1,6 +1,7 @@
 import { promises as fs } from "node:fs";
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
+import { planDigest } from "../plan/digest.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
 import { isAccessChange, isListOf, isResourceChange } from "./recorded-change.js";
@@ -54,6 +55,12 @@ export async function readPlanFile(
       `${path} is no plan file of this version`,
       "Write one with `orgform plan --out plan.json`.",
     );
+  }
+  const { organization, resource_changes, access_changes } = plan as Plan;
+  if (planDigest(String(organization?.id), resource_changes, access_changes) !== plan.plan_digest) {
+    const detail =
+      "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
+    throw halt("error", "usage", `${path} does not hold the plan that its digest is of`, detail);
   }
   return plan as Plan; // Only what was checked above is used.
 }

@@ -78,9 +78,11 @@ async function serviceTarget(
   { service }: Place,
 ): Promise<Target> {
   const { baseUrl: flag, region } = options;
-  const address = resolveServiceAddress(
-    region === undefined ? { flag, environment: context.env.ORGFORM_BASE_URL, ...service } : { flag, region },
-  );
+  const address = resolveServiceAddress({
+    flag,
+    environment: context.env.ORGFORM_BASE_URL,
+    ...(region === undefined ? service : { region }),
+  });
   if ("code" in address) throw new Halt("error", [address]);
   return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Config } from "../config/config.js";
 import { loadConfig } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
@@ -25,9 +26,19 @@ export function pathsOf(options: FileOptions): readonly string[] {
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
 export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
-  const config = await loadConfig(pathsOf(options), variablesOf(context, options));
+  const config = await loadFiles(context, options);
   if (config.desired === null) throw new Halt("error", config.diagnostics);
   return { desired: config.desired, config, diagnostics: config.diagnostics };
+}
+
+/** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
+export async function loadFiles(context: CommandContext, options: FileOptions): Promise<Config> {
+  if (!context.stop.aborted) {
+    const loading = loadConfig(pathsOf(options), variablesOf(context, options));
+    const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
+    if (config !== undefined) return config;
+  }
+  throw halt("interrupted", "interrupted", "The run was interrupted", "Nothing was read from the service.");
 }
 
 /**

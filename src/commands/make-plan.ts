@@ -3,6 +3,7 @@ import type { ReadClient } from "../api/operations.js";
 import { locateDiagnostics } from "../config/config.js";
 import { type ReadModel, readDataModel } from "../config/data-model.js";
 import { readLiveStateFor } from "../live/read-live-state-for.js";
+import { canMatch } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
@@ -83,7 +84,7 @@ export async function planOptionsOf(
     today: context.now().toISOString().slice(0, 10),
     allow: allowed(options.allow ?? []),
     ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
-    ...(options.only === undefined ? {} : { only: options.only }),
+    ...(options.only === undefined ? {} : { only: options.only.map(selecting) }),
     ...(base === undefined ? {} : { base }),
     ...(dataModel === undefined ? {} : { dataModel }),
     ...(accessReads === undefined ? {} : { accessReads }),
@@ -99,6 +100,14 @@ async function baseOf(
 ): Promise<DesiredState | undefined> {
   const { loadBase } = await import("./base.js");
   return loadBase(context, base, options);
+}
+
+/** A pattern that is misspelt must not look as if there were nothing to do. */
+function selecting(pattern: string): string {
+  if (canMatch(pattern)) return pattern;
+  const detail =
+    "Addresses look like `workspace/groups/Group/values/attribute`, as a plan shows them; `*` stands for anything in one place, `**` for any number of places.";
+  throw halt("error", "usage", `--only ${pattern} can match no address`, detail);
 }
 
 /** A guard that is misspelt must not look as if it had been allowed. */

@@ -44,6 +44,7 @@ export function isReceiptChange(value: unknown): boolean {
     OUTCOMES.has(outcome) &&
     isFieldsOrNull(before) &&
     isFieldsOrNull(after) &&
+    [before, after].every((fields) => isNamed(value.type, fields)) &&
     (error === undefined || typeof error === "string")
   );
 }
@@ -83,6 +84,12 @@ function isAddressed({ address, previous_address, type }: Fields): boolean {
 function isFieldsOrNull(value: unknown): boolean {
   const isScalar = (field: unknown) => field === null || SCALARS.has(typeof field);
   return value === null || (isObject(value) && Object.values(value).every(isScalar));
+}
+
+/** What comes back under a name has to have one. */
+function isNamed(type: unknown, fields: unknown): boolean {
+  if ((type !== "group" && type !== "attribute") || !isObject(fields)) return true;
+  return typeof fields.name === "string" && fields.name !== "";
 }
 
 function isEffective(value: unknown): boolean {

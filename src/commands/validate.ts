@@ -2,7 +2,6 @@ import { lintDataModel } from "../access/data-model.js";
 import { lintExpectations } from "../access/offline-expectations.js";
 import { type Config, locateDiagnostics } from "../config/config.js";
 import { readDataModel } from "../config/data-model.js";
-import { loadConfig } from "../config/load-config.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
 import { validateJson } from "../render/diagnostics-json.js";
@@ -12,7 +11,7 @@ import { count } from "../render/layout.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
 import { emit } from "./emit.js";
 import { halt } from "./halt.js";
-import { pathsOf, variablesOf } from "./load-desired.js";
+import { loadFiles } from "./load-desired.js";
 import type { CommonOptions, FileOptions } from "./options.js";
 import { signInFindings } from "./sign-in-findings.js";
 
@@ -21,7 +20,7 @@ export type ValidateOptions = FileOptions & CommonOptions;
 
 /** `orgform validate`: everything that can be said of a file without a token and without the network. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {
-  const config = await loadConfig(pathsOf(options), variablesOf(context, options));
+  const config = await loadFiles(context, options);
   const diagnostics = [
     ...config.diagnostics,
     ...expectationFindings(config),

@@ -1,6 +1,6 @@
 import { type Address, ancestorAddress, workspaceAddress } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
-import { hasErrors, sortDiagnostics } from "../model/diagnostic.js";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
 import type { LiveState } from "../model/live-state.js";
 import type { Plan, Unmanaged } from "../model/plan.js";
@@ -65,6 +65,7 @@ export function createPlan(
   ];
   const diagnostics = sortDiagnostics([
     ...workspacesOfTwoNames(managed, live),
+    ...matchingNothing(options.only ?? [], parts),
     ...parts.flatMap((part) => part.diagnostics),
   ]);
   const errored = hasErrors(diagnostics);
@@ -118,6 +119,20 @@ export function createPlan(
     reads: { ...live.reads, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(live.organization.id, changes, access_changes),
   };
+}
+
+/** It may be a mistake, or a deletion that was carried out already. */
+function matchingNothing(patterns: readonly string[], parts: readonly WorkspacePart[]): Diagnostic[] {
+  const matching = new Set(parts.flatMap((part) => part.matching));
+  return patterns
+    .filter((pattern) => !matching.has(pattern))
+    .map((pattern) => ({
+      severity: "warning",
+      code: "usage",
+      summary: `--only ${pattern} matches nothing`,
+      detail:
+        "Neither the file nor the organization has such an address; a plan shows them as they are written.",
+    }));
 }
 
 /** Everything that steps name and whose live id their requests need. */

@@ -7,6 +7,7 @@ import {
   ALL_USERS,
   ancestorAddress,
   groupAddress,
+  matchesPattern,
   memberValueAddress,
 } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
@@ -49,6 +50,8 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly warnings: readonly PlanWarning[];
   readonly checks: Plan["checks"];
   readonly complete: boolean;
+  /** Those patterns of `--only` that match something of the workspace, changed or not. */
+  readonly matching: readonly string[];
   readonly counts: ReadonlyMap<ResourceKind, number>;
   readonly workspace: string;
   /** Unless it is archived. */
@@ -129,6 +132,11 @@ export function planWorkspace(
       ...problems.diagnostics,
     ],
     complete: changes.length === all.length,
+    matching: (options.only ?? []).filter((pattern) =>
+      [...diff.found.keys(), ...all.map(({ address }) => address)].some((address) =>
+        matchesPattern(pattern, address),
+      ),
+    ),
     counts: countKinds(diff),
   };
 }

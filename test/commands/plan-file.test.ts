@@ -1,0 +1,26 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-built.js";
+import { openFolder } from "./folder.js";
+
+it("is refused when it no longer holds what its digest is of", async () => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  await folder.write(
+    "orgform.yaml",
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {precedence: 2}}}}\n",
+  );
+  await orgform(["plan", "--out", "plan.json"], { cwd, env });
+  const plan = JSON.parse(await folder.read("plan.json"));
+  await folder.write("edited.json", JSON.stringify({ ...plan, resource_changes: [] }));
+  const { exitCode, stderr } = await orgform(["apply", "edited.json"], { cwd, env });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("edited.json does not hold the plan that its digest is of");
+  expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect((await orgform(["apply", "plan.json"], { cwd, env })).exitCode).toBe(0);
+});
