@@ -5,6 +5,10 @@ const [, , ...argv] = process.argv;
 /** What a pipe without a reader says: first, and from then on. */
 const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
 
+/** What `--detailed-exitcode` and `drift` end with. */
+const DIFFERENCES = 2;
+const LAST_WAIT_MS = 500;
+
 // The one question that needs nothing else to be loaded.
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${VERSION}\n`);
@@ -16,9 +20,16 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   const kill = new AbortController();
   let signal: NodeJS.Signals | undefined;
+  /** As if nobody had listened. */
+  const endNow = (received: NodeJS.Signals): void => {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+    process.kill(process.pid, received);
+  };
   const interrupt = (received: NodeJS.Signals): void => {
     signal ??= received;
-    if (stop.signal.aborted) kill.abort();
+    if (kill.signal.aborted) endNow(received);
+    else if (stop.signal.aborted) kill.abort();
     else
       process.stderr.write("\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n");
     stop.abort();
@@ -55,9 +66,11 @@ async function main(): Promise<void> {
   const code = await run({ argv, context, interruptedBy: () => signal });
   if (code === 0) loader.keep();
   if (unwritten !== undefined) stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
-  process.exitCode = unwritten !== undefined && code === 0 ? 1 : code;
+  process.exitCode = unwritten !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);
+  // Whoever waits for a pipe that nobody writes to would wait for ever.
+  if (signal !== undefined) setTimeout(endNow, LAST_WAIT_MS, signal).unref();
 }
 
 /** The clock of the process; tests and repeatable reports set SOURCE_DATE_EPOCH (seconds). */

@@ -32,7 +32,7 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
   return problem(
     "missing-key",
     "Nothing says where the service is",
-    "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url.",
+    "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url; `orgform init` and `whoami` take --region as well.",
   );
 }
 

@@ -223,7 +223,7 @@ function callsOf(name: string, run: () => unknown): number {
 describe("the bytes of code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   it.each([
-    ["--version", ["--version"], 6_000],
+    ["--version", ["--version"], 6_500],
     ["--help", ["--help"], 100_000],
     ["validate", ["validate"], 550_000],
     ["plan", ["plan", "--sandbox"], 1_000_000],
