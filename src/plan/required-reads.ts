@@ -177,13 +177,15 @@ function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOption
     if (group.values === undefined)
       needs.push({ need: "group_values", workspace_id: live.id, group_id: group.id });
   };
+  const giving = givingGroups(diff, live);
   for (const change of diff.changes) {
     const [, collection, owner = "", , person = ""] = parseAddress(change.address);
     if (change.type === "member_value") addIfKnown(users, emails.get(owner));
     if (collection !== "groups") continue;
     const group = byName.get(owner);
     if (change.type === "group_membership") {
-      // Also of a group that does not live yet: what it gives may shadow whatever they have.
+      // What a group that does not live yet gives may shadow whatever they have.
+      if (group === undefined && !giving.has(owner)) continue;
       addIfKnown(users, emails.get(person));
       addIfKnown(throughGroup, emails.get(person));
       if (group !== undefined) needValues(group);
@@ -209,6 +211,18 @@ function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOption
       needs.push({ need: "own_values", workspace_id: live.id, user_id: member.id });
   }
   return distinct(needs);
+}
+
+/** Groups that are to set an attribute which lives: of others nobody can have a value yet. */
+function givingGroups(diff: WorkspaceDiff, live: LiveWorkspace): ReadonlySet<string> {
+  const attributes = new Set(live.attributes.map(({ name }) => name));
+  return new Set(
+    diff.changes.flatMap(({ type, change: { after } }) =>
+      type === "group_value" && after !== null && attributes.has(String(after.attribute))
+        ? [String(after.group)]
+        : [],
+    ),
+  );
 }
 
 /** Renaming a group, or creating an empty one, changes nobody's access. */

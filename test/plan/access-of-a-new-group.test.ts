@@ -62,3 +62,18 @@ it("says of a tie that somebody's own value decides that it waits to happen", as
   expect(plan.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("warning tie");
   expect(plan.applyable).toBe(true);
 });
+
+it("asks for nobody's values of an attribute that is not there yet", async () => {
+  const sandbox = await openSandbox();
+  const plan = await planAgainst(
+    clientOf(sandbox),
+    desiredState(
+      `workspaces: {prod: {attributes: {team: {data_type: string}}, groups: {New: {precedence: 20, values: {team: blue}, members: [${ADA}, ${BOB}]}}}}`,
+    ),
+  );
+  expect(whose(plan)).toEqual([
+    [ADA, undefined, "blue"],
+    [BOB, undefined, "blue"],
+  ]);
+  expect(sandbox.log().filter(({ path }) => /members\/[^/]+\/user_attributes/.test(path))).toEqual([]);
+});
