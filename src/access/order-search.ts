@@ -29,11 +29,11 @@ export function searchOrder(
     (writes[write]?.effects ?? []).flatMap((effect) => (effect.on === "precedence" ? [effect.group] : [])),
   );
   const share = Math.ceil(budget.left / ATTEMPTS);
-  for (let attempt = 0; budget.left > 0; attempt += 1) {
+  for (let round = 0; budget.left > 0; round += 1) {
     const mine: SearchBudget = { left: Math.min(share, budget.left) };
     budget.left -= mine.left;
     const run: Search = { simulation, writes, taken, ranked, seen: new Set(), budget: mine };
-    const order = attempt === 0 ? component : shuffled(component, attempt);
+    const order = round === 0 ? component : shuffled(component, round);
     for (let temporaries = 0; temporaries <= ranked.length; temporaries += 1) {
       run.seen.clear();
       const moves = search(run, { left: order, temporaries, path: [] });

@@ -78,7 +78,7 @@ export function apiDiagnostic(error: ApiError, address?: Address): Diagnostic {
     severity: "error",
     code: error.reason === "interrupted" ? "interrupted" : "api",
     summary,
-    detail: `${error.message}.${doubt} ${help}`,
+    detail: `${error.message.replace(/\.$/, "")}.${doubt} ${help}`,
     ...(address === undefined ? {} : { address }),
   };
 }

@@ -11,7 +11,7 @@ export interface RunInput {
   readonly interruptedBy: () => NodeJS.Signals | undefined;
 }
 
-/** Parses the command line, runs the command and resolves with the exit code. Never rejects. */
+/** Parses the command line, runs the command and resolves with the exit code. Rejects only with a defect of ours. */
 export async function run({ argv, context, interruptedBy }: RunInput): Promise<number> {
   let invocation: Invocation | undefined;
   const output = {

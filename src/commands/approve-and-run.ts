@@ -94,5 +94,6 @@ function showStale(
   if (options.format === "json") return showRefusal(context, options, stale);
   showPlan(context, options, plan);
   context.stderr.write(planDifferenceText(approved, plan));
+  context.stderr.write("An apply takes the same --base, --only and --var as the plan that was approved.\n");
   return "stale";
 }

@@ -57,7 +57,7 @@ const substituteDefault = createSubstitute((name) => ({
 
 function undeclaredReference(name: string, declared: readonly string[]): Problem {
   return {
-    code: "unset-variable",
+    code: "unknown-variable",
     summary: `The variable ${quote(name)} is not declared`,
     detail: `${declared.length > 0 ? `Declared: ${quoteAll(declared)}. ` : ""}${declareIt(name)}`,
     suggestion: { text: name, among: declared },

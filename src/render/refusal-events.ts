@@ -19,7 +19,8 @@ export function* refusalEvents(plan: Plan): Generator<ApplyEvent> {
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
-    const detail = "Look at the new plan and approve that.";
+    const detail =
+      "Look at the new plan and approve that. An apply takes the same --base, --only and --var as its plan did.";
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {

@@ -109,7 +109,7 @@ describe("what is wrong with a file", () => {
       ["groups: {A: {}}", "precedence_order: [All Users]"],
       ["6:24 all-users-limits"],
     ],
-    ["an unset variable", ["id: $" + "{var.x}"], ["5:9 unset-variable"]],
+    ["an unset variable", ["id: $" + "{var.x}"], ["5:9 unknown-variable"]],
     ["something else in braces", ["id: $" + "{x}"], ["5:9 invalid-value"]],
     ["an unknown template", ["extends: [standard]"], ["5:15 unknown-template"]],
   ])("%s", (_name, lines, expected) => {

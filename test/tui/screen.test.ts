@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApplyEvent } from "../../src/model/event.js";
 import { openApplyScreen } from "../../src/tui/apply-screen.js";
 import { showApply } from "../../src/tui/show-apply.js";
-import { showProgress } from "../../src/tui/show-progress.js";
 import { applyEvents, applySteps } from "../render/fixtures/apply-events.js";
 
 /** Takes what is written to a terminal that nobody looks at. */
@@ -70,33 +69,5 @@ describe("the apply screen", () => {
     expect(stdout.written).toContain("\\u{1b}[2J\\u{9b}2J\\u{202e}x\\u{d}\\u{a}");
     expect(stdout.written).not.toMatch(/\u202e|\u009b|\r/);
     expect(stdout.written).not.toContain("\u001b[2J");
-  });
-});
-
-describe("the line while reading", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  test("follows what it is told, fits on one line, and goes", () => {
-    const stderr = new FakeTerminal();
-    let requests = 7;
-    const stop = showProgress(stderr, () => `Reading\u001b[2J… ${requests} requests ${"x".repeat(100)}`);
-    vi.advanceTimersByTime(100);
-    requests = 42;
-    vi.advanceTimersByTime(100);
-    stop();
-    vi.advanceTimersByTime(1_000);
-    const frames = stderr.written.split("\r\u001b[2K");
-    expect(frames).toHaveLength(4);
-    expect(frames[1]).toContain("Reading\\u{1b}[2J… 7 requests");
-    expect(frames[2]).toContain("42 requests");
-    expect(frames.every((frame) => frame.length < 80)).toBe(true);
-    expect(frames[3]).toBe("");
-  });
-
-  test("is nothing where there is no terminal", () => {
-    const stderr = Object.assign(new FakeTerminal(), { isTTY: false });
-    showProgress(stderr, () => "Reading")();
-    expect(stderr.written).toBe("");
   });
 });
