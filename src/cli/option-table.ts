@@ -1,5 +1,4 @@
 import { REGIONS } from "../api/service-address.js";
-import { FAIL_ON } from "../commands/outcome.js";
 
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
@@ -56,6 +55,8 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   ),
 ];
 
+const FINDINGS = ["warning", "tie", "opened", "unmanaged", "unsupported", "check"];
+
 /** What a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
@@ -65,8 +66,8 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {
-    ...many("--fail-on <finding>", `refuse when there is one of ${FAIL_ON.join(", ")}; repeatable`),
-    choices: [...FAIL_ON],
+    ...many("--fail-on <finding>", `refuse when there is one of ${FINDINGS.join(", ")}; repeatable`),
+    choices: FINDINGS,
   },
   option(
     "--access-reads <n>",
