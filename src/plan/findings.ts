@@ -7,6 +7,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
 import { valueProblem } from "../model/value-format.js";
+import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
@@ -116,6 +117,14 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
   const deleted = new Set(
     changes.filter(({ change }) => change.after === null).map(({ address }) => address),
   );
+  const leaving = groupBy(
+    changes.flatMap(({ type, change: { before, after } }) =>
+      type === "group" && before !== null && before.precedence !== after?.precedence
+        ? [{ name: String(before.name), precedence: Number(before.precedence) }]
+        : [],
+    ),
+    ({ precedence }) => precedence,
+  );
   return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
     if (type !== "group" || after === null || actions[0] === "no-op") return [];
     if (after.precedence === before?.precedence) return [];
@@ -123,8 +132,14 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
       const other = groupAddress(universe.workspace, name);
       return other !== address && !deleted.has(other);
     });
-    if (others.length === 0) return [];
-    const message = `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`;
+    // Groups are created before anything that moves access: numbers become free later.
+    const stillThere =
+      before === null ? (leaving.get(Number(after.precedence)) ?? []).map(({ name }) => name) : [];
+    if (others.length + stillThere.length === 0) return [];
+    const message =
+      others.length > 0
+        ? `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`
+        : `precedence ${String(after.precedence)} is that of ${nameList(stillThere)} until their turn comes: the service may say so with a warning`;
     return [{ code: "shared-precedence", message, address } as const];
   });
 }

@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+
+it.each([
+  ["New: {precedence: 10}, Old: {precedence: 30}", "Old until their turn comes"],
+  ["New: {precedence: 10}, Old: {state: absent}", "Old until their turn comes"],
+  ["New: {precedence: 10}, Old: {precedence: 10}", "also that of Old"],
+  ["New: {precedence: 40}, Old: {precedence: 30}", undefined],
+])("is said before the service says it: %s", async (groups, says) => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 10 }] }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const client = clientOf(sandbox);
+  const plan = await planAgainst(client, desiredState(`workspaces: {prod: {groups: {${groups}}}}`));
+  const said = plan.warnings.filter(({ code }) => code === "shared-precedence");
+  expect(said).toHaveLength(says === undefined ? 0 : 1);
+  if (says !== undefined) expect(said[0]?.message).toContain(says);
+  const events = await applyAgainst(client, plan, { concurrency: 1 });
+  const heard = events.flatMap((event) => (event.type === "apply_complete" ? event.warnings : []));
+  expect(heard).toHaveLength(said.length);
+});
