@@ -17,7 +17,8 @@ import { readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
-import { loadDesiredIfAny } from "./load-desired.js";
+import { keepApart } from "./keep-apart.js";
+import { loadDesiredIfAny, pathsOf } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
 import type { FileOptions } from "./options.js";
 import { isRefused, withFailOn } from "./outcome.js";
@@ -36,6 +37,7 @@ const DEFAULT_GUARDS: Guards = { service: {}, protect: [], limits: DEFAULT_LIMIT
 
 /** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
 export async function undo(context: CommandContext, options: UndoOptions): Promise<Outcome> {
+  keepApart([...pathsOf(options), options.receiptFile], [options.receipt, options.output]);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
   const guards = (await loadDesiredIfAny(context, options))?.desired ?? DEFAULT_GUARDS;
