@@ -83,7 +83,7 @@ export function planWorkspace(
   const access = isDeletion
     ? []
     : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
-  const unread = countUnread(access, plan);
+  const unread = countUnread(access, plan, changes);
   const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
   const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
@@ -188,10 +188,23 @@ function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
   });
 }
 
-/** Members whose access changes and whose own values were not read: for them the diff shows the worst case. */
-function countUnread(access: readonly AccessChange[], { unread, universe }: AccessPlan): number {
+/**
+ * Members whose access changes and whose own values were not read: for them the diff shows the worst case. Of an
+ * attribute that is only created nobody can have a value yet.
+ */
+function countUnread(
+  access: readonly AccessChange[],
+  { unread, universe }: AccessPlan,
+  changes: readonly ResourceChange[],
+): number {
   const names = new Set([...unread].map((m) => universe.members[m]));
-  return new Set(access.filter(({ member }) => names.has(member)).map(({ member }) => member)).size;
+  const created = new Set(
+    changes.flatMap(({ type, change: { before, after } }) =>
+      type === "attribute" && before === null ? [String(after?.name)] : [],
+    ),
+  );
+  const affected = access.filter(({ member, attribute }) => names.has(member) && !created.has(attribute));
+  return new Set(affected.map(({ member }) => member)).size;
 }
 
 /** An own value that is not read counts as none, which is the worst case unless it is to go. */
