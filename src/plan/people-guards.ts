@@ -1,6 +1,6 @@
 import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
 import type { LiveWorkspace } from "../model/live-state.js";
-import type { AccessChange, Guard, ResourceChange } from "../model/plan.js";
+import type { AccessChange, Guard, ResourceChange, ValueSource } from "../model/plan.js";
 import { type Allowance, shellWord } from "./allowance.js";
 
 /** Somebody from whom nothing may be taken away unasked: whoever has to be able to put right what a run did. */
@@ -78,8 +78,14 @@ function takesFrom(
         workspace === where &&
         member === email &&
         attribute === inner &&
-        before?.source.kind === "group" &&
-        before.source.group === owner,
+        before !== null &&
+        comesFrom(before.source, owner),
     )
   );
+}
+
+/** A tie comes from each of its groups. */
+function comesFrom(source: ValueSource, group: string | undefined): boolean {
+  if (source.kind === "own" || group === undefined) return false;
+  return source.kind === "group" ? source.group === group : source.groups.includes(group);
 }

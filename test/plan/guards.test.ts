@@ -323,6 +323,14 @@ describe("whoever has to be able to put things right", () => {
     ).toEqual(["own-user 1"]);
   });
 
+  it("does not lose a value that a tie of groups gives them", () => {
+    const tie = { value: "a | b", source: { kind: "tie", groups: ["g", "h"], precedence: 1 } } as const;
+    const given = access("w", me, "region", tie, fromGroup("b", "h"));
+    const asked = { access: [given], people: watched(mine) };
+    expect(named(ask({ ...asked, changes: [gone("w/groups/g/values/region")] }))).toEqual(["own-user 1"]);
+    expect(named(ask({ ...asked, changes: [gone("w/groups/i/values/region")] }))).toEqual([]);
+  });
+
   it.each([
     ["is somebody else's", gone("w/groups/g/members/you@n.example")],
     ["is of another workspace", gone(`v/groups/g/members/${me}`)],
