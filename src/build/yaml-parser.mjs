@@ -1,6 +1,6 @@
 // The yaml library's own lexer and parser, made faster for text that is there as a whole: nearly every method of theirs
 // is a generator inside generators, so that they can wait for more text. As plain methods that put what they make into
-// a list they give the same (test/config/yaml-parser.test.ts compares), and a file takes half the time.
+// a list they give the same (test/config/yaml-parser.test.ts compares), and parsing takes half the time.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 

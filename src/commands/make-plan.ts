@@ -3,7 +3,7 @@ import type { ReadClient } from "../api/operations.js";
 import { locateDiagnostics } from "../config/config.js";
 import { type ReadModel, readDataModel } from "../config/data-model.js";
 import { readLiveStateFor } from "../live/read-live-state-for.js";
-import { canMatch } from "../model/address.js";
+import { canMatch, PATTERN_ADVICE } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
@@ -105,9 +105,7 @@ async function baseOf(
 /** A pattern that is misspelt must not look as if there were nothing to do. */
 function selecting(pattern: string): string {
   if (canMatch(pattern)) return pattern;
-  const detail =
-    "Addresses look like `workspace/groups/Group/values/attribute`, as a plan shows them; `*` stands for anything in one place, `**` for any number of places.";
-  throw halt("error", "usage", `--only ${pattern} can match no address`, detail);
+  throw halt("error", "usage", `--only ${pattern} can match no address`, PATTERN_ADVICE);
 }
 
 /** A guard that is misspelt must not look as if it had been allowed. */

@@ -1,4 +1,4 @@
-import { canMatch } from "../model/address.js";
+import { canMatch, PATTERN_ADVICE } from "../model/address.js";
 import {
   DEFAULT_LIMITS,
   type DesiredState,
@@ -73,9 +73,6 @@ function buildProtect({ origins, report }: BuildContext, root: DataMap): readonl
   }
   return patterns;
 }
-
-const PATTERN_ADVICE =
-  "Addresses look like `workspace/groups/Group/values/attribute`, with `attributes`, `groups` or `members` in the second place; `*` stands for anything in one place, `**` for any number of places.";
 
 /** Two workspaces that are pinned to one id: each would undo what the other says. */
 function reportTwins(

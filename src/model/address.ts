@@ -125,6 +125,10 @@ export function canMatch(pattern: string): boolean {
   return FORMS.some((form) => fitsForm(pattern.split("/"), form));
 }
 
+/** What to say of one that could not. */
+export const PATTERN_ADVICE =
+  "Addresses look like `workspace/groups/Group/values/attribute`, with `attributes`, `groups` or `members` in the second place; `*` stands for anything in one place, `**` for any number of places.";
+
 function fitsForm(pattern: readonly string[], form: readonly string[]): boolean {
   const [head, ...rest] = pattern;
   const [word, ...others] = form;

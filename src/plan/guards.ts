@@ -38,7 +38,10 @@ export interface GuardedPlan {
 const SMALL = 10;
 const FEW = 3;
 
-/** Asks every guard of the changes (expectations are asked of the end state) and returns those that refuse, with the exact override where there is one. */
+/**
+ * Asks every guard of the changes (expectations are asked of the end state) and returns those that refuse, with the
+ * exact override where there is one.
+ */
 export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
   const allowance = allowanceOf(options.allow);
   return [
