@@ -78,17 +78,12 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
   };
 }
 
-/** What ofetch hands to its fetch, as far as that goes any further. */
-interface Handed extends Omit<TransportRequest, "headers"> {
-  readonly headers: ReadonlyMap<string, string>;
-}
-
 /** The transport in fetch's place: it gives the part of a Response that ofetch reads. */
 function asFetch(transport: Transport): typeof globalThis.fetch {
-  const fetch = (url: string, { method, headers, body, onOpen }: Handed) =>
+  const fetch = (url: string, { method, headers, body, onOpen }: TransportRequest) =>
     transport(url, {
       method,
-      headers: Object.fromEntries(headers),
+      headers,
       ...(body === undefined ? {} : { body }),
       onOpen,
     });

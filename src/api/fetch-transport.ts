@@ -19,11 +19,12 @@ export type Fetch = (
 
 /** A transport over a `fetch`. */
 export function fetchTransport(fetch: Fetch): Transport {
-  return async (url, { onOpen, ...request }) => {
+  return async (url, { onOpen, headers: given, ...request }) => {
     const controller = new AbortController();
     onOpen((reason) => controller.abort(reason));
     const { signal } = controller;
-    const answer = await fetch(url, { ...request, redirect: "manual", signal });
+    const sent = Object.fromEntries(given);
+    const answer = await fetch(url, { ...request, headers: sent, redirect: "manual", signal });
     const { status, headers } = answer;
     const body = createIncomingBody();
     // Leaving the loop early closes the connection.

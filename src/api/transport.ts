@@ -7,7 +7,7 @@ export type Transport = (url: string, request: TransportRequest) => Promise<Tran
 /** A request as the transport gets it; it must never follow redirects by itself. */
 export interface TransportRequest {
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ReadonlyMap<string, string>;
   readonly body?: string;
   /** Is told, while sending, how to cut the request and its answer off. An `AbortSignal` would cost as much as the rest. */
   readonly onOpen: (cut: (reason: Error) => void) => void;
