@@ -9,6 +9,7 @@ import { validateJson } from "../render/diagnostics-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
+import { COMMANDS } from "./command-table.js";
 
 /** A command that ended without its product. */
 export interface Failure {
@@ -60,14 +61,28 @@ export async function reportFailure(
   if (stack !== undefined) context.stderr.write(`${stack}\n`);
 }
 
-function productOf(context: CommandContext, command: CommandSpec, failure: Failure): string {
-  if (command.failure === "events") {
+/** A mistake in the command line, which people have been told of: where JSON was asked for, it is said there as well. */
+export async function reportMistake(
+  context: CommandContext,
+  argv: readonly string[],
+  message: string,
+): Promise<void> {
+  if (!/(^| )--format[= ]json( |$)/.test(argv.join(" "))) return;
+  const command = COMMANDS.find(({ name }) => name.split(" ").every((word) => argv.includes(word)));
+  const summary = message.replace(/^error: /, "");
+  const detail = `\`orgform ${command === undefined ? "" : `${command.name} `}--help\` lists what there is.`;
+  const diagnostics: Diagnostic[] = [{ severity: "error", code: "usage", summary, detail }];
+  await emit(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
+}
+
+function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {
+  if (command?.failure === "events") {
     const timestamp = context.now().toISOString();
     return eventLines(failure)
       .map((event) => `${eventLine(event, timestamp)}\n`)
       .join("");
   }
-  const isValidate = command.name === "validate";
+  const isValidate = command?.name === "validate";
   return jsonText(isValidate ? validateJson(failure.diagnostics) : failureDocument(context, failure));
 }
 

@@ -27,8 +27,11 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     program.parse([...argv], { from: "user" });
   } catch (error) {
     // Help and version end the parse as well; commander has printed what there is to say.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const { reportMistake } = await import("./failure.js");
+    await reportMistake(context, argv, error.message);
+    return 1;
   }
   if (invocation === undefined) return 1;
   const { command, options } = invocation;

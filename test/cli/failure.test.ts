@@ -1,8 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
+import planSchema from "../../schemas/plan.schema.json" with { type: "json" };
 import { orgform } from "../support/run-built.js";
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
+addFormats.default(ajv);
+const fitsPlanSchema = ajv.compile(planSchema);
 
 it("puts the JSON of a failure where the product was to go, and tells people why", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "orgform-failure-"));
@@ -12,10 +19,10 @@ it("puts the JSON of a failure where the product was to go, and tells people why
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).toBe("");
     expect(failed.stderr).toContain("organization");
-    expect(JSON.parse(readFileSync(join(cwd, "plan.json"), "utf8"))).toMatchObject({
-      outcome: "error",
-      errored: true,
-    });
+    const document: unknown = JSON.parse(readFileSync(join(cwd, "plan.json"), "utf8"));
+    expect(document).toMatchObject({ outcome: "error", errored: true });
+    expect(fitsPlanSchema(document), JSON.stringify(fitsPlanSchema.errors)).toBe(true);
+    expect(fitsPlanSchema({ ...(document as object), applyable: true })).toBe(false);
     expect(statSync(join(cwd, "plan.json")).mode & 0o777).toBe(0o600);
 
     const nowhere = await orgform(["plan", "--format", "json", "-o", "no/such/folder.json"], { cwd });
@@ -24,4 +31,26 @@ it("puts the JSON of a failure where the product was to go, and tells people why
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
+});
+
+it("tells of a mistake in the command line as JSON where JSON was asked for", async () => {
+  const plan = await orgform(["plan", "--no-such", "--format", "json"]);
+  expect(plan.exitCode).toBe(1);
+  expect(plan.stderr).toContain("unknown option '--no-such'");
+  const document: unknown = JSON.parse(plan.stdout);
+  expect(document).toMatchObject({ outcome: "error", diagnostics: [{ code: "usage" }] });
+  expect(fitsPlanSchema(document), JSON.stringify(fitsPlanSchema.errors)).toBe(true);
+
+  const validate = await orgform(["validate", "--format=json", "--no-such"]);
+  expect(JSON.parse(validate.stdout)).toMatchObject({ valid: false, error_count: 1 });
+
+  const apply = await orgform(["apply", "--format=json", "--no-such"]);
+  const lines = apply.stdout.trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+    "diagnostic",
+    "apply_summary",
+  ]);
+
+  const text = await orgform(["plan", "--no-such"]);
+  expect(text.stdout).toBe("");
 });
