@@ -34,6 +34,17 @@ describe("what is wrong with a file", () => {
     ["null", `${HEAD}workspaces:\n`, ["3:1 null-value"]],
     ["null in a list", `${HEAD}protect: [~]\n`, ["3:11 null-value"]],
     ["an unknown region", `${HEAD}service: {region: asia}\n`, ["3:19 invalid-value"]],
+    ["an address without TLS", `${HEAD}service: {base_url: "http://a.example"}\n`, ["3:21 invalid-value"]],
+    [
+      "a host that looks like loopback",
+      `${HEAD}service: {base_url: "http://127.0.0.1.a.example"}\n`,
+      ["3:21 invalid-value"],
+    ],
+    [
+      "an address with a query",
+      `${HEAD}service: {base_url: "https://a.example/x?y"}\n`,
+      ["3:21 invalid-value"],
+    ],
     ["a limit below zero", `${HEAD}limits: {delete: {count: -1}}\n`, ["3:26 invalid-value"]],
     ["a number where text belongs", "version: 1\norganization: {id: 12}\n", ["2:20 wrong-type"]],
     ["merging what is no mapping", `${HEAD}limits: {<<: 1}\n`, ["3:10 wrong-type"]],
