@@ -75,7 +75,7 @@ function sharedValueOf(
   const value = values.join(" | ");
   return values.length === 1
     ? { value, source: { kind: "group", group, precedence } }
-    : { value, source: { kind: "tie", groups: [group, ...others], precedence } };
+    : { value, source: { kind: "tie", groups: [group, ...others], values, precedence } };
 }
 
 /** The groups of the highest precedence that give the pair a value. */

@@ -94,9 +94,11 @@ function isNamed(type: unknown, fields: unknown): boolean {
 
 function isEffective(value: unknown): boolean {
   if (!isObject(value) || typeof value.value !== "string" || !isObject(value.source)) return false;
-  const { kind, group, groups } = value.source;
+  const { kind, group, groups, values } = value.source;
   const isText = (text: unknown) => typeof text === "string";
   return (
-    kind === "own" || (kind === "group" && isText(group)) || (kind === "tie" && isListOf(groups, isText))
+    kind === "own" ||
+    (kind === "group" && isText(group)) ||
+    (kind === "tie" && isListOf(groups, isText) && isListOf(values, isText))
   );
 }

@@ -43,8 +43,13 @@ export interface ResourceChange {
 export type ValueSource =
   | { readonly kind: "own" }
   | { readonly kind: "group"; readonly group: string; readonly precedence: number }
-  /** Groups of one precedence set different values: which one wins is undefined. */
-  | { readonly kind: "tie"; readonly groups: readonly string[]; readonly precedence: number };
+  /** Groups of one precedence set different values: which of `values` wins is undefined. */
+  | {
+      readonly kind: "tie";
+      readonly groups: readonly string[];
+      readonly values: readonly string[];
+      readonly precedence: number;
+    };
 
 /** What a member ends up with for an attribute; a tie lists every candidate in `value`, joined by ` | `. */
 export interface EffectiveValue {

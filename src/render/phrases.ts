@@ -63,7 +63,7 @@ export function valueText(value: string | number | boolean | null): string {
 
 /** An effective value without its source; every candidate of a tie. */
 export function effectiveText(effective: EffectiveValue | null): string {
-  if (effective?.source.kind === "tie") return effective.value.split(" | ").map(valueText).join(" or ");
+  if (effective?.source.kind === "tie") return effective.source.values.map(valueText).join(" or ");
   return valueText(effective?.value ?? null);
 }
 

@@ -324,7 +324,8 @@ describe("whoever has to be able to put things right", () => {
   });
 
   it("does not lose a value that a tie of groups gives them", () => {
-    const tie = { value: "a | b", source: { kind: "tie", groups: ["g", "h"], precedence: 1 } } as const;
+    const source = { kind: "tie", groups: ["g", "h"], values: ["a", "b"], precedence: 1 } as const;
+    const tie = { value: "a | b", source };
     const given = access("w", me, "region", tie, fromGroup("b", "h"));
     const asked = { access: [given], people: watched(mine) };
     expect(named(ask({ ...asked, changes: [gone("w/groups/g/values/region")] }))).toEqual(["own-user 1"]);

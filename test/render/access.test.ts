@@ -77,7 +77,10 @@ describe("explain", () => {
     ...ada,
     attribute: "segment",
     planned: {
-      winner: { value: "a | b", source: { kind: "tie", groups: ["Finance", "Legal"], precedence: 20 } },
+      winner: {
+        value: "a | b",
+        source: { kind: "tie", groups: ["Finance", "Legal"], values: ["a", "b"], precedence: 20 },
+      },
       shadowed: [],
     },
   };
