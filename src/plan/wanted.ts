@@ -66,7 +66,9 @@ export function wantedOf(
           ? "waits for the pending invite to be accepted"
           : entry
             ? "waits for the invite of this plan to be accepted"
-            : "is no member of the workspace";
+            : live === undefined
+              ? ADMINS_COME_WITH_IT
+              : "is no member of the workspace";
       deferred.push({ address, type: "group_membership", reason });
     }
   }
@@ -121,6 +123,10 @@ function wantMember(
     }
   }
 }
+
+/** The service makes organization admins members of a new workspace (api.md), and nothing tells who they are. */
+const ADMINS_COME_WITH_IT =
+  "is no member of a workspace that is new; organization admins will be, and the next apply adds them";
 
 /** One person who is not there never stops the others: a warning, and the membership is left out. */
 function missingPerson(
