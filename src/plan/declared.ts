@@ -9,7 +9,7 @@ import {
   memberValueAddress,
   workspaceAddress,
 } from "../model/address.js";
-import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Fields } from "../model/plan.js";
 
 /** What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. */
@@ -18,13 +18,38 @@ export function declaredFields(state: DesiredState, workspace: string): Readonly
   return found === undefined || found.state === "absent" ? new Map() : new Map(declarations(found));
 }
 
-/** The addresses of everything that a file declares in a workspace. */
-export function declaredAddresses(state: DesiredState, workspace: string): ReadonlySet<Address> {
-  return new Set(declaredFields(state, workspace).keys());
+/**
+ * What a base said of them, in the names of `desired`: a group that was renamed since keeps its own address there, but
+ * what it holds stands under the name that it has now.
+ */
+export function formerFields(base: DesiredState, desired: DesiredWorkspace): ReadonlyMap<Address, Fields> {
+  const found = base.workspaces.find(({ name }) => name === desired.name);
+  if (found === undefined || found.state === "absent") return new Map();
+  return new Map(declarations(found, renamesSince(found, desired)));
+}
+
+/** The addresses of {@link formerFields}. */
+export function formerAddresses(base: DesiredState, desired: DesiredWorkspace): ReadonlySet<Address> {
+  return new Set(formerFields(base, desired).keys());
+}
+
+/** The present names of groups that were renamed since a base, by former ones. */
+export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace): ReadonlyMap<string, string> {
+  if (desired.state === "absent") return new Map();
+  const before = new Set((base.groups ?? []).map(({ name }) => name));
+  const now = new Set((desired.groups ?? []).map(({ name }) => name));
+  return new Map(
+    (desired.groups ?? []).flatMap((group): [string, string][] => {
+      if (group.state === "absent" || before.has(group.name)) return [];
+      const was = group.previously?.find((name) => before.has(name) && !now.has(name));
+      return was === undefined ? [] : [[was, group.name]];
+    }),
+  );
 }
 
 function* declarations(
-  workspace: Extract<DesiredWorkspace, { state: "present" }>,
+  workspace: PresentWorkspace,
+  renames: ReadonlyMap<string, string> = new Map(),
 ): Generator<[Address, Fields]> {
   const { name, provision_by_default = null } = workspace;
   yield [workspaceAddress(name), { provision_by_default }];
@@ -39,10 +64,11 @@ function* declarations(
     if (group.name !== ALL_USERS) {
       yield [groupAddress(name, group.name), { precedence: group.precedence ?? null, rank }];
     }
+    const holder = renames.get(group.name) ?? group.name;
     for (const { attribute, value } of group.values ?? []) {
-      yield [groupValueAddress(name, group.name, attribute), { value }];
+      yield [groupValueAddress(name, holder, attribute), { value }];
     }
-    for (const { email } of group.members ?? []) yield [membershipAddress(name, group.name, email), {}];
+    for (const { email } of group.members ?? []) yield [membershipAddress(name, holder, email), {}];
   }
   for (const member of workspace.members ?? []) {
     yield [memberAddress(name, member.email), { role: member.role ?? null }];

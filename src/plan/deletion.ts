@@ -1,6 +1,6 @@
 import { type Address, ALL_USERS, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
-import { declaredAddresses } from "./declared.js";
+import { formerAddresses } from "./declared.js";
 import type { Found } from "./resource.js";
 
 /** What becomes of live things that the file does not list. */
@@ -17,7 +17,7 @@ export interface DeletionRule {
  * declared. Whatever the file never spoke of is left alone.
  */
 export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
-  const before = base === undefined ? new Set<Address>() : declaredAddresses(base, desired.name);
+  const before = base === undefined ? new Set<Address>() : formerAddresses(base, desired);
   const dropped = (found: Pick<Found, "address">): string | undefined =>
     before.has(found.address) ? "removed from the file since the base" : undefined;
   if (desired.state === "absent") {

@@ -7,7 +7,7 @@ import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { changedFields } from "./compare.js";
-import { declaredAddresses } from "./declared.js";
+import { formerAddresses } from "./declared.js";
 import { type DeletionRule, deletionRule } from "./deletion.js";
 import { foundIn } from "./found.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
@@ -68,7 +68,7 @@ export function diffWorkspace(
   }
   const wanted =
     present &&
-    wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired.name));
+    wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
   const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
@@ -104,8 +104,8 @@ export function diffWorkspace(
   };
 }
 
-function formerlyDeclared(base: DesiredState | undefined, workspace: string): ReadonlySet<Address> {
-  return base === undefined ? new Set() : declaredAddresses(base, workspace);
+function formerlyDeclared(base: DesiredState | undefined, workspace: DesiredWorkspace): ReadonlySet<Address> {
+  return base === undefined ? new Set() : formerAddresses(base, workspace);
 }
 
 /** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */

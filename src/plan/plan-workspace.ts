@@ -72,10 +72,7 @@ export function planWorkspace(
 ): WorkspacePart {
   const found = liveWorkspaceOf(live, workspace);
   const diff = compare(workspace, found);
-  const all = sortedBy(
-    withOrigins(workspace.name, diff.changes, desired, options.base),
-    ({ address }) => address,
-  );
+  const all = sortedBy(withOrigins(workspace, diff.changes, desired, options.base), ({ address }) => address);
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found, diff.match, changes);
   const isDeletion = workspace.state === "absent";

@@ -2,6 +2,7 @@ import { attributeAddress, groupAddress, parseAddress } from "../model/address.j
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { LiveGroup, LiveMember, LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
+import { renamesSince } from "./declared.js";
 import { deletionRule } from "./deletion.js";
 import { type CompareWorkspace, comparisonWith, type WorkspaceDiff } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
@@ -40,13 +41,17 @@ function spokenOf(
   options: PlanOptions,
 ): ReadNeed[] {
   const based = options.base?.workspaces.find(({ name }) => name === workspace.name);
-  const files = [workspace, ...(based?.state === "present" ? [based] : [])];
+  const before = based?.state === "present" ? based : undefined;
+  const files = before === undefined ? [workspace] : [workspace, before];
+  const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
   const watch = watchOf(workspace, desired, options);
   const deletions = deletedIn(workspace, match, live, options);
   const everyGroup = watch.everybody || watch.attributes.size > 0 || deletions.attribute;
   const valued = new Set(
     files.flatMap((file) =>
-      (file.groups ?? []).flatMap((g) => (g.state === "present" && g.values ? [g.name] : [])),
+      (file.groups ?? []).flatMap((g) =>
+        g.state === "present" && g.values ? [renames.get(g.name) ?? g.name] : [],
+      ),
     ),
   );
   const needs: ReadNeed[] = [];
