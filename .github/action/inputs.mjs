@@ -10,7 +10,7 @@ export function readInputs(env) {
     command: text("command"),
     files: lines("file"),
     directory: text("working-directory") || ".",
-    arguments: lines("arguments"),
+    arguments: lines("arguments").map(asOneArgument),
     base: text("base"),
     digest: text("digest"),
     package: text("package"),
@@ -18,4 +18,12 @@ export function readInputs(env) {
     token: text("github-token"),
     author: text("author"),
   };
+}
+
+/** `--allow delete.group=12` and `--allow 'own-user=ada@northwind.example'` are taken as orgform prints them. */
+function asOneArgument(line) {
+  const [, option, value] = /^(--[a-z-]+) +(.*)$/.exec(line) ?? [];
+  if (option === undefined) return line;
+  const quoted = /^'(.*)'$/.exec(value);
+  return `${option}=${quoted === null ? value : quoted[1].replaceAll("'\\''", "'")}`;
 }

@@ -36,7 +36,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
   },
   unavailable: {
     summary: "The service failed",
-    help: "It kept failing when asked again. Run the command again later: it goes on from what is there.",
+    help: "What may be asked again was, in vain. Run the command again later: it goes on from what is there.",
   },
   timeout: {
     summary: "The service did not answer in time",

@@ -19,6 +19,14 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     writeErr: (text: string) => void context.stderr.write(text),
     columns: Math.min(context.stdout.columns ?? 100, 110),
   };
+  const mistyped = singleDashed(argv);
+  if (mistyped !== undefined) {
+    const message = `error: unknown option '${mistyped}' (Did you mean -${mistyped}?)`;
+    context.stderr.write(`${message}\n`);
+    const { reportMistake } = await import("./failure.js");
+    await reportMistake(context, argv, message);
+    return 1;
+  }
   try {
     const program = createProgram(COMMANDS, argv, context.version, output, (asked) => {
       invocation = asked;
@@ -45,4 +53,14 @@ export async function run({ argv, context, interruptedBy }: RunInput): Promise<n
     await reportFailure(context, command, options, interrupted);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
+}
+
+/** `-out=plan.json`, as other tools have it, would be read as `-o` with the value `ut=plan.json`. */
+function singleDashed(argv: readonly string[]): string | undefined {
+  const candidates = argv.filter((word) => /^-[a-z][a-z-]+(=|$)/.test(word));
+  if (candidates.length === 0) return undefined;
+  const names = new Set(
+    COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
+  );
+  return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
 }

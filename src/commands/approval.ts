@@ -1,9 +1,9 @@
-import { promises as fs } from "node:fs";
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import { planDigest } from "../plan/digest.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
+import { readJson } from "./read-json.js";
 import { isAccessChange, isListOf, isResourceChange } from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
@@ -32,29 +32,20 @@ export async function readApproval(
   return { digest: approved.plan_digest, approved };
 }
 
+const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
+
 /** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
 export async function readPlanFile(
   path: string,
 ): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(await fs.readFile(path, "utf8"));
-  } catch {
-    throw halt("error", "usage", `${path} is no plan file`, "Write one with `orgform plan --out plan.json`.");
-  }
-  const plan = parsed as Partial<Plan> | null;
+  const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
   const isPlan =
     typeof plan?.plan_digest === "string" &&
     isListOf(plan.resource_changes, isResourceChange) &&
     isListOf(plan.access_changes, isAccessChange) &&
     plan.format_version === "1.0";
   if (!isPlan) {
-    throw halt(
-      "error",
-      "usage",
-      `${path} is no plan file of this version`,
-      "Write one with `orgform plan --out plan.json`.",
-    );
+    throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);
   }
   const { organization, resource_changes, access_changes } = plan as Plan;
   if (planDigest(String(organization?.id), resource_changes, access_changes) !== plan.plan_digest) {

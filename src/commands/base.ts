@@ -11,17 +11,20 @@ import { pathsOf, variablesOf } from "./load-desired.js";
 import type { FileOptions } from "./options.js";
 
 const run = promisify(execFile);
+/** What pipelines are given as the revision before a branch's first push. */
+const NOTHING_BEFORE = /^0{40}(0{24})?$/;
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * The file as it was: `base` is a file or folder, or a git revision at which the same paths are read. A path that did
- * not exist at the revision declares nothing, as in the commit that adds the file.
+ * not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
  */
 export async function loadBase(
   context: CommandContext,
   base: string,
   options: FileOptions,
 ): Promise<DesiredState | undefined> {
+  if (NOTHING_BEFORE.test(base)) return undefined;
   const values = variablesOf(context, options);
   const config = (await exists(base)) ? await loadConfig([base], values) : undefined;
   if (config !== undefined) {
@@ -40,8 +43,10 @@ async function readRevision(
   paths: readonly string[],
 ): Promise<{ filename: string; text: string }[]> {
   // An option-like revision must not become an option of git.
-  const commit = (await git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)).trim();
-  const root = (await git("rev-parse", "--show-toplevel")).trim();
+  const commit = (
+    await git(revision, "rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)
+  ).trim();
+  const root = (await git(revision, "rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
     const inside = relative(root, resolve(path));
@@ -53,13 +58,24 @@ async function readRevision(
         "Name a base file instead.",
       );
     }
-    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
+    const listed = await git(
+      revision,
+      "-C",
+      root,
+      "ls-tree",
+      "-r",
+      "-z",
+      "--name-only",
+      commit,
+      "--",
+      inside || ".",
+    );
     for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
   }
   return Promise.all(
     [...files].map(async (file) => ({
       filename: `${revision}:${file}`,
-      text: await git("-C", root, "show", `${commit}:${file}`),
+      text: await git(revision, "-C", root, "show", `${commit}:${file}`),
     })),
   );
 }
@@ -70,13 +86,14 @@ function isMeant(file: string, named: string): boolean {
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
-async function git(...args: string[]): Promise<string> {
+async function git(base: string, ...args: string[]): Promise<string> {
   try {
     const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
     return stdout;
-  } catch {
-    const detail =
-      "It is neither a file nor a revision that git knows here. In a shallow checkout, fetch the base first.";
-    throw halt("error", "usage", "--base cannot be read", detail);
+  } catch (error) {
+    const said =
+      error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
+    const detail = `It is no file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch the base first.`;
+    throw halt("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
   }
 }

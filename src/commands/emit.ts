@@ -18,6 +18,25 @@ export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
 }
 
+/**
+ * Keeps a copy of a file that holds something, under the first name that is free (`receipt.json.1`), and gives that
+ * name: whoever runs a command again must not lose the way back from the run before.
+ */
+export async function setAside(path: string): Promise<string | undefined> {
+  const found = await fs.stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size === 0) return undefined;
+  for (let number = 1; ; number += 1) {
+    const aside = `${path}.${number}`;
+    try {
+      await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
+      return aside;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
+        throw cannotBeWritten(aside, error);
+    }
+  }
+}
+
 /** Writes a file that exists whole or not at all; who may read it stays as it is. */
 export function rewrite(path: string, text: string): Promise<void> {
   return write(path, text, {});

@@ -10,7 +10,7 @@ import { eventText } from "../render/event-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import { type Connection, waitReason } from "./connect.js";
 import { type CommandContext, isInteractive, wantsColor, widthOf } from "./context.js";
-import { writeOut } from "./emit.js";
+import { setAside, writeOut } from "./emit.js";
 import { Halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
@@ -26,8 +26,12 @@ export async function runApply(
   { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   const book = openReceiptBook(plan);
-  // Written before the first write too: if it cannot be, nothing has happened yet.
-  if (options.receipt !== undefined) await writeOut(options.receipt, jsonText(pendingReceipt(plan)));
+  if (options.receipt !== undefined) {
+    const earlier = await setAside(options.receipt);
+    if (earlier !== undefined) context.stderr.write(`The receipt of an earlier run is now ${earlier}\n`);
+    // Written before the first write too: if it cannot be, nothing has happened yet.
+    await writeOut(options.receipt, jsonText(pendingReceipt(plan)));
+  }
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const events = applyPlan(plan, client, {
     stop: context.stop,

@@ -40,7 +40,8 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   keepApart([...pathsOf(options), options.receiptFile], [options.receipt, options.output]);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
-  const guards = (await loadDesiredIfAny(context, options))?.desired ?? DEFAULT_GUARDS;
+  const file = await loadDesiredIfAny(context, options);
+  const guards = file?.desired ?? DEFAULT_GUARDS;
   const { organization } = receipt;
   const connection = await connect(context, options, { organization, service: guards.service });
   const planWith = async (archives: readonly string[]) => {
@@ -54,7 +55,9 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   try {
     const plan = await planWith([]);
     if (options.dryRun !== true) {
-      return await approveAndRun(context, options, { plan, again: planWith, approval }, connection);
+      const outcome = await approveAndRun(context, options, { plan, again: planWith, approval }, connection);
+      if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
+      return outcome;
     }
     await printPlan(context, options, plan);
     return isRefused(plan) ?? "ok";
@@ -106,8 +109,30 @@ async function planBack(
   const live = withNamesOf(receipt, asItLives);
   const { desired, warnings, base } = back(live);
   const plan = createPlan(desired, live, { ...planOptions, base });
-  return { ...plan, warnings: [...warnings, ...plan.warnings] };
+  return asWayBack({ ...plan, warnings: [...warnings, ...plan.warnings] });
 }
+
+/** The plan without what it says of a file and its base: here these are what lives and what lived. */
+function asWayBack(plan: Plan): Plan {
+  return {
+    ...plan,
+    resource_changes: plan.resource_changes.map(({ origin: _, action_reason, ...change }) =>
+      action_reason === undefined || change.change.after === null ? change : { ...change, action_reason },
+    ),
+    guards: plan.guards.map((guard) =>
+      guard.code === "expectation-failed"
+        ? { ...guard, message: `${guard.message}. ${EXPECTED_BY_FILE}` }
+        : guard,
+    ),
+    unmanaged: [],
+    summary: { ...plan.summary, unmanaged: 0 },
+  };
+}
+
+const EXPECTED_BY_FILE =
+  "The file expects what is to be taken back: give the file from before with -f, or change the expectation first";
+const STILL_IN_FILE =
+  "What was taken back still stands in the file: change that as well, or the next apply does it again.\n";
 
 /** Workspaces under the names that the receipt has for them. */
 function withNamesOf({ workspaces = {} }: Receipt, live: LiveState): LiveState {

@@ -37,7 +37,13 @@ export const DEFAULT_LIMITS: Limits = { delete: { count: 20, percent: 25 }, acce
 /** A workspace that should be there, or (`absent`) that should be archived. */
 export type DesiredWorkspace =
   | PresentWorkspace
-  | { readonly name: string; readonly state: "absent"; readonly id?: string };
+  | {
+      readonly name: string;
+      readonly state: "absent";
+      readonly id?: string;
+      /** The file does not say so: it is not in it any more, and was in the base. */
+      readonly dropped?: true;
+    };
 
 /** A workspace that should be there, with what is managed in it. */
 export interface PresentWorkspace {

@@ -21,8 +21,9 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   const dropped = (found: Pick<Found, "address">): string | undefined =>
     before.has(found.address) ? "removed from the file since the base" : undefined;
   if (desired.state === "absent") {
+    const reason = desired.dropped ? "removed from the file since the base" : "marked `state: absent`";
     return {
-      reasonToDelete: ({ kind }) => (kind === "workspace" ? "marked `state: absent`" : undefined),
+      reasonToDelete: ({ kind }) => (kind === "workspace" ? reason : undefined),
       isUnmanaged: () => false,
     };
   }

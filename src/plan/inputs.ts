@@ -45,6 +45,7 @@ export function managedWorkspaces(
     ...dropped.map(({ name, id }) => ({
       name,
       state: "absent" as const,
+      dropped: true as const,
       ...(id === undefined ? {} : { id }),
     })),
   ];

@@ -93,7 +93,7 @@ export function guardFigures({ name, actual, limit }: Guard): string {
   return (
     visibleName(name) +
     (actual === undefined ? "" : `: ${actual}`) +
-    (limit === undefined ? "" : `, the limit is ${limit}`)
+    (limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`)
   );
 }
 

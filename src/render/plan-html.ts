@@ -6,7 +6,7 @@ import { type Html, html, markup, nothing } from "./html.js";
 import { htmlPage, type PageSection } from "./html-page.js";
 import { accessSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "./precedence-ladder.js";
-import { isUnchanged, summaryLine } from "./summary-line.js";
+import { summaryLine } from "./summary-line.js";
 
 /**
  * A plan as one page that needs no network: changes, every access change with a filter, the precedence ladder and the
@@ -35,13 +35,13 @@ function header(plan: Plan): Html {
   const errored = html`<p>This plan has errors and cannot be applied.</p>
 `;
   return html`<p class="lead">${summaryLine(plan)}</p>
-${plan.complete ? nothing : partial}${plan.errored ? errored : nothing}`;
+${plan.complete || plan.errored ? nothing : partial}${plan.errored ? errored : nothing}`;
 }
 
 function footer(plan: Plan, organizationId: string): Html {
   const approve = html`
 <p>To approve exactly this plan: <code>--approve ${plan.plan_digest}</code></p>`;
-  return html`<p class="soft">Organization ${visibleName(organizationId)} · orgform ${plan.orgform_version}</p>${isUnchanged(plan) ? nothing : approve}`;
+  return html`<p class="soft">Organization ${visibleName(organizationId)} · orgform ${plan.orgform_version}</p>${plan.applyable ? approve : nothing}`;
 }
 
 async function graphSection(plan: Plan): Promise<PageSection> {

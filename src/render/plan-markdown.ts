@@ -46,7 +46,9 @@ function head(plan: Plan): string {
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
     ...(plan.errored ? ["**This plan has errors and cannot be applied.**"] : []),
     ...(refused ? ["**A guard refuses this plan: it cannot be applied.**"] : []),
-    ...(plan.complete ? [] : ["**This plan is partial:** what it leaves out may differ as well."]),
+    ...(plan.complete || plan.errored
+      ? []
+      : ["**This plan is partial:** what it leaves out may differ as well."]),
   ].join("\n\n");
 }
 
@@ -54,7 +56,7 @@ function head(plan: Plan): string {
 const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
 
 function foot(plan: Plan): string {
-  const approve = isUnchanged(plan)
+  const approve = !plan.applyable
     ? ""
     : `Approve exactly this with ${markdownCode(`--approve ${plan.plan_digest}`)} · `;
   return `<sub>${approve}orgform ${markdownCode(plan.orgform_version)}</sub>`;

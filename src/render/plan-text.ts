@@ -7,7 +7,7 @@ import { visibleName } from "./escape.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { count, plural } from "./layout.js";
 import { palette } from "./palette.js";
-import { isUnchanged, summaryLine } from "./summary-line.js";
+import { summaryLine } from "./summary-line.js";
 
 /** How to print a plan. */
 export interface PlanTextOptions {
@@ -62,7 +62,9 @@ function closing(plan: Plan, { paint }: Look): string[] {
     ...(refused > 0
       ? [`${count(refused, "guard refuses", "guards refuse")} this plan: it cannot be applied.`]
       : []),
-    ...(plan.complete ? [] : ["This plan is partial: what it leaves out may differ as well."]),
+    ...(plan.complete || plan.errored
+      ? []
+      : ["This plan is partial: what it leaves out may differ as well."]),
   ];
   const safety =
     plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored
@@ -75,7 +77,7 @@ function closing(plan: Plan, { paint }: Look): string[] {
       : [
           `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted below.`,
         ];
-  const approval = isUnchanged(plan)
+  const approval = !plan.applyable
     ? []
     : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
   return [...obstacles.map(paint.alarm), ...safety, ...cascade, ...approval, paint.strong(summaryLine(plan))];

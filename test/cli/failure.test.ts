@@ -54,3 +54,9 @@ it("tells of a mistake in the command line as JSON where JSON was asked for", as
   const text = await orgform(["plan", "--no-such"]);
   expect(text.stdout).toBe("");
 });
+
+it("does not take -out for -o with the value ut", async () => {
+  const plan = await orgform(["plan", "-out=plan.json", "--sandbox"]);
+  expect([plan.exitCode, plan.stdout]).toEqual([1, ""]);
+  expect(plan.stderr).toContain("Did you mean --out=plan.json?");
+});

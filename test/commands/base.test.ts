@@ -39,3 +39,17 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
     expect(resource_changes).toMatchObject([{ address: "prod/groups/B", change: { actions: ["delete"] } }]);
   },
 );
+
+it("takes git's null id, which pipelines get before a first push, for no base at all", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", file("{A: {precedence: 1}}"));
+  const ended = await orgform(["plan", "--base", "0".repeat(40), "--format", "json"], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  const { resource_changes } = JSON.parse(ended.stdout);
+  expect(resource_changes).toMatchObject([{ address: "prod/groups/A" }]);
+  expect(resource_changes[0]).not.toHaveProperty("origin");
+});

@@ -35,3 +35,63 @@ it("goes back in the workspace that was changed, whatever another one is called"
   expect(undo.exitCode).toBe(0);
   expect(groups()).toEqual(before);
 });
+
+it("keeps the receipt of the run before, and goes back without words about files and bases", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }, { name: "other" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const write = (groups: string, more = "") =>
+    folder.write(
+      "orgform.yaml",
+      `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {attributes: {region: {data_type: string}}, groups: {${groups}}}}\n${more}`,
+    );
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const cwd = folder.path("");
+  const apply = () => orgform(["apply", "--auto-approve", "--receipt", "r.json"], { env, cwd });
+  await write("East: {precedence: 5}");
+  expect((await apply()).exitCode).toBe(0);
+  await write("East: {precedence: 5}, West: {precedence: 6}");
+  const second = await apply();
+  expect(second.stderr).toContain("The receipt of an earlier run is now r.json.1");
+
+  const back = await orgform(["undo", "r.json.1", "--auto-approve", "--allow", "delete.group=1"], {
+    env,
+    cwd,
+  });
+  expect(back.exitCode).toBe(0);
+  expect(back.stdout).toContain("- prod/groups/East");
+  expect(back.stdout).not.toMatch(/Intended by|since the base|Unmanaged/);
+  expect(back.stderr).toContain("still stands in the file");
+});
+
+it("names the way out where the file expects what is to be taken back", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [
+            { name: "East", precedence: 5, members: ["ada@northwind.example"], values: { region: "old" } },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces: {prod: {attributes: {region: {data_type: string}}, groups: {East: {values: {region: new}}}}}
+expect: [{workspace: prod, member: ada@northwind.example, attribute: region, is: new}]
+`,
+  );
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const cwd = folder.path("");
+  await orgform(["apply", "--auto-approve", "--receipt", "r.json"], { env, cwd });
+  const back = await orgform(["undo", "r.json", "--auto-approve"], { env, cwd });
+  expect(back.exitCode).toBe(3);
+  expect(back.stdout.replaceAll(/\s+/g, " ")).toContain("give the file from before with -f");
+});
