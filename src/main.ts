@@ -63,6 +63,8 @@ async function main(): Promise<void> {
     kill: kill.signal,
     importScreen: () => import("./tui/apply-screen.js"),
   };
+  // Should nothing be left to wait for before it ends: that is no success.
+  process.exitCode = 1;
   const code = await run({ argv, context, interruptedBy: () => signal });
   if (code === 0) loader.keep();
   if (unwritten !== undefined) stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.js";
+import { ApiError, type ApiFailure } from "./api-error.js";
 import { failureOf, interruptionOf, onInterruption, type PreparedCall } from "./call.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
 import type { Clock } from "./clock.js";
@@ -8,6 +8,7 @@ import { fetchTransport } from "./fetch-transport.js";
 import { networkFailure } from "./network-failure.js";
 import type { Answered } from "./operations.js";
 import type { AnswerHeaders } from "./rate-limit.js";
+import { findStray } from "./stray.js";
 import { openTransport } from "./transport.js";
 
 /** Sends a call once, at once, and takes the answer apart; rejects with an `ApiError`. */
@@ -23,6 +24,7 @@ export interface AttemptOptions extends ClientOptions {
   readonly onAnswer: (call: PreparedCall, headers: AnswerHeaders) => void;
 }
 
+const MAX_MESSAGE_LENGTH = 500;
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** What an HTTP header can carry without being refused by name (RFC 9110, token68 and a little more). */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
@@ -46,9 +48,17 @@ export function createAttempt(options: AttemptOptions): Attempt {
     }
     let cut: ((reason: Error) => void) | undefined;
     let ended: ApiError | undefined;
+    let giveUp: (reason: Error) => void = () => {};
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = reject;
+    });
+    // It may be given up before anybody waits.
+    givenUp.catch(() => {});
     const end = (reason: ApiError): void => {
       ended ??= reason;
       cut?.(ended);
+      // Whatever becomes of the connection: nobody waits any longer.
+      giveUp(ended);
     };
     const milliseconds = Math.max(
       0,
@@ -59,7 +69,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
     try {
       exchange ??= open();
       const send = await exchange;
-      return await send({
+      const answer = send({
         ...call,
         method: call.endpoint.method,
         onOpen(cutThis) {
@@ -67,6 +77,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
           if (ended !== undefined) cut(ended);
         },
       });
+      return await Promise.race([answer, givenUp]);
     } catch (error) {
       throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
     } finally {
@@ -76,7 +87,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
   }
 
   /** The service's words; should it ever repeat the token in them, that goes no further. */
-  const quote = (words: readonly string[]) => words.map((text) => text.replaceAll(token, "[token]"));
+  const quote = (words: readonly string[]) =>
+    words.map((text) => text.replaceAll(token, "[token]").slice(0, MAX_MESSAGE_LENGTH));
 
   return async (call, attempt) => {
     const start = clock.now();
@@ -88,6 +100,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
       onAnswer(call, answer.headers);
       const decoded = decodeAnswer(call.endpoint, answer);
       if ("reason" in decoded) throw failureOf(call, { ...decoded, messages: quote(decoded.messages ?? []) });
+      const stray = decoded.data === undefined ? undefined : findStray(call, decoded.data);
+      if (stray !== undefined) throw failureOf(call, { ...mixedUp(stray), status });
       return { data: decoded.data, warnings: quote(decoded.warnings) };
     } catch (error) {
       if (error instanceof ApiError) outcome = error.reason;
@@ -104,6 +118,10 @@ export function createAttempt(options: AttemptOptions): Attempt {
       });
     }
   };
+}
+
+function mixedUp(stray: string): Omit<ApiFailure, "method" | "path"> {
+  return { reason: "malformed-response", detail: `was answered with ${stray}`, mayHaveHappened: true };
 }
 
 function lateness(call: PreparedCall, milliseconds: number): ApiError {

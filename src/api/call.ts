@@ -7,6 +7,8 @@ export interface PreparedCall {
   readonly endpoint: Endpoint;
   /** Below the base URL, with its ids filled in. */
   readonly path: string;
+  /** What the path was filled in with, by the names in the endpoint's own. */
+  readonly ids: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, boolean>>;
   readonly body?: object;
   /** Each of them ends it. */
@@ -22,6 +24,7 @@ export type CallArguments = Readonly<Record<string, unknown>> & {
 /** Puts a caller's arguments in their places. Throws an `ApiError` for an id that could lead to another endpoint. */
 export function prepareCall(name: EndpointName, given: CallArguments, stop?: AbortSignal): PreparedCall {
   const endpoint: Endpoint = ENDPOINTS[name];
+  const ids: Record<string, string> = {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const id = String(given[key]);
     // A lone surrogate has no UTF-8, and encoding it would throw.
@@ -34,6 +37,7 @@ export function prepareCall(name: EndpointName, given: CallArguments, stop?: Abo
         detail,
       });
     }
+    ids[key] = id;
     return encodeURIComponent(id);
   });
   const query = endpoint.query?.filter((key) => given[key] !== undefined);
@@ -41,6 +45,7 @@ export function prepareCall(name: EndpointName, given: CallArguments, stop?: Abo
     name,
     endpoint,
     path,
+    ids,
     ...(query?.length ? { query: Object.fromEntries(query.map((key) => [key, Boolean(given[key])])) } : {}),
     ...(given.body ? { body: given.body } : {}),
     signals: [stop, given.signal].filter((signal) => signal !== undefined),

@@ -37,6 +37,11 @@ export async function nodeTransport(origin: string, connections: number): Promis
         });
       });
       sent.on("error", reject);
+      // Nobody asked for another protocol; without a listener the request would end in silence.
+      sent.on("upgrade", (_, socket) => {
+        socket.destroy();
+        reject(new Error("switched to another protocol"));
+      });
       onOpen((reason) => sent.destroy(reason));
       sent.end(body);
     });

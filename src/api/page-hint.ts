@@ -2,14 +2,24 @@ import type { AnswerHeaders } from "./rate-limit.js";
 
 /** Words, without case and separators, whose mere filling says that there is more. */
 const MORE =
-  /^(next(page|url|link|token|offset|pagetoken)?|.*cursor|hasmore|hasnext(page)?|more|truncated|partial|incomplete)$/;
+  /^(next(page|page(token|number|url|link)|url|uri|href|link|token|offset|marker|start|batch|key)?|.*nextlink|.*cursor|hasmore.*|hasnext.*|more|moreresults|(is)?truncated|partial|incomplete|continuation.*)$/;
+/** Words whose "no" says that there is more. */
+const LAST = /^(is)?last(page)?$/;
 /** Words that count pages, and words that count rows. */
 const PAGES = /^(totalpages|pagecount|pages|lastpage)$/;
 const ROWS = /^(total.*|count|.*count)$/;
 /** Words for the greatest number of rows in one answer: a full page may not be the last. */
 const PAGE_SIZE = /^(limit|pagesize|perpage|size)$/;
 /** Objects in which such words are commonly put together. */
-const NESTED = /^(pagination|paging|page|pageinfo|links)$/;
+const NESTED = /^(pagination|paging|page|pageinfo|links|cursors)$/;
+/** How deep they are looked for. */
+const DEPTH = 3;
+/** Headers that say the same, by what they say. */
+const HEADERS = {
+  more: ["x-next-page", "x-next-cursor", "x-next-token", "x-continuation-token", "x-has-more", "x-has-next"],
+  pages: ["x-total-pages", "x-page-count"],
+  rows: ["x-total-count", "x-total"],
+} as const;
 
 /**
  * The first sign in an answer to a GET that it is not the whole: a filled `next`, `cursor` or `has_more`, a total
@@ -20,29 +30,59 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
   if (!isObject(envelope)) return undefined;
   const { data, meta } = envelope;
   const rows = countRows(data);
-  if (/\brel\s*=\s*"?[^",;]*\bnext\b/i.test(headers.get("link") ?? "")) return "the header Link";
-  if (Number(headers.get("x-total-count") ?? 0) > rows) return "the header X-Total-Count";
+  const header = hintInHeaders(headers, rows);
+  if (header !== undefined) return `the header ${header}`;
   return hintAt("", envelope, rows) ?? hintAt("meta.", meta, rows) ?? hintAt("data.", data, rows);
 }
 
-function hintAt(place: string, value: unknown, rows: number): string | undefined {
+function hintInHeaders(headers: AnswerHeaders, rows: number): string | undefined {
+  if (/\brel\s*=\s*"?[^",;]*\bnext\b/i.test(headers.get("link") ?? "")) return "Link";
+  const [, total] = /^\S+ \S+\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
+  if (Number(total) > rows) return "Content-Range";
+  for (const [meaning, names] of Object.entries(HEADERS) as [keyof typeof HEADERS, readonly string[]][]) {
+    const name = names.find((header) => saysMore(meaning, headers.get(header), rows));
+    if (name !== undefined) return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  }
+  return hintAt("", parsed(headers.get("x-pagination")), rows) && "X-Pagination";
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * In an object, and in those within it. Where these are not called what pages commonly are, only words count that can
+ * mean nothing else: a count may be one of anything.
+ */
+function hintAt(place: string, value: unknown, rows: number, depth = DEPTH): string | undefined {
   if (!isObject(value)) return undefined;
-  const key = hintIn(value, rows);
+  const key = Object.keys(value).find((word) => saysMore(meaningOf(word), value[word], rows));
   if (key !== undefined) return place + key;
+  if (depth === 1) return undefined;
   for (const outer of Object.keys(value)) {
     const content = value[outer];
-    const inner = meaningOf(outer) === "nested" && isObject(content) ? hintIn(content, rows) : undefined;
+    if (outer === "data" || outer === "meta" || !isObject(content)) continue;
+    const inner =
+      meaningOf(outer) === "nested"
+        ? hintAt("", content, rows, depth - 1)
+        : Object.keys(content).find(
+            (word) =>
+              /^(more|pages)$/.test(meaningOf(word)) && saysMore(meaningOf(word), content[word], rows),
+          );
     if (inner !== undefined) return `${place}${outer}.${inner}`;
   }
   return undefined;
 }
 
-function hintIn(value: Readonly<Record<string, unknown>>, rows: number): string | undefined {
-  return Object.keys(value).find((key) => saysMore(meaningOf(key), value[key], rows));
-}
-
 function saysMore(meaning: Meaning, content: unknown, rows: number): boolean {
-  const number = typeof content === "number" ? content : Number.NaN;
+  const number =
+    typeof content === "number" || (typeof content === "string" && /^\d+$/.test(content))
+      ? Number(content)
+      : Number.NaN;
   switch (meaning) {
     case "pages":
       return number > 1;
@@ -51,13 +91,15 @@ function saysMore(meaning: Meaning, content: unknown, rows: number): boolean {
     case "page-size":
       return number > 0 && number <= rows;
     case "more":
-      return Boolean(content);
+      return Boolean(content) && content !== "false" && content !== "null" && number !== 0;
+    case "last":
+      return content === false || content === "false";
     default:
       return false;
   }
 }
 
-type Meaning = "pages" | "rows" | "page-size" | "more" | "nested" | "other";
+type Meaning = "pages" | "rows" | "page-size" | "more" | "last" | "nested" | "other";
 
 /** Answers use the same few keys again and again; a service that does not is not remembered for ever. */
 const MEANINGS = new Map<string, Meaning>();
@@ -77,6 +119,7 @@ function readMeaning(word: string): Meaning {
   if (ROWS.test(word)) return "rows";
   if (PAGE_SIZE.test(word)) return "page-size";
   if (MORE.test(word)) return "more";
+  if (LAST.test(word)) return "last";
   return NESTED.test(word) ? "nested" : "other";
 }
 

@@ -13,7 +13,6 @@ interface ErrorEnvelope {
 }
 
 const MAX_MESSAGES = 5;
-const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * What an answer of 400 and above means. Without the service's envelope only those codes are believed that a gateway
@@ -27,7 +26,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
       reason: reasonOf(status),
       status,
       detail: `answered ${status}`,
-      messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message.slice(0, MAX_MESSAGE_LENGTH)),
+      messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message),
       ...(errorCode === undefined ? {} : { errorCode }),
       ...doubtAndDelay(status, headers),
     };

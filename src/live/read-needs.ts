@@ -66,8 +66,7 @@ function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
   const { id, groups } = workspace;
   const members = found.members.get(id) ?? workspace.members;
   const invites = found.invites.get(id) ?? workspace.invites;
-  if (members?.length === 0 && groups.some(({ users }) => users.length > 0)) throw emptyRoster(id);
-  return {
+  const filled: LiveWorkspace = {
     ...workspace,
     groups: groups.map((group) => {
       const values = found.values.get(ownerKey(id, group.id));
@@ -76,6 +75,22 @@ function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
     ...(invites === undefined ? {} : { invites }),
     ...(members === undefined ? {} : { members: members.map((member) => withOwnValues(member, id, found)) }),
   };
+  assertWhole(filled);
+  return filled;
+}
+
+/** Lists that refer to what another list lacks: one of them is not the whole, and nobody can say which. */
+function assertWhole({ id, groups, members, attributes }: LiveWorkspace): void {
+  const known = new Set(members?.map((member) => member.id));
+  if (members !== undefined && groups.some(({ users }) => users.some((user) => !known.has(user))))
+    throw incomplete(id, "members", "lacks people who are in its groups");
+  const defined = new Set(attributes.map((attribute) => attribute.id));
+  const isUndefined = ({ attribute_id }: LiveValue): boolean => !defined.has(attribute_id);
+  if (
+    groups.some(({ values }) => values?.some(isUndefined)) ||
+    members?.some(({ own_values }) => own_values?.some(isUndefined))
+  )
+    throw incomplete(id, "user_attribute_definitions", "lacks attributes that have values");
 }
 
 function withOwnValues(member: LiveMember, workspaceId: string, found: Found): LiveMember {
@@ -86,9 +101,7 @@ function withOwnValues(member: LiveMember, workspaceId: string, found: Found): L
 /** Ids are opaque, and one user is a member of several workspaces. */
 const ownerKey = (workspaceId: string, ownerId: string): string => JSON.stringify([workspaceId, ownerId]);
 
-/** Groups with people in them, in a workspace without any: the list of members cannot be the whole. */
-function emptyRoster(workspaceId: string): ApiError {
-  const detail = "names nobody, though there are people in its groups";
-  const path = `/workspaces/${workspaceId}/members`;
+function incomplete(workspaceId: string, list: string, detail: string): ApiError {
+  const path = `/workspaces/${workspaceId}/${list}`;
   return new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
 }

@@ -180,9 +180,9 @@ describe("a refusal", () => {
     expect(wait(429, { "x-ratelimit-reset": "-1" })).toBeUndefined();
   });
 
-  it("keeps what it says within bounds", () => {
-    const errors = Array.from({ length: 100 }, () => ({ message: "x".repeat(10_000) }));
+  it("keeps a few of many messages", () => {
+    const errors = Array.from({ length: 100 }, () => ({ message: "x" }));
     const answer = decode("getMe", { meta: { status: "error", errors } }, 400);
-    expect(JSON.stringify(answer).length).toBeLessThan(3_000);
+    expect(answer).toMatchObject({ messages: ["x", "x", "x", "x", "x"] });
   });
 });

@@ -138,6 +138,20 @@ describe("the token", () => {
     expect(everythingOf(error)).not.toContain(token);
   });
 
+  it("is taken out of a long message before that is cut", async () => {
+    for (const length of [490, 499]) {
+      const message = `${"x".repeat(length)}${token}${"y".repeat(10_000)}`;
+      const origin = await serve((_, response) => {
+        response
+          .writeHead(400, json)
+          .end(JSON.stringify({ meta: { status: "error", errors: [{ message }] } }));
+      });
+      const error = await rejection(createClient({ baseUrl: origin, token }).getMe());
+      expect(everythingOf(error)).not.toContain(token.slice(0, 4));
+      expect(everythingOf(error).length).toBeLessThan(10_000);
+    }
+  });
+
   it("that no header can carry is refused before anything is sent, and not repeated", async () => {
     for (const bad of ["", "pat\nsecret", "pat secret", "päss-secret"]) {
       const error = await rejection(createClient({ baseUrl: "http://127.0.0.1:1", token: bad }).getMe());

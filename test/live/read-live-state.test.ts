@@ -196,21 +196,45 @@ describe("two things of one name", () => {
     const definition = { id: "uad_1", workspace_id: "ws_prod", name: "n", data_type: "string", label: "l" };
     sandbox.addFaults({
       kind: "merge",
-      match: { path: "/**/user_attribute_definitions" },
+      match: { path: "/workspaces/ws_prod/user_attribute_definitions" },
       ...twice(definition, "uad_2"),
     });
     const attributes = await read(clientOf(sandbox));
     expect(JSON.stringify(attributes)).toMatch(/duplicate-live-name.*uad_1, uad_2/);
 
     sandbox.clearFaults();
-    const [ada] = (await clientOf(sandbox).listMembers({ workspace_id: "ws_prod" })).data;
-    const double = { ...ada, id: "usr_2", email: "ADA@northwind.example" };
-    sandbox.addFaults({ kind: "merge", match: { path: "/**/members" }, merge: { data: [ada, double] } });
+    const { data } = await clientOf(sandbox).listMembers({ workspace_id: "ws_prod" });
+    const double = {
+      ...data.find(({ id }) => id === "usr_ada"),
+      id: "usr_2",
+      email: "ADA@northwind.example",
+    };
+    sandbox.addFaults({ kind: "merge", match: { path: "/**/members" }, merge: { data: [...data, double] } });
     const members = await read(clientOf(sandbox), {
       needs: () => [{ need: "members", workspace_id: "ws_prod" }],
     });
     expect(members).toMatchObject({ outcome: "error", diagnostics: [{ code: "duplicate-live-name" }] });
     expect(JSON.stringify(members)).toMatch(/usr_ada, usr_2/);
+  });
+});
+
+describe("lists that contradict each other", () => {
+  it.each([
+    ["members", "lacks people who are in its groups"],
+    ["user_attribute_definitions", "lacks attributes that have values"],
+  ])("stop the reading: %s", async (list, why) => {
+    const sandbox = await openSandbox();
+    const path = `/workspaces/ws_prod/${list}`;
+    const client = clientOf(sandbox);
+    const { data } =
+      list === "members"
+        ? await client.listMembers({ workspace_id: "ws_prod" })
+        : await client.listAttributeDefinitions({ workspace_id: "ws_prod" });
+    expect(data.length).toBeGreaterThan(0);
+    sandbox.addFaults({ kind: "merge", match: { path }, merge: { data: data.slice(1) } });
+    const ended = await read(client, { needs: everythingNeeded });
+    expect(ended).toMatchObject({ outcome: "error" });
+    expect(JSON.stringify(ended)).toContain(why);
   });
 });
 
