@@ -1,5 +1,5 @@
 import { ApiError, type ApiFailure } from "./api-error.js";
-import { failureOf, interruptionOf, onInterruption, type PreparedCall } from "./call.js";
+import { failureOf, interruptionOf, onAbort, type PreparedCall } from "./call.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
 import type { Clock } from "./clock.js";
 import { decodeAnswer, type RawAnswer } from "./decode.js";
@@ -65,7 +65,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now()),
     );
     const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);
-    const unwatch = onInterruption(call, () => end(interruptionOf(call, true)));
+    const unwatch = onAbort(call.signals, () => end(interruptionOf(call, true)));
     try {
       exchange ??= open();
       const send = await exchange;

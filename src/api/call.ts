@@ -62,12 +62,12 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
 
-/** Acts when one of a call's signals says so, or at once when one already has; gives what ends the watch. */
-export function onInterruption(call: PreparedCall, act: () => void): () => void {
-  if (call.signals.some((signal) => signal.aborted)) act();
-  for (const signal of call.signals) watchersOf(signal).add(act);
+/** Acts when one of the signals says so, or at once when one already has; gives what ends the watch. */
+export function onAbort(signals: readonly AbortSignal[], act: () => void): () => void {
+  if (signals.some((signal) => signal.aborted)) act();
+  for (const signal of signals) watchersOf(signal).add(act);
   return () => {
-    for (const signal of call.signals) watchersOf(signal).delete(act);
+    for (const signal of signals) watchersOf(signal).delete(act);
   };
 }
 

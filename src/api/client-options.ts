@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly totalTimeoutMs?: number;
   /** Gives up everything that is under way. */
   readonly signal?: AbortSignal;
+  /** Lets what is under way finish, but nothing is waited for or sent again. */
+  readonly stop?: AbortSignal | undefined;
   /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy unless given. */
   readonly environment?: Environment;
   /** Instead of the connections that the client opens itself. */

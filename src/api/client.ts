@@ -19,7 +19,7 @@ const DEFAULT_CONCURRENCY = 10;
 export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
   const deadline = clock.now() + (options.totalTimeoutMs ?? Number.POSITIVE_INFINITY);
-  const traffic = createTraffic({ concurrency, clock, deadline, onWait });
+  const traffic = createTraffic({ concurrency, clock, deadline, onWait, stop: options.stop });
   let latest: AnswerHeaders | undefined;
   const attemptOnce = createAttempt({
     ...options,

@@ -1,6 +1,6 @@
 import { createAdaptiveLimit } from "./adaptive-limit.js";
 import { ApiError } from "./api-error.js";
-import { failureOf, interruptionOf, onInterruption, type PreparedCall } from "./call.js";
+import { failureOf, interruptionOf, onAbort, type PreparedCall } from "./call.js";
 import type { Wait } from "./client-options.js";
 import type { Clock } from "./clock.js";
 import { createPacer } from "./pacing.js";
@@ -27,13 +27,15 @@ export interface TrafficOptions {
   /** On the clock: no wait goes beyond it. */
   readonly deadline: number;
   readonly onWait: ((wait: Wait) => void) | undefined;
+  /** From then on nothing is waited for. */
+  readonly stop: AbortSignal | undefined;
 }
 
 /** Waits for a rate limit that end this close to each other are one to whoever looks on. */
 const SAME_WAIT_MS = 1_000;
 
 /** An empty road. */
-export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficOptions): Traffic {
+export function createTraffic({ concurrency, clock, deadline, onWait, stop }: TrafficOptions): Traffic {
   const limit = createAdaptiveLimit(concurrency);
   const pacer = createPacer(clock.now);
   const announcedUntil = new Map<string, number>();
@@ -43,9 +45,10 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
 
   /** A wait that is cut short by a signal is noticed by the next attempt. */
   async function pause(call: PreparedCall, milliseconds: number): Promise<void> {
-    const stop = new AbortController();
-    const unwatch = onInterruption(call, () => stop.abort());
-    await clock.sleep(milliseconds, stop.signal).catch(() => undefined);
+    const awake = new AbortController();
+    const signals = stop === undefined ? call.signals : [...call.signals, stop];
+    const unwatch = onAbort(signals, () => awake.abort());
+    await clock.sleep(milliseconds, awake.signal).catch(() => undefined);
     unwatch();
   }
 
@@ -90,6 +93,7 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
           }
         });
         if ("result" in turn) return turn.result;
+        if (stop?.aborted) throw interruptionOf(call, false);
         if (!fits(turn.milliseconds)) {
           const detail = `would have to wait ${Math.ceil(turn.milliseconds / 1000)} s for the rate limit`;
           throw failureOf(call, { reason: "rate-limited", detail, retryable: false });
@@ -102,14 +106,14 @@ export function createTraffic({ concurrency, clock, deadline, onWait }: TrafficO
     observe: (call, headers) => pacer.observe(call.name, readRateLimit(headers)),
 
     async standBack(call, attempt, error, milliseconds) {
-      if (!fits(milliseconds)) return false;
+      if (stop?.aborted || !fits(milliseconds)) return false;
       if (error.reason === "rate-limited") {
         pacer.block(call.name, milliseconds);
       } else {
         announce(call, attempt, milliseconds, error.reason);
         await pause(call, milliseconds);
       }
-      return true;
+      return !stop?.aborted;
     },
   };
 }

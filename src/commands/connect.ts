@@ -46,6 +46,7 @@ export async function connect(
     token: target.token,
     totalTimeoutMs: timeout * 1_000,
     signal: context.kill,
+    stop: context.stop,
     environment: context.env,
     ...(concurrency === undefined ? {} : { concurrency }),
     onWait: (wait) => tell(wait),

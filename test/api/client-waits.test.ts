@@ -50,6 +50,26 @@ describe("time", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("is not waited once the run is to stop, and what surely did not happen is not sent after all", async () => {
+    const faults = [
+      { kind: "status" as const, status: 429, match: { method: "POST" }, headers: { "retry-after": "60" } },
+    ];
+    for (const when of ["before", "while it waits"]) {
+      const sandbox = await openSandbox({ faults });
+      const stop = new AbortController();
+      if (when === "before") stop.abort();
+      const client = createClient({
+        baseUrl: sandbox.url,
+        token: sandbox.token,
+        stop: stop.signal,
+        onWait: () => stop.abort(),
+      });
+      const ended = rejection(client.createWorkspace({ body: { name: "late" } }));
+      expect(await ended).toMatchObject({ mayHaveHappened: false });
+      expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(1);
+    }
+  });
+
   it("ends at once when a signal says so: waiting, under way, or before it began", async () => {
     const sandbox = await openSandbox({ faults: [{ kind: "timeout" }] });
     const stop = new AbortController();
