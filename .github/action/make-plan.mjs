@@ -5,7 +5,8 @@ const FORK =
   "This pull request comes from a fork, and forks get no secrets. A maintainer can plan it from a branch of this repository.";
 const NO_TOKEN = "There is no `ORGFORM_TOKEN` in the job's environment.";
 const INVALID = "The file has errors: they are at its lines, and in the job's log.";
-const FAILED = "orgform could not read the organization, or its base: the job's log says why.";
+const FAILED =
+  "orgform could not make a plan (its arguments, the organization, or the base): the job's log says why.";
 
 /**
  * The plan as Markdown and as its document, for a pull request or a push, with the exit code that it means for the job.

@@ -6,6 +6,7 @@ import {
   FILE_OPTIONS,
   formatOption,
   GENERAL_OPTIONS,
+  NO_SERVICE_OPTION,
   PLANNING_OPTIONS,
   SERVICE_OPTIONS,
 } from "./option-table.js";
@@ -26,7 +27,12 @@ export const COMMANDS: readonly CommandSpec[] = [
         says: "check a folder, for an editor or a pipeline",
       },
     ],
-    options: [...FILE_OPTIONS, formatOption("text", "json", "sarif", "junit"), ...GENERAL_OPTIONS],
+    options: [
+      ...FILE_OPTIONS,
+      formatOption("text", "json", "sarif", "junit"),
+      NO_SERVICE_OPTION,
+      ...GENERAL_OPTIONS,
+    ],
     failure: "document",
     load: async () => handler((await import("../commands/validate.js")).validate),
   },

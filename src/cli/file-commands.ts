@@ -1,5 +1,11 @@
 import { type CommandSpec, handler } from "./command-spec.js";
-import { FILE_OPTIONS, GENERAL_OPTIONS, REGION_OPTION, SERVICE_OPTIONS } from "./option-table.js";
+import {
+  FILE_OPTIONS,
+  GENERAL_OPTIONS,
+  NO_SERVICE_OPTION,
+  REGION_OPTION,
+  SERVICE_OPTIONS,
+} from "./option-table.js";
 
 /** Commands that make files and keep them in shape. */
 export const FILE_COMMANDS: readonly CommandSpec[] = [
@@ -56,6 +62,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: "--check", description: "write nothing; exit 3 when a file is not in its canonical form" },
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
+      NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",

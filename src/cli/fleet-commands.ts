@@ -1,5 +1,5 @@
 import { type CommandSpec, handler } from "./command-spec.js";
-import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS } from "./option-table.js";
+import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS, NO_SERVICE_OPTION } from "./option-table.js";
 
 /** Commands about many organizations at once. */
 export const FLEET_COMMANDS: readonly CommandSpec[] = [
@@ -20,6 +20,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       { flags: "--base <ref|folder>", description: "the folder as it was: only what differs from it" },
       ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
       formatOption("text", "json", "gitlab", "argo"),
+      NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",

@@ -1,5 +1,11 @@
 import { type CommandSpec, handler } from "./command-spec.js";
-import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS, type OptionSpec } from "./option-table.js";
+import {
+  FILE_OPTIONS,
+  formatOption,
+  GENERAL_OPTIONS,
+  NO_SERVICE_OPTION,
+  type OptionSpec,
+} from "./option-table.js";
 
 const AUTHORITY_OPTION: OptionSpec = {
   flags: "--authority <url>",
@@ -22,6 +28,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       formatOption("all", "portal", "graph", "az", "terraform", "sql", "handoff", "checklist"),
       AUTHORITY_OPTION,
       ...FILE_OPTIONS,
+      NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
@@ -44,6 +51,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       { flags: "--now <date>", description: "the day to look at the secret from (default: today)" },
       formatOption("text", "json"),
       ...FILE_OPTIONS,
+      NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
@@ -75,6 +83,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       },
       formatOption("text", "json"),
       ...FILE_OPTIONS,
+      NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",

@@ -60,3 +60,8 @@ it("does not take -out for -o with the value ut", async () => {
   expect([plan.exitCode, plan.stdout]).toEqual([1, ""]);
   expect(plan.stderr).toContain("Did you mean --out=plan.json?");
 });
+
+it("takes --sandbox in every command, also where no service is asked", async () => {
+  const ended = await orgform(["validate", "-f", "examples/quickstart/orgform.yaml", "--sandbox"]);
+  expect([ended.exitCode, ended.stdout]).toEqual([0, "Success! The file is valid.\n"]);
+});

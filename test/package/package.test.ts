@@ -48,6 +48,7 @@ describe("the package", () => {
       "LICENSE",
       "README.md",
       "dist",
+      "docs",
       "package.json",
       "schemas",
     ]);
