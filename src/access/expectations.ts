@@ -25,8 +25,11 @@ export function checkExpectation(
       return { holds: undefined, because: `own values of ${expectation.member} were not read` };
     const candidates = candidatesOf(outcomeOf(state, pairOf(state, member, attribute)));
     if (candidates.length === 1 && candidates[0] === expectation.is) return { holds: true };
-    const got = candidates.length === 0 ? "no value" : candidates.join(" or ");
-    return { holds: false, because: `${expectation.member} would get ${got}, not ${expectation.is}` };
+    const got = candidates.length === 0 ? "no value" : textOf(candidates);
+    return {
+      holds: false,
+      because: `${expectation.member} would get ${got}, not ${textOf([expectation.is])}`,
+    };
   }
   return checkNever(expectation, universe, state, attribute, unread);
 }
@@ -45,17 +48,25 @@ function checkNever(
 ): Verdict {
   const except = new Set(expectation.except_groups.map((name) => universe.groups.indexOf(name)));
   const offenders: string[] = [];
+  const held = new Set<string>();
   let unknown = 0;
   for (const [m, member] of universe.members.entries()) {
     if ((state.groupsOf[m] ?? []).some((group) => except.has(group))) continue;
     if (unread.has(m)) unknown += 1;
     const candidates = candidatesOf(outcomeOf(state, pairOf(state, m, attribute)));
-    if (candidates.some((value) => isForbidden(value, expectation.never))) offenders.push(member);
+    const forbidden = candidates.filter((value) => isForbidden(value, expectation.never));
+    if (forbidden.length > 0) offenders.push(member);
+    for (const value of forbidden) held.add(value);
   }
   if (offenders.length > 0) {
-    return { holds: false, because: `${nameList(offenders)} would get ${expectation.never.join(" or ")}` };
+    return { holds: false, because: `${nameList(offenders)} would get ${textOf([...held])}` };
   }
   return unknown > 0
     ? { holds: undefined, because: `own values of ${unknown} members were not read` }
     : { holds: true };
+}
+
+/** Values within a sentence: quoted where they could be taken for more of it. */
+function textOf(values: readonly string[]): string {
+  return values.map((value) => (/[,\s"]|^$/.test(value) ? JSON.stringify(value) : value)).join(" or ");
 }

@@ -1,6 +1,7 @@
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import { planDigest } from "../plan/digest.js";
+import type { Approval } from "../tui/ask-approval.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
 import { readJson } from "./read-json.js";
@@ -64,11 +65,7 @@ export function unnamedArchives(plan: Plan): readonly string[] {
 }
 
 /** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */
-export async function ask(
-  context: CommandContext,
-  plan: Plan,
-  planText: string,
-): Promise<{ readonly approved: boolean; readonly archives: readonly string[] }> {
+export async function ask(context: CommandContext, plan: Plan, planText: string): Promise<Approval> {
   if (!isInteractive(context)) {
     const detail =
       "There is no terminal to ask on. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.";

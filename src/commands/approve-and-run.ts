@@ -54,7 +54,7 @@ async function showAndRun(
   const answer = await ask(context, plan, planAsText(context, options, plan));
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
-    return context.stop.aborted ? "interrupted" : "refused";
+    return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
   }
   // A person took their time: what they approved must still be what would happen.
   const fresh = await again(answer.archives);
@@ -74,10 +74,15 @@ function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan)
 }
 
 /** The whole plan is shown also when it is refused. */
-function showRefusal(context: CommandContext, options: ApprovalOptions, plan: Plan): Outcome {
+function showRefusal(
+  context: CommandContext,
+  options: ApprovalOptions,
+  plan: Plan,
+  difference?: string,
+): Outcome {
   showPlan(context, options, plan);
   if (options.format === "json") {
-    for (const event of refusalEvents(plan)) {
+    for (const event of refusalEvents(plan, difference)) {
       context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
     }
   }
@@ -91,9 +96,10 @@ function showStale(
   approved: ApprovedPlan | undefined,
 ): Outcome {
   const stale: Plan = { ...plan, outcome: "stale" };
-  if (options.format === "json") return showRefusal(context, options, stale);
+  const difference = planDifferenceText(approved, plan);
+  if (options.format === "json") return showRefusal(context, options, stale, difference);
   showPlan(context, options, plan);
-  context.stderr.write(planDifferenceText(approved, plan));
+  context.stderr.write(difference);
   context.stderr.write("An apply takes the same --base, --only and --var as the plan that was approved.\n");
   return "stale";
 }

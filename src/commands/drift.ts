@@ -1,4 +1,4 @@
-import type { Outcome } from "../model/plan.js";
+import type { Outcome, Plan } from "../model/plan.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { loadDesired } from "./load-desired.js";
@@ -17,16 +17,21 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
   try {
     const { plan } = await makePlan(context, options, file, connection.client);
     const checked = withFailOn(plan, options.failOn);
-    // Guards stand before writes, and drift never writes: a difference is what it is asked for.
     const differ = hasDifferences(checked) || checked.unsupported.length > 0;
     const asked =
-      checked.outcome === "refused" && (options.failOn ?? []).length === 0
-        ? { ...checked, outcome: "ok" as const }
-        : checked;
+      checked.outcome === "refused" && !isAsked(checked) ? { ...checked, outcome: "ok" as const } : checked;
     const result = withDifferences(asked, differ);
     await printPlan(context, options, result);
     return result.outcome;
   } finally {
     await connection.close();
   }
+}
+
+/**
+ * Whether a refusal is an answer to what drift is asked: an expectation that does not hold, or a finding that was
+ * named. Other guards stand before writes, and drift never writes.
+ */
+function isAsked({ guards }: Plan): boolean {
+  return guards.some(({ code, refused }) => refused && (code === "expectation-failed" || code === "fail-on"));
 }

@@ -42,6 +42,7 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const model = await readModel(file.desired);
   const planOptions = await planOptionsOf(context, options, model);
+  assertSameOrganization(file.desired, planOptions.base);
   const compare = comparisonWith(planOptions.base);
   const live = await readShowingProgress(context, options, client, () =>
     readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop, compare }),
@@ -100,6 +101,14 @@ async function baseOf(
 ): Promise<DesiredState | undefined> {
   const { loadBase } = await import("./base.js");
   return loadBase(context, base, options);
+}
+
+/** What another organization's file declared was never removed from this one. */
+function assertSameOrganization(desired: DesiredState, base: DesiredState | undefined): void {
+  const [id, other] = [desired.organization.id, base?.organization.id];
+  if (other === undefined || other === id) return;
+  const detail = `The file is for ${id}, the base for ${other}. Name the base of the same organization.`;
+  throw halt("refused", "wrong-organization", "The base is of another organization", detail);
 }
 
 /** A pattern that is misspelt must not look as if there were nothing to do. */

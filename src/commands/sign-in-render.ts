@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { parseAuthority } from "../sign-in/authority.js";
@@ -15,13 +16,18 @@ import { signInFindings } from "./sign-in-findings.js";
 export type SignInRenderOptions = FileOptions &
   CommonOptions & { readonly out?: string; readonly authority?: string };
 
+/** A secret that has expired is a reason to render: the next one is made and handed over by what this gives. */
+const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
+
 /** `orgform sign-in render`: the set-up in the forms that people, scripts and tools take. No network, no secret. */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new Halt("error", [authority.finding]);
   const look = { color: wantsColor(context, context.stderr, options.color), width: widthOf(context.stderr) };
-  context.stderr.write(diagnosticsText(await signInFindings(context, config), look));
+  const findings = await signInFindings(context, config);
+  if (hasErrors(findings.filter(({ address }) => address !== EXPIRY))) throw new Halt("error", findings);
+  context.stderr.write(diagnosticsText(findings, look));
 
   // The command line allows no other format.
   const { files } = renderSignIn(block, (options.format ?? "all") as SignInFormat, authority.origin);

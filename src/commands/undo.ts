@@ -17,8 +17,9 @@ import { readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
+import { exists } from "./exists.js";
 import { keepApart } from "./keep-apart.js";
-import { loadDesiredIfAny, pathsOf } from "./load-desired.js";
+import { DEFAULT_FILE, loadDesired, pathsOf } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
 import type { FileOptions } from "./options.js";
 import { isRefused, withFailOn } from "./outcome.js";
@@ -40,7 +41,9 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   keepApart([...pathsOf(options), options.receiptFile], [options.receipt, options.output]);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
-  const file = await loadDesiredIfAny(context, options);
+  // A file that is not valid may hold guards: it is not the same as none.
+  const hasFile = options.file !== undefined || (await exists(DEFAULT_FILE));
+  const file = hasFile ? await loadDesired(context, options) : undefined;
   const guards = file?.desired ?? DEFAULT_GUARDS;
   const { organization } = receipt;
   const connection = await connect(context, options, { organization, service: guards.service });

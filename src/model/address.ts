@@ -3,6 +3,7 @@
  * Segments are joined by `/`; inside a segment `~` is written `~0` and `/` is `~1` (RFC 6901).
  */
 
+import { canonicalEmail } from "./email.js";
 import type { ResourceKind } from "./resource-kind.js";
 
 /** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
@@ -95,18 +96,26 @@ export function kindOfAddress(address: Address): ResourceKind | undefined {
  * within one segment, `**` for any number of segments, none included.
  */
 export function matchesPattern(pattern: string, address: Address): boolean {
-  return matchSegments(pattern.split("/"), address.split("/"));
+  return matchSegments(pattern.split("/"), address.split("/"), 0);
 }
 
-function matchSegments(pattern: readonly string[], address: readonly string[]): boolean {
+/** Whether the pattern's segments match those of the address from `at` on. */
+function matchSegments(pattern: readonly string[], address: readonly string[], at: number): boolean {
   const [head, ...rest] = pattern;
-  if (head === undefined) return address.length === 0;
+  if (head === undefined) return address.length === at;
   if (head === "**") {
-    return matchSegments(rest, address) || (address.length > 0 && matchSegments(pattern, address.slice(1)));
+    return (
+      matchSegments(rest, address, at) || (at < address.length && matchSegments(pattern, address, at + 1))
+    );
   }
-  const [segment] = address;
-  if (segment === undefined || !matchSegment(head, segment)) return false;
-  return matchSegments(rest, address.slice(1));
+  return fitsAt(head, address, at) && matchSegments(rest, address, at + 1);
+}
+
+/** E-mail addresses are the same in every spelling, in a pattern as anywhere. */
+function fitsAt(pattern: string, address: readonly string[], at: number): boolean {
+  const segment = address[at];
+  const isEmail = (at === 2 || at === 4) && address[at - 1] === "members";
+  return segment !== undefined && matchSegment(isEmail ? canonicalEmail(pattern) : pattern, segment);
 }
 
 /** The forms of all addresses, see {@link kindOfAddress}. */
@@ -139,15 +148,14 @@ function fitsForm(pattern: readonly string[], form: readonly string[]): boolean 
 
 /** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
 export function matchesBelow(pattern: string, address: Address): boolean {
-  return matchesRest(pattern.split("/"), address.split("/"));
+  return matchesRest(pattern.split("/"), address.split("/"), 0);
 }
 
-function matchesRest(pattern: readonly string[], address: readonly string[]): boolean {
+function matchesRest(pattern: readonly string[], address: readonly string[], at: number): boolean {
   const [head, ...rest] = pattern;
-  const [segment, ...below] = address;
-  if (head === undefined || segment === undefined) return segment === undefined && head !== undefined;
-  if (head === "**") return matchesRest(rest, address) || matchesRest(pattern, below);
-  return matchSegment(head, segment) && matchesRest(rest, below);
+  if (head === undefined || at === address.length) return at === address.length && head !== undefined;
+  if (head === "**") return matchesRest(rest, address, at) || matchesRest(pattern, address, at + 1);
+  return fitsAt(head, address, at) && matchesRest(rest, address, at + 1);
 }
 
 /** Glob of one segment with `*` only, in time linear in both (no regular expression, so no backtracking bomb). */

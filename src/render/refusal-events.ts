@@ -3,8 +3,11 @@ import type { Plan } from "../model/plan.js";
 
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
-/** What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. */
-export function* refusalEvents(plan: Plan): Generator<ApplyEvent> {
+/**
+ * What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. `difference`
+ * is what a stale approval no longer covers, in words.
+ */
+export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEvent> {
   yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
   for (const { address, type, change } of plan.resource_changes) {
     const [action] = change.actions;
@@ -19,8 +22,9 @@ export function* refusalEvents(plan: Plan): Generator<ApplyEvent> {
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
-    const detail =
+    const advice =
       "Look at the new plan and approve that. An apply takes the same --base, --only and --var as its plan did.";
+    const detail = `${difference}${advice}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {

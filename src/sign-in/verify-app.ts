@@ -12,7 +12,7 @@ export async function obtainAppToken(connection: Connection, idUri: string): Pro
   if (secret === undefined || secret === "") {
     return refuse("SECRET_MISSING", "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.");
   }
-  if (isGuid(secret)) {
+  if (isGuid(secret.replace(/^[\s{(]+|[\s)}]+$/g, ""))) {
     return refuse(
       "SECRET_IS_ID",
       "A GUID is the Secret ID. The secret is the Value, which was shown once; nothing was sent.",

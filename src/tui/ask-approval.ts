@@ -20,6 +20,8 @@ export interface AskApprovalOptions {
 export interface Approval {
   readonly approved: boolean;
   readonly archives: readonly string[];
+  /** Ctrl-C instead of an answer. */
+  readonly interrupted?: boolean;
 }
 
 const REFUSED: Approval = { approved: false, archives: [] };
@@ -39,7 +41,11 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
   });
   // An iterator keeps lines that are typed ahead; a question would lose them.
   const lines = terminal[Symbol.asyncIterator]();
-  terminal.on("SIGINT", () => terminal.close());
+  let interrupted = false;
+  terminal.on("SIGINT", () => {
+    interrupted = true;
+    terminal.close();
+  });
   const answer = async (prompt: string): Promise<string | undefined> => {
     terminal.setPrompt(prompt);
     terminal.prompt();
@@ -54,11 +60,12 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
       stdout.write(`\n${planText}${question(plan)}`);
       typed = await answer("  Enter a value: ");
     }
-    if (typed !== "yes") return REFUSED;
+    if (typed !== "yes") return interrupted ? { ...REFUSED, interrupted } : REFUSED;
     for (const name of archiveNames) {
       stdout.write(archiveQuestion(name));
       const given = await answer("  Enter its name: ");
-      if (given !== name.trim() && given !== visibleName(name)) return REFUSED;
+      if (given !== name.trim() && given !== visibleName(name))
+        return interrupted ? { ...REFUSED, interrupted } : REFUSED;
     }
     return { approved: true, archives: archiveNames };
   } finally {

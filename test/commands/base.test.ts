@@ -53,3 +53,19 @@ it("takes git's null id, which pipelines get before a first push, for no base at
   expect(resource_changes).toMatchObject([{ address: "prod/groups/A" }]);
   expect(resource_changes[0]).not.toHaveProperty("origin");
 });
+
+it("refuses the base of another organization: what that declared was never removed from this one", async () => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", file("{}"));
+  await folder.write("base.yaml", file("{A: {precedence: 1}}").replace("org_northwind", "org_other"));
+  const ended = await orgform(["plan", "--base", "base.yaml", "--format", "json"], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(ended.exitCode).toBe(3);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ diagnostics: [{ code: "wrong-organization" }] });
+});

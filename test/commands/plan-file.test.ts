@@ -24,3 +24,29 @@ it("is refused when it no longer holds what its digest is of", async () => {
   expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
   expect((await orgform(["apply", "plan.json"], { cwd, env })).exitCode).toBe(0);
 });
+
+it("that is stale is refused with what differs, as JSON too", async () => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  const write = (precedence: number) =>
+    folder.write(
+      "orgform.yaml",
+      `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {precedence: ${precedence}}}}}\n`,
+    );
+  await write(2);
+  await orgform(["plan", "--out", "plan.json"], { cwd, env });
+  await write(3);
+  const { exitCode, stdout } = await orgform(["apply", "plan.json", "--format", "json"], { cwd, env });
+  expect(exitCode).toBe(4);
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const stale = events.find(({ diagnostic }) => diagnostic?.code === "approval-stale");
+  expect(stale.diagnostic.detail).toMatch(/Not part of what was approved:.*1 → 3.*Approved.*1 → 2/s);
+});

@@ -65,6 +65,14 @@ describe("sign-in render", () => {
     expect(stdout()).toContain("# Warehouse sign-in");
   });
 
+  it("renders nothing of a set-up that the warehouse refuses", async () => {
+    const { context, file, stdout } = await start({
+      block: { ...BLOCK, roles: BLOCK.roles.map((role) => ({ ...role, name: "ACCOUNTADMIN" })) },
+    });
+    expect(await ended(signInRender(context, { file, format: "sql" }))).toMatchObject({ outcome: "error" });
+    expect(stdout()).toBe("");
+  });
+
   it("offers every form that there is", () => {
     const command = COMMANDS.find(({ name }) => name === "sign-in render");
     const choices = command?.options.find(({ flags }) => flags.startsWith("--format"))?.choices;

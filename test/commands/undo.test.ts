@@ -95,3 +95,19 @@ expect: [{workspace: prod, member: ada@northwind.example, attribute: region, is:
   expect(back.exitCode).toBe(3);
   expect(back.stdout.replaceAll(/\s+/g, " ")).toContain("give the file from before with -f");
 });
+
+it("does not take a file with a mistake for one without guards", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const cwd = folder.path("");
+  const rest = "organization: {id: org_northwind}\nworkspaces: {prod: {groups: {East: {precedence: 5}}}}\n";
+  await folder.write("orgform.yaml", `version: 1\n${rest}`);
+  await orgform(["apply", "--auto-approve", "--receipt", "r.json"], { env, cwd });
+  await folder.write("orgform.yaml", `version: 1\nlimts: {}\nprotect: ["**"]\n${rest}`);
+  const back = await orgform(["undo", "r.json", "--auto-approve", "--allow", "delete.group=1"], { env, cwd });
+  expect(back.exitCode).toBe(1);
+  expect(back.stderr).toContain("limts");
+  expect(sandbox.state().workspaces[0]?.groups?.map(({ name }) => name)).toContain("East");
+});

@@ -62,6 +62,7 @@ describe("the application's own token", () => {
   test.each([
     ["no secret", "", "SECRET_MISSING"],
     ["a Secret ID", "5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d\n", "SECRET_IS_ID"],
+    ["a Secret ID in braces", " {5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d} \n", "SECRET_IS_ID"],
   ])("is not asked for with %s", async (_, secret, name) => {
     expect(namesOf(await run(app(secret)))).toEqual([name]);
     expect(watch.requests).toEqual([]);

@@ -95,11 +95,13 @@ describe("the question before an apply", () => {
     ["anything but yes", ["y\r"]],
     ["an empty line", ["\r"]],
     ["a wrong name", ["yes\r", "Labor Munchen\r"]],
-    ["Ctrl-C", [CTRL_C]],
-    ["Ctrl-C at a name", ["yes\r", CTRL_C]],
     ["the end of input", [CTRL_D]],
   ])("takes %s for a no", async (_, answers) => {
     expect(await ask(...answers)).toContain(NO);
+  });
+
+  test.each([[[CTRL_C]], [["yes\r", CTRL_C]]])("takes Ctrl-C for the end of the run", async (answers) => {
+    expect(await ask(...answers)).toContain('{"approved":false,"archives":[],"interrupted":true}');
   });
 
   test("shows the whole plan again for details, and asks again", async () => {
