@@ -56,6 +56,7 @@ export const DIAGNOSTIC_CODES = {
   "limit-delete": "More deletions than the limit allows",
   "limit-access": "More people would see more than the limit allows",
   protected: "A protected thing would be deleted",
+  "protects-nothing": "A pattern of protect that matches nothing",
   "archive-unnamed": "An archive that was not named",
   "all-groups": "Every group of a workspace would go",
   "last-admin": "The last organization admin would lose something",

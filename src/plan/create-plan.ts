@@ -16,6 +16,7 @@ import { watchedPeople } from "./people-guards.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
 import { requiredReads } from "./required-reads.js";
 import { summarize } from "./summary.js";
+import { unmatchedProtection } from "./unmatched-protection.js";
 import { workspacesOfTwoNames } from "./workspace-problems.js";
 
 /**
@@ -66,6 +67,7 @@ export function createPlan(
   const diagnostics = sortDiagnostics([
     ...workspacesOfTwoNames(managed, live),
     ...matchingNothing(options.only ?? [], parts),
+    ...unmatchedProtection(desired, live),
     ...parts.flatMap((part) => part.diagnostics),
   ]);
   const errored = hasErrors(diagnostics);

@@ -21,7 +21,8 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   const dropped = (found: Pick<Found, "address">): string | undefined =>
     before.has(found.address) ? "removed from the file since the base" : undefined;
   if (desired.state === "absent") {
-    const reason = desired.dropped ? "removed from the file since the base" : "marked `state: absent`";
+    const why = desired.dropped ? "removed from the file since the base" : "marked `state: absent`";
+    const reason = `${why}; all that is in it goes along, listed here or not`;
     return {
       reasonToDelete: ({ kind }) => (kind === "workspace" ? reason : undefined),
       isUnmanaged: () => false,

@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { Outcome } from "../model/plan.js";
 
 /** What `validate --format json` prints, in the shape of Terraform's. */
 export interface ValidateDocument {
   readonly format_version: "1.0";
+  readonly outcome: Extract<Outcome, "ok" | "error">;
   readonly valid: boolean;
   readonly error_count: number;
   readonly warning_count: number;
@@ -14,6 +16,7 @@ export function validateJson(diagnostics: readonly Diagnostic[]): ValidateDocume
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   return {
     format_version: "1.0",
+    outcome: errors === 0 ? "ok" : "error",
     valid: errors === 0,
     error_count: errors,
     warning_count: diagnostics.length - errors,

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { matchesBelow, matchesPattern } from "../../src/model/address.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
 
 it("takes e-mail addresses in a pattern in any spelling, and names as they are", () => {
   const membership = "prod/groups/A/members/ada@northwind.example";
@@ -15,4 +18,51 @@ it("takes e-mail addresses in a pattern in any spelling, and names as they are",
   expect(matchesPattern("PROD/**", membership)).toBe(false);
   expect(matchesPattern("prod/members/ada@northwind.example/values/Region", value)).toBe(false);
   expect(matchesPattern("prod/groups/A/members/bob@northwind.example", membership)).toBe(false);
+});
+
+it("warns of a pattern of protect that fits nothing, and of none that may", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          groups: [{ name: "Live", precedence: 1 }],
+          definitions: [{ name: "region", data_type: "string" }],
+        },
+        { name: "elsewhere" },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const warned = async (...patterns: readonly string[]) => {
+    const desired = desiredState(
+      `protect: ${JSON.stringify(patterns)}\nworkspaces: {prod: {groups: {New: {precedence: 9, previously: [Old]}}}}`,
+    );
+    const { diagnostics } = await planAgainst(clientOf(sandbox), desired);
+    return diagnostics.filter(({ code }) => code === "protects-nothing").map(({ summary }) => summary);
+  };
+  const wrong = [
+    "prdo",
+    "prdo/groups/*",
+    "prod/groups/Lvie",
+    "prod/attributes/regoin",
+    "prod/groups/live/values/*",
+  ];
+  expect((await warned(...wrong)).sort()).toEqual(
+    wrong.map((pattern) => `protect ${pattern} matches nothing`).sort(),
+  );
+  expect(
+    await warned(
+      "prod",
+      "**",
+      "prod/**",
+      "*/groups/**",
+      "prod/groups/Live/members/ADA@northwind.example",
+      "prod/groups/New",
+      "*/groups/All Users/**",
+      "prod/members/nobody@northwind.example/values/*",
+      "elsewhere/groups/Whatever",
+      "**/nobody@northwind.example",
+    ),
+  ).toEqual([]);
 });

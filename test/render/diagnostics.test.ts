@@ -30,9 +30,10 @@ describe("for people", () => {
   });
 });
 
-test("validate --format json has Terraform's shape", () => {
+test("validate --format json has Terraform's shape, and the outcome", () => {
   expect(validateJson(findings)).toEqual({
     format_version: "1.0",
+    outcome: "error",
     valid: false,
     error_count: 2,
     warning_count: 1,
