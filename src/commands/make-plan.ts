@@ -7,7 +7,7 @@ import { canMatch, PATTERN_ADVICE } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
-import type { Plan } from "../model/plan.js";
+import type { Guard, Plan } from "../model/plan.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import { comparisonWith } from "../plan/diff-workspace.js";
@@ -51,7 +51,19 @@ export async function makePlan(
   const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];
   const diagnostics = locateDiagnostics(file.config, found);
   const checks = [...plan.checks, ...(await signInChecks(context, file))];
-  return { plan: { ...plan, checks, diagnostics }, live, planOptions };
+  const guards = plan.guards.map((guard) => withPlace(guard, file));
+  return { plan: { ...plan, checks, diagnostics, guards }, live, planOptions };
+}
+
+/** An expectation that does not hold, with where it stands: it has no address among the workspaces. */
+function withPlace(guard: Guard, { config }: LoadedFile): Guard {
+  const [, index] = /^expect\/(\d+)$/.exec(guard.addresses[0] ?? "") ?? [];
+  const range = index === undefined ? undefined : config.locatePath(["expect", Number(index)])?.range;
+  if (range === undefined) return guard;
+  return {
+    ...guard,
+    message: `${guard.message} (${range.filename}:${range.start.line})`,
+  };
 }
 
 /** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */
