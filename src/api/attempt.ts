@@ -49,11 +49,6 @@ export function createAttempt(options: AttemptOptions): Attempt {
     let cut: ((reason: Error) => void) | undefined;
     let ended: ApiError | undefined;
     let giveUp: (reason: Error) => void = () => {};
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = reject;
-    });
-    // It may be given up before anybody waits.
-    givenUp.catch(() => {});
     const end = (reason: ApiError): void => {
       ended ??= reason;
       cut?.(ended);
@@ -69,15 +64,14 @@ export function createAttempt(options: AttemptOptions): Attempt {
     try {
       exchange ??= open();
       const send = await exchange;
-      const answer = send({
-        ...call,
-        method: call.endpoint.method,
-        onOpen(cutThis) {
+      return await new Promise<RawAnswer>((resolve, reject) => {
+        giveUp = reject;
+        const onOpen = (cutThis: (reason: Error) => void): void => {
           cut = cutThis;
-          if (ended !== undefined) cut(ended);
-        },
+          if (ended !== undefined) end(ended);
+        };
+        send({ ...call, method: call.endpoint.method, onOpen }).then(resolve, reject);
       });
-      return await Promise.race([answer, givenUp]);
     } catch (error) {
       throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
     } finally {

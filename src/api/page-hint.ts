@@ -14,12 +14,19 @@ const PAGE_SIZE = /^(limit|pagesize|perpage|size)$/;
 const NESTED = /^(pagination|paging|page|pageinfo|links|cursors)$/;
 /** How deep they are looked for. */
 const DEPTH = 3;
-/** Headers that say the same, by what they say. */
-const HEADERS = {
-  more: ["x-next-page", "x-next-cursor", "x-next-token", "x-continuation-token", "x-has-more", "x-has-next"],
-  pages: ["x-total-pages", "x-page-count"],
-  rows: ["x-total-count", "x-total"],
-} as const;
+/** Headers that say the same, and which of it. */
+const HEADERS: readonly (readonly [name: string, meaning: Meaning])[] = [
+  ["x-next-page", "more"],
+  ["x-next-cursor", "more"],
+  ["x-next-token", "more"],
+  ["x-continuation-token", "more"],
+  ["x-has-more", "more"],
+  ["x-has-next", "more"],
+  ["x-total-pages", "pages"],
+  ["x-page-count", "pages"],
+  ["x-total-count", "rows"],
+  ["x-total", "rows"],
+];
 
 /**
  * The first sign in an answer to a GET that it is not the whole: a filled `next`, `cursor` or `has_more`, a total
@@ -36,19 +43,23 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
 }
 
 function hintInHeaders(headers: AnswerHeaders, rows: number): string | undefined {
-  if (/\brel\s*=\s*"?[^",;]*\bnext\b/i.test(headers.get("link") ?? "")) return "Link";
-  const [, total] = /^\S+ \S+\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
-  if (Number(total) > rows) return "Content-Range";
-  for (const [meaning, names] of Object.entries(HEADERS) as [keyof typeof HEADERS, readonly string[]][]) {
-    const name = names.find((header) => saysMore(meaning, headers.get(header), rows));
-    if (name !== undefined) return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  const link = headers.get("link");
+  if (link !== null && /\brel\s*=\s*"?[^",;]*\bnext\b/i.test(link)) return "Link";
+  const range = headers.get("content-range");
+  if (range !== null && Number(/^\S+ \S+\/(\d+)$/.exec(range)?.[1]) > rows) return "Content-Range";
+  const pagination = headers.get("x-pagination");
+  if (pagination !== null && hintAt("", parsed(pagination), rows) !== undefined) return "X-Pagination";
+  for (const [name, meaning] of HEADERS) {
+    const content = headers.get(name);
+    if (content !== null && saysMore(meaning, content, rows))
+      return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
   }
-  return hintAt("", parsed(headers.get("x-pagination")), rows) && "X-Pagination";
+  return undefined;
 }
 
-function parsed(text: string | null): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text ?? "null");
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
