@@ -15,18 +15,20 @@ const NESTED = /^(pagination|paging|page|pageinfo|links|cursors)$/;
 /** How deep they are looked for. */
 const DEPTH = 3;
 /** Headers that say the same, and which of it. */
-const HEADERS: readonly (readonly [name: string, meaning: Meaning])[] = [
-  ["x-next-page", "more"],
-  ["x-next-cursor", "more"],
-  ["x-next-token", "more"],
-  ["x-continuation-token", "more"],
-  ["x-has-more", "more"],
-  ["x-has-next", "more"],
-  ["x-total-pages", "pages"],
-  ["x-page-count", "pages"],
-  ["x-total-count", "rows"],
-  ["x-total", "rows"],
-];
+const HEADERS: Readonly<Record<string, Meaning>> = {
+  "x-next-page": "more",
+  "x-next-cursor": "more",
+  "x-next-token": "more",
+  "x-continuation-token": "more",
+  "x-has-more": "more",
+  "x-has-next": "more",
+  "x-total-pages": "pages",
+  "x-page-count": "pages",
+  "x-total-count": "rows",
+  "x-total": "rows",
+};
+const OTHER_HEADERS = ["link", "content-range", "x-pagination"];
+const HEADER_NAMES = [...OTHER_HEADERS, ...Object.keys(HEADERS)];
 
 /**
  * The first sign in an answer to a GET that it is not the whole: a filled `next`, `cursor` or `has_more`, a total
@@ -43,18 +45,24 @@ export function findPageHint(envelope: unknown, headers: AnswerHeaders): string 
 }
 
 function hintInHeaders(headers: AnswerHeaders, rows: number): string | undefined {
-  const link = headers.get("link");
-  if (link !== null && /\brel\s*=\s*"?[^",;]*\bnext\b/i.test(link)) return "Link";
-  const range = headers.get("content-range");
-  if (range !== null && Number(/^\S+ \S+\/(\d+)$/.exec(range)?.[1]) > rows) return "Content-Range";
-  const pagination = headers.get("x-pagination");
-  if (pagination !== null && hintAt("", parsed(pagination), rows) !== undefined) return "X-Pagination";
-  for (const [name, meaning] of HEADERS) {
-    const content = headers.get(name);
-    if (content !== null && saysMore(meaning, content, rows))
-      return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  const name = HEADER_NAMES.find((header) => {
+    const content = headers.get(header);
+    return content !== null && headerSaysMore(header, content, rows);
+  });
+  return name?.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function headerSaysMore(name: string, content: string, rows: number): boolean {
+  switch (name) {
+    case "link":
+      return /\brel\s*=\s*"?[^",;]*\bnext\b/i.test(content);
+    case "content-range":
+      return Number(/^\S+ \S+\/(\d+)$/.exec(content)?.[1]) > rows;
+    case "x-pagination":
+      return hintAt("", parsed(content), rows) !== undefined;
+    default:
+      return saysMore(HEADERS[name] ?? "other", content, rows);
   }
-  return undefined;
 }
 
 function parsed(text: string): unknown {
