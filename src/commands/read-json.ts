@@ -1,7 +1,7 @@
 import { promises as fs } from "node:fs";
 import { halt } from "./halt.js";
 
-/** The JSON of a file that orgform wrote earlier; `what` it should be and `how` to get one are for people. */
+/** The JSON in a file; `what` it should be and `how` to get one are for people. */
 export async function readJson(path: string, what: string, how: string): Promise<unknown> {
   let text: string;
   try {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan.js";
 import { jsonText } from "../render/json-text.js";
 import { renderVerificationText } from "../sign-in/text.js";
@@ -7,6 +6,7 @@ import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { type Halt, halt } from "./halt.js";
 import type { CommonOptions, FileOptions } from "./options.js";
+import { readJson } from "./read-json.js";
 import { readLine, readStdin } from "./read-stdin.js";
 import { loadSignIn } from "./sign-in-block.js";
 
@@ -55,7 +55,9 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
     return {
       flow: "token",
       token: await readStdin(context),
-      ...(jwks === undefined ? {} : { jwks: await readJson(jwks) }),
+      ...(jwks === undefined
+        ? {}
+        : { jwks: await readJson(jwks, "set of keys", "It is what the provider's keys address answers.") }),
     };
   }
   if (flow === "app") {
@@ -71,14 +73,6 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
     return await readLine(context);
   };
   return { flow: "user", browser: { kind: "paste", ask } };
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch {
-    throw usage(`--jwks ${path} holds no JSON`, "It is what the provider's keys address answers.");
-  }
 }
 
 const usage = (summary: string, detail: string): Halt => halt("error", "usage", summary, detail);
