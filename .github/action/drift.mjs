@@ -1,10 +1,14 @@
 import { closeIssues, openIssue } from "./issue.mjs";
 import { withMarker } from "./marker.mjs";
 
-const DIFFERENT = 2;
+/** What the exit codes mean of a comparison that there is. */
+const OUTCOMES = { 0: "ok", 2: "differences", 3: "refused" };
 const DIGEST = /^<!-- orgform:plan organization=\S* digest=([0-9a-f]{64}) -->/;
 
-/** Compares, and keeps one issue for as long as there is drift. A run that could not compare leaves the issue alone. */
+/**
+ * Compares, and keeps one issue for as long as there is drift, or an expectation that does not hold, which makes the
+ * job red as well. A run that could not compare leaves the issue alone.
+ */
 export async function drift(job) {
   const { inputs, github, orgform, runner, runUrl, about } = job;
   const path = orgform.product("drift.md");
@@ -15,10 +19,10 @@ export async function drift(job) {
     ...inputs.arguments,
   );
   const markdown = orgform.read("drift.md");
-  const compared = markdown !== undefined && (exitCode === 0 || exitCode === DIFFERENT);
-  runner.output("outcome", compared ? (exitCode === 0 ? "ok" : "differences") : "error");
+  const outcome = markdown === undefined ? undefined : OUTCOMES[exitCode];
+  runner.output("outcome", outcome ?? "error");
   runner.summary(markdown ?? "### Not compared\n\nThe job's log says why.");
-  if (!compared) return exitCode || 1;
+  if (outcome === undefined) return exitCode || 1;
   runner.output("markdown", path);
   const mine = about("drift");
   if (exitCode === 0) {
@@ -31,5 +35,5 @@ export async function drift(job) {
   });
   await openIssue(github, { title: `Drift from ${inputs.files.join(", ")}`, body, about: mine });
   runner.warning("The live organization is not as the file says: the issue has what differs.");
-  return 0;
+  return outcome === "refused" ? exitCode : 0;
 }

@@ -82,7 +82,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       formatOption("text", "json"),
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      { flags: "--receipt <file>", description: "write what was done, value by value, for `orgform undo`" },
+      {
+        flags: "--receipt <file>",
+        description:
+          "write what was done, value by value, for `orgform undo`; an earlier one is kept as FILE.1",
+      },
       ...PLANNING_OPTIONS,
       ...SERVICE_OPTIONS,
       ...GENERAL_OPTIONS,
@@ -94,7 +98,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "drift",
     summary: "say whether the live organization still is as the file says",
     description:
-      "A plan that is read-only by construction: exit 2 on any difference, also one that no endpoint can mend.",
+      "A plan that is read-only by construction. Limits are not asked, since nothing is written.\nExit codes: 0 as the file says, 1 error, 2 on any difference, also one that no endpoint can mend, 3 an expectation does not hold, or --fail-on names what was found.",
     examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
     options: [
       ...FILE_OPTIONS,
@@ -122,7 +126,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--dry-run", description: "show the plan and end" },
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      { flags: "--receipt <file>", description: "write what was done, value by value" },
+      {
+        flags: "--receipt <file>",
+        description: "write what was done, value by value; an earlier one is kept as FILE.1",
+      },
       ...PLANNING_OPTIONS.filter(({ flags }) => !flags.startsWith("--base")),
       ...SERVICE_OPTIONS,
       ...GENERAL_OPTIONS,

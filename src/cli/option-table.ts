@@ -37,10 +37,10 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
 ];
 
-/** Commands that ask no service take it all the same, so that it can stand in every line of a script. */
+/** Commands about a file that ask no service take it all the same, so that it can stand in every line of a script. */
 export const NO_SERVICE_OPTION: OptionSpec = option(
   "--sandbox [file]",
-  "as for every command; this one asks no service",
+  "taken, and not needed: this command asks no service",
 );
 
 /** Which service, for commands that can do without a file. */

@@ -42,11 +42,10 @@ async function readRevision(
   revision: string,
   paths: readonly string[],
 ): Promise<{ filename: string; text: string }[]> {
+  const git = gitFor(revision);
   // An option-like revision must not become an option of git.
-  const commit = (
-    await git(revision, "rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)
-  ).trim();
-  const root = (await git(revision, "rev-parse", "--show-toplevel")).trim();
+  const commit = (await git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)).trim();
+  const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
     const inside = relative(root, resolve(path));
@@ -58,24 +57,13 @@ async function readRevision(
         "Name a base file instead.",
       );
     }
-    const listed = await git(
-      revision,
-      "-C",
-      root,
-      "ls-tree",
-      "-r",
-      "-z",
-      "--name-only",
-      commit,
-      "--",
-      inside || ".",
-    );
+    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
     for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
   }
   return Promise.all(
     [...files].map(async (file) => ({
       filename: `${revision}:${file}`,
-      text: await git(revision, "-C", root, "show", `${commit}:${file}`),
+      text: await git("-C", root, "show", `${commit}:${file}`),
     })),
   );
 }
@@ -86,14 +74,17 @@ function isMeant(file: string, named: string): boolean {
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
-async function git(base: string, ...args: string[]): Promise<string> {
-  try {
-    const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
-    return stdout;
-  } catch (error) {
-    const said =
-      error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
-    const detail = `It is no file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch the base first.`;
-    throw halt("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
-  }
+/** Runs git; what it cannot do is said of the base that it is asked for. */
+function gitFor(base: string): (...args: string[]) => Promise<string> {
+  return async (...args) => {
+    try {
+      const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
+      return stdout;
+    } catch (error) {
+      const said =
+        error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
+      const detail = `It is no file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch the base first.`;
+      throw halt("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
+    }
+  };
 }

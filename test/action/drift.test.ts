@@ -82,9 +82,21 @@ describe("drift", () => {
     sandbox.addFaults({ kind: "status", status: 403 });
     const { exitCode, outputs } = await drift("Region");
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "error" });
-    sandbox.clearFaults();
-    const refused = await drift("Another", "8", { arguments: "--fail-on=opened\n--fail-on=unmanaged" });
-    expect({ exitCode: refused.exitCode, body: open()[0]?.body }).toEqual({ exitCode: 3, body });
+    expect(open()[0]?.body).toBe(body);
+  });
+
+  it("keeps the issue, and makes the job red, for a finding that was named or an expectation that fails", async () => {
+    const refused = { exitCode: 3, outputs: { outcome: "refused" } };
+    expect(await drift("Region", "7", { arguments: "--fail-on=unmanaged" })).toMatchObject(refused);
+    expect(open()[0]?.body).toContain("fail-on.unmanaged");
+    await drift("Region", "8");
+    expect(open()).toEqual([]);
+
+    const file = `${fileOf("Region")}expect: [{workspace: prod, attribute: region, member: admin@northwind.example, is: west}]\n`;
+    machine.write("orgform.yaml", file);
+    const event = { schedule: "0 3 * * *" };
+    expect(await machine.run("drift", { event, runId: "9" })).toMatchObject(refused);
+    expect(open()[0]?.body).toContain("would get no value, not west");
   });
 
   it("keeps the oldest of several issues, and touches neither other people's nor other files'", async () => {

@@ -3,29 +3,8 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-built.js";
 import { openFolder } from "./folder.js";
 
-it("is refused when it no longer holds what its digest is of", async () => {
-  const sandbox = await startSandbox({
-    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
-  });
-  onTestFinished(() => sandbox.close());
-  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
-  const folder = await openFolder();
-  const cwd = folder.path("");
-  await folder.write(
-    "orgform.yaml",
-    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {precedence: 2}}}}\n",
-  );
-  await orgform(["plan", "--out", "plan.json"], { cwd, env });
-  const plan = JSON.parse(await folder.read("plan.json"));
-  await folder.write("edited.json", JSON.stringify({ ...plan, resource_changes: [] }));
-  const { exitCode, stderr } = await orgform(["apply", "edited.json"], { cwd, env });
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain("edited.json does not hold the plan that its digest is of");
-  expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
-  expect((await orgform(["apply", "plan.json"], { cwd, env })).exitCode).toBe(0);
-});
-
-it("that is stale is refused with what differs, as JSON too", async () => {
+/** A live group A of precedence 1, and what writes a file in which it has another. */
+async function start() {
   const sandbox = await startSandbox({
     seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
   });
@@ -38,10 +17,30 @@ it("that is stale is refused with what differs, as JSON too", async () => {
       "orgform.yaml",
       `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {precedence: ${precedence}}}}}\n`,
     );
+  return { sandbox, folder, write, cwd, env };
+}
+
+it("is refused when it no longer holds what its digest is of", async () => {
+  const { sandbox, folder, write, cwd, env } = await start();
+  const options = { cwd, env };
   await write(2);
-  await orgform(["plan", "--out", "plan.json"], { cwd, env });
+  await orgform(["plan", "--out", "plan.json"], options);
+  const plan = JSON.parse(await folder.read("plan.json"));
+  await folder.write("edited.json", JSON.stringify({ ...plan, resource_changes: [] }));
+  const { exitCode, stderr } = await orgform(["apply", "edited.json"], options);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("edited.json does not hold the plan that its digest is of");
+  expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect((await orgform(["apply", "plan.json"], options)).exitCode).toBe(0);
+});
+
+it("that is stale is refused with what differs, as JSON too", async () => {
+  const { write, cwd, env } = await start();
+  const options = { cwd, env };
+  await write(2);
+  await orgform(["plan", "--out", "plan.json"], options);
   await write(3);
-  const { exitCode, stdout } = await orgform(["apply", "plan.json", "--format", "json"], { cwd, env });
+  const { exitCode, stdout } = await orgform(["apply", "plan.json", "--format", "json"], options);
   expect(exitCode).toBe(4);
   const events = stdout
     .trim()
