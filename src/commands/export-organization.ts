@@ -32,6 +32,7 @@ export async function exportOrganization(
       signal: context.stop,
       ...(organizationId === undefined ? {} : { organizationId }),
       selection: (visible) => choose(visible, workspaces),
+      withRoster: () => true,
       needs: everythingNeeded,
     }),
   );

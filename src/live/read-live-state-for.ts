@@ -4,6 +4,7 @@ import type { LiveState, ReadNeed } from "../model/live-state.js";
 import { type CompareWorkspace, comparisonWith } from "../plan/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
 import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
+import { needsRoster } from "../plan/spoken-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
 /** What to read beyond what planning needs, and when to give up. */
@@ -28,6 +29,7 @@ export function readLiveStateFor(
   return readLiveState(client, {
     organizationId: desired.organization.id,
     selection: workspacesToRead(desired, planOptions.base),
+    withRoster: needsRoster(desired, planOptions),
     needs: (live) => [...requiredReads(desired, live, planOptions, compare), ...also(live)],
     ...(signal === undefined ? {} : { signal }),
   });

@@ -4,7 +4,7 @@ import type { ReadClient } from "../api/operations.js";
 import type { Me } from "../api/shapes.js";
 import { workspaceAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveState, ReadNeed } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
 import { readNeeds } from "./read-needs.js";
 import { readWorkspace } from "./read-workspace.js";
@@ -22,6 +22,8 @@ export interface ReadOptions {
     | readonly SelectedWorkspace[]
     | "all"
     | ((visible: readonly VisibleWorkspace[]) => Selection);
+  /** Where members and invites are needed whatever is found: they are read beside groups and attributes, a round earlier. */
+  readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
   /** What else must be known, given what is; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
   /** Ends the reading at once. */
@@ -48,7 +50,8 @@ export type LiveRead =
 /**
  * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
  * partial, or two things of one name give diagnostics instead. Nothing is read twice, and after the first failure
- * nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace, one for each need.
+ * nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace or four with its roster, one for each
+ * need besides.
  */
 export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
   const stop = new AbortController();
@@ -81,17 +84,19 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     organization,
     user_id,
     token_scope,
-    workspaces: await Promise.all(selected.managed.map((w) => readWorkspace(client, w, signal))),
+    workspaces: await Promise.all(
+      selected.managed.map((w) => readWorkspace(client, w, options.withRoster?.(w) === true, signal)),
+    ),
     unmanaged_workspaces: reach.workspaces
       .filter((workspace) => !selected.managed.includes(workspace))
       .map(({ id, name }) => ({ id, name })),
     reads: { requests: 0, own_values_unread: 0 },
   };
-  const asked = new Set<string>();
+  const asked = new Set(live.workspaces.filter(({ members }) => members !== undefined).flatMap(rosterKeys));
   for (;;) {
     const problems = duplicatesIn(live);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
-    const needs = options.needs(live).filter((need) => addNew(asked, JSON.stringify(need)));
+    const needs = options.needs(live).filter((need) => addNew(asked, keyOf(need)));
     if (needs.length === 0) break;
     live = await readNeeds(client, live, needs, signal);
   }
@@ -118,6 +123,14 @@ function duplicatesIn(live: LiveState): Diagnostic[] {
     ...duplicateAttributes(name, attributes),
     ...duplicateMembers(name, members),
   ]);
+}
+
+function keyOf(need: ReadNeed): string {
+  return JSON.stringify(need);
+}
+
+function rosterKeys({ id: workspace_id }: LiveWorkspace): readonly string[] {
+  return [keyOf({ need: "members", workspace_id }), keyOf({ need: "invites", workspace_id })];
 }
 
 function addNew(set: Set<string>, key: string): boolean {

@@ -1,4 +1,3 @@
-import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type {
   LiveInvite,
@@ -9,6 +8,7 @@ import type {
   ReadNeed,
 } from "../model/live-state.js";
 import { toLiveInvite, toLiveMember, toLiveValues } from "./from-answers.js";
+import { assertWhole } from "./whole.js";
 
 /** What one round has read, by workspace id, or by workspace and owner. */
 interface Found {
@@ -79,20 +79,6 @@ function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
   return filled;
 }
 
-/** Lists that refer to what another list lacks: one of them is not the whole, and nobody can say which. */
-function assertWhole({ id, groups, members, attributes }: LiveWorkspace): void {
-  const known = new Set(members?.map((member) => member.id));
-  if (members !== undefined && groups.some(({ users }) => users.some((user) => !known.has(user))))
-    throw incomplete(id, "members", "lacks people who are in its groups");
-  const defined = new Set(attributes.map((attribute) => attribute.id));
-  const isUndefined = ({ attribute_id }: LiveValue): boolean => !defined.has(attribute_id);
-  if (
-    groups.some(({ values }) => values?.some(isUndefined)) ||
-    members?.some(({ own_values }) => own_values?.some(isUndefined))
-  )
-    throw incomplete(id, "user_attribute_definitions", "lacks attributes that have values");
-}
-
 function withOwnValues(member: LiveMember, workspaceId: string, found: Found): LiveMember {
   const own_values = found.values.get(ownerKey(workspaceId, member.id));
   return own_values === undefined ? member : { ...member, own_values };
@@ -100,8 +86,3 @@ function withOwnValues(member: LiveMember, workspaceId: string, found: Found): L
 
 /** Ids are opaque, and one user is a member of several workspaces. */
 const ownerKey = (workspaceId: string, ownerId: string): string => JSON.stringify([workspaceId, ownerId]);
-
-function incomplete(workspaceId: string, list: string, detail: string): ApiError {
-  const path = `/workspaces/${workspaceId}/${list}`;
-  return new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
-}

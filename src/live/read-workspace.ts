@@ -1,31 +1,30 @@
-import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { LiveWorkspace } from "../model/live-state.js";
-import { toLiveAttribute, toLiveGroup } from "./from-answers.js";
+import { toLiveAttribute, toLiveGroup, toLiveInvite, toLiveMember } from "./from-answers.js";
 import type { VisibleWorkspace } from "./visible-workspaces.js";
+import { assertWhole } from "./whole.js";
 
-/** Two requests: the groups and the attribute definitions of one workspace. */
+/** The groups and the attribute definitions of one workspace, and its members and invites if asked to: one request each. */
 export async function readWorkspace(
   client: ReadClient,
   workspace: VisibleWorkspace,
+  withRoster: boolean,
   signal: AbortSignal,
 ): Promise<LiveWorkspace> {
-  const workspace_id = workspace.id;
-  const [groups, definitions] = await Promise.all([
-    client.listGroups({ workspace_id, signal }),
-    client.listAttributeDefinitions({ workspace_id, signal }),
+  const of = { workspace_id: workspace.id, signal };
+  const [groups, definitions, members, invites] = await Promise.all([
+    client.listGroups(of),
+    client.listAttributeDefinitions(of),
+    withRoster ? client.listMembers(of) : undefined,
+    withRoster ? client.listInvites(of) : undefined,
   ]);
-  if (!groups.data.some((group) => group.is_all_users)) throw withoutBuiltIn(workspace_id);
-  return {
+  const live: LiveWorkspace = {
     ...workspace,
     groups: groups.data.map(toLiveGroup),
     attributes: definitions.data.map(toLiveAttribute),
+    ...(members === undefined ? {} : { members: members.data.map(toLiveMember) }),
+    ...(invites === undefined ? {} : { invites: invites.data.map(toLiveInvite) }),
   };
-}
-
-/** Every workspace has the built-in group (api.md): a list without it cannot be the whole. */
-function withoutBuiltIn(workspaceId: string): ApiError {
-  const path = `/workspaces/${workspaceId}/groups`;
-  const detail = "lacks the built-in group";
-  return new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
+  assertWhole(live);
+  return live;
 }

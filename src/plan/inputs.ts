@@ -53,7 +53,10 @@ export function managedWorkspaces(
 
 /** The live workspace of a name in the file, by pin or by name. */
 export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): LiveWorkspace | undefined {
-  return live.workspaces.find((workspace) =>
-    desired.id === undefined ? workspace.name === desired.name : workspace.id === desired.id,
-  );
+  return live.workspaces.find((workspace) => isSame(desired, workspace));
+}
+
+/** Whether a workspace of the file is this one, by pin or by name. */
+export function isSame(desired: DesiredWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
+  return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
 }

@@ -11,6 +11,7 @@ import { parseConfig } from "../../src/config/config.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import type { SandboxSeed } from "../../src/sandbox/seed.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { inRounds } from "../support/in-rounds.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { orgform } from "../support/run-built.js";
 import { reorganization, SHAPES } from "./access-worlds.js";
@@ -98,6 +99,31 @@ describe("the requests that the service counts", () => {
       const paths = sandbox.log().map(({ method, path }) => `${method} ${kindOf(path)}`);
       const all = ["me", "workspaces", "groups", "definitions", ...expected];
       expect(paths.sort()).toEqual(all.map((kind) => `GET ${kind}`).sort());
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it.each([
+    ["nothing", "{}", 3],
+    ["members as they are", `{groups: {West: {members: [${PEOPLE.slice(0, 2)}]}}}`, 3],
+    [
+      "members and values as they are",
+      `{groups: {West: {members: [${PEOPLE.slice(0, 2)}], values: {region: west}}}}`,
+      4,
+    ],
+    [
+      "values of groups and own values as they are",
+      `{members: {${PEOPLE[0]}: {values: {}}}, groups: {West: {values: {region: west}}}}`,
+      4,
+    ],
+    ["a new value of a group with two people", values("West: far west"), 5],
+  ])("wait for answers no oftener than they must: a file that says %s", async (_, says, expected) => {
+    const sandbox = await startSandbox({ seed: SEED });
+    try {
+      const { client, rounds } = inRounds(clientOf(sandbox));
+      await planAgainst(client, desiredOf(`prod: ${says}`));
+      expect(rounds()).toBe(expected);
     } finally {
       await sandbox.close();
     }

@@ -85,8 +85,8 @@ async function measure(
 const DEPTHS = [
   /^\/me$/,
   /^\/workspaces(\?|$)/,
-  /^\/workspaces\/[^/]+\/(groups|user_attribute_definitions)$/,
-  /^\/workspaces\/[^/]+\/(members|invites|groups\/[^/]+\/user_attributes)$/,
+  /^\/workspaces\/[^/]+\/(groups|user_attribute_definitions|members|invites)$/,
+  /^\/workspaces\/[^/]+\/groups\/[^/]+\/user_attributes$/,
   /^\/workspaces\/[^/]+\/members\/[^/]+\/user_attributes$/,
 ];
 

@@ -1,0 +1,163 @@
+import { attributeAddress, groupAddress } from "../model/address.js";
+import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
+import type { LiveMember, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import { renamesSince } from "./declared.js";
+import { deletionRule } from "./deletion.js";
+import { isSame, type PlanOptions } from "./inputs.js";
+import type { GroupMatch } from "./match-groups.js";
+import { bound, distinct, rosterNeeds } from "./reads.js";
+
+/** Reads that the file itself asks for. */
+export function spokenOf(
+  workspace: PresentWorkspace,
+  match: GroupMatch,
+  live: LiveWorkspace,
+  desired: DesiredState,
+  options: PlanOptions,
+): ReadNeed[] {
+  const before = baseOf(workspace, options);
+  const files = before === undefined ? [workspace] : [workspace, before];
+  const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
+  const watch = watchOf(workspace, desired, options);
+  const deletions = deletedIn(workspace, match, live, options);
+  const everyGroup = watch.everybody || watch.attributes.size > 0 || deletions.attribute;
+  const valued = new Set(
+    files.flatMap((file) =>
+      (file.groups ?? []).flatMap((g) =>
+        g.state === "present" && g.values ? [renames.get(g.name) ?? g.name] : [],
+      ),
+    ),
+  );
+  const needs: ReadNeed[] = [];
+  if (deletions.attribute || speaksOfPeople(files, watch, desired)) needs.push(...rosterNeeds(live));
+  const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
+  const watchedIds = new Set(watched.map(({ id }) => id));
+  for (const [name, group] of match.byName) {
+    const concerns = group.is_all_users
+      ? watched.length > 0
+      : group.users.some((user) => watchedIds.has(user));
+    if (everyGroup || concerns || valued.has(name) || deletions.groups.has(name)) {
+      if (group.values === undefined)
+        needs.push({ need: "group_values", workspace_id: live.id, group_id: group.id });
+    }
+    if (deletions.groups.has(name) && group.users.length > 0) needs.push(...rosterNeeds(live));
+  }
+  const own = new Set(
+    files.flatMap((file) => (file.members ?? []).flatMap((m) => (m.values ? [m.email] : []))),
+  );
+  const everybody = watch.everybody || deletions.attribute;
+  // Whom no group gives a value shows when all groups' values were read.
+  const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
+  const all = everybody ? (live.members ?? []) : unsure;
+  const chosen = new Set([
+    ...bound(all, options),
+    ...(live.members ?? []).filter((m) => own.has(m.email)),
+    ...watched,
+  ]);
+  for (const member of chosen) {
+    if (member.own_values === undefined)
+      needs.push({ need: "own_values", workspace_id: live.id, user_id: member.id });
+  }
+  return distinct(needs);
+}
+
+/** Whose effective values the file asks about, whatever changes: expectations, required attributes, grants. */
+interface Watch {
+  readonly everybody: boolean;
+  readonly people: ReadonlySet<string>;
+  /** Attributes for which members without any value are looked for. */
+  readonly attributes: ReadonlySet<string>;
+}
+
+function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
+  const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
+  const required = (workspace.attributes ?? []).flatMap((a) =>
+    a.state === "present" && a.required ? [a.name] : [],
+  );
+  return {
+    everybody: here.some(({ kind }) => kind === "never"),
+    people: new Set(here.flatMap((expectation) => (expectation.kind === "is" ? [expectation.member] : []))),
+    attributes: new Set([
+      ...required,
+      ...(options.dataModel?.grants ?? []).map(({ attribute }) => attribute),
+    ]),
+  };
+}
+
+/** Members whom no group gives a value for one of the attributes: only their own values can tell whether they are open. */
+function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
+  const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
+  const covered = ids.map((id) => {
+    const groups = live.groups.filter((group) => group.values?.some((value) => value.attribute_id === id));
+    return groups.some(({ is_all_users }) => is_all_users)
+      ? undefined
+      : new Set(groups.flatMap(({ users }) => users));
+  });
+  return (live.members ?? []).filter((member) =>
+    covered.some((users) => users !== undefined && !users.has(member.id)),
+  );
+}
+
+/** Tells for which workspaces {@link spokenOf} will ask for members and invites whatever lives in them. */
+export function needsRoster(
+  desired: DesiredState,
+  options: PlanOptions,
+): (live: Pick<LiveWorkspace, "id" | "name">) => boolean {
+  return (live) =>
+    desired.workspaces.some((workspace) => {
+      if (workspace.state === "absent" || !isSame(workspace, live)) return false;
+      const before = baseOf(workspace, options);
+      const files = before === undefined ? [workspace] : [workspace, before];
+      return speaksOfPeople(files, watchOf(workspace, desired, options), desired);
+    });
+}
+
+function speaksOfPeople(
+  files: readonly PresentWorkspace[],
+  { everybody, people, attributes }: Watch,
+  { checks }: DesiredState,
+): boolean {
+  return (
+    everybody || people.size > 0 || attributes.size > 0 || checks !== undefined || files.some(namesPeople)
+  );
+}
+
+/** The workspace as it stood in the file before this edit. */
+function baseOf({ name }: PresentWorkspace, { base }: PlanOptions): PresentWorkspace | undefined {
+  const based = base?.workspaces.find((workspace) => workspace.name === name);
+  return based?.state === "present" ? based : undefined;
+}
+
+function namesPeople(workspace: PresentWorkspace): boolean {
+  return (
+    workspace.members !== undefined ||
+    (workspace.groups ?? []).some((g) => g.state === "present" && g.members)
+  );
+}
+
+/** The groups and attributes that are to be deleted; nothing else has to be compared to know. */
+function deletedIn(
+  desired: PresentWorkspace,
+  match: GroupMatch,
+  live: LiveWorkspace,
+  { base }: PlanOptions,
+): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
+  const { reasonToDelete } = deletionRule(desired, base);
+  const keptGroups = presentIn(desired.groups);
+  const keptAttributes = presentIn(desired.attributes);
+  const groups = [...match.byName.keys()].filter(
+    (name) =>
+      !keptGroups.has(name) &&
+      reasonToDelete({ kind: "group", address: groupAddress(desired.name, name) }) !== undefined,
+  );
+  const attribute = live.attributes.some(
+    ({ name }) =>
+      !keptAttributes.has(name) &&
+      reasonToDelete({ kind: "attribute", address: attributeAddress(desired.name, name) }) !== undefined,
+  );
+  return { groups: new Set(groups), attribute };
+}
+
+function presentIn(list: readonly { name: string; state: string }[] = []): ReadonlySet<string> {
+  return new Set(list.flatMap(({ name, state }) => (state === "present" ? [name] : [])));
+}
