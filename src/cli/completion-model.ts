@@ -23,7 +23,7 @@ export interface CompletedFlag {
 
 /** Everything that a completion script says, from the tables that the parser is built from. */
 export function completedCommands(commands: readonly CommandSpec[]): readonly CompletedCommand[] {
-  return commands.map(({ name, summary, options, arguments: [argument] = [] }) => ({
+  const completed = commands.map(({ name, summary, options, arguments: [argument] = [] }) => ({
     name,
     summary,
     flags: [
@@ -33,16 +33,18 @@ export function completedCommands(commands: readonly CommandSpec[]): readonly Co
         value: choices ?? placeholderOf(flags),
         isOptional: flags.includes("["),
       })),
-      {
-        names: ["-h", "--help"],
-        description: "display help for command",
-        value: undefined,
-        isOptional: false,
-      },
+      { names: ["-h", "--help"], description: HELP, value: undefined, isOptional: false },
     ],
     argument: argument === undefined ? undefined : (argument.choices ?? placeholderOf(argument.name)),
   }));
+  return [
+    ...completed,
+    { name: "help", summary: HELP, flags: [], argument: [...firstWords(completed).keys()] },
+  ];
 }
+
+/** The parser's own words. */
+const HELP = "display help for command";
 
 /** The first words, each once, with what it is about. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string> {

@@ -12,7 +12,9 @@ export interface RunInput {
 }
 
 /** Parses the command line, runs the command and resolves with the exit code. Rejects only with a defect of ours. */
-export async function run({ argv, context, interruptedBy }: RunInput): Promise<number> {
+export async function run({ argv: typed, context, interruptedBy }: RunInput): Promise<number> {
+  // commander's own looks for commands of one word.
+  const argv = typed[0] === "help" && typed.length > 1 ? [...typed.slice(1), "--help"] : typed;
   let invocation: Invocation | undefined;
   const output = {
     writeOut: (text: string) => void context.stdout.write(text),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { SHELLS } from "../../src/cli/completion.js";
 import { completedCommands } from "../../src/cli/completion-model.js";
+import { openFolder } from "../commands/folder.js";
 
 const commands = completedCommands(COMMANDS);
 const script = (shell: string): string => SHELLS[shell]?.(commands) ?? "";
@@ -24,7 +25,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe("completion in bash", () => {
   it("offers every command, and narrows by what was typed", () => {
     const first = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))];
-    expect(offered("")).toEqual(first);
+    expect(offered("")).toEqual([...first, "help"]);
+    expect(offered("help", "")).toEqual(first);
     expect(offered("pl")).toEqual(["plan"]);
     expect(offered("sign-in", "")).toEqual(["render", "check", "verify"]);
   });
@@ -55,9 +57,27 @@ describe("completion in bash", () => {
   });
 });
 
+describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
+  it.each([
+    ["pl", ["plan"]],
+    ["sign-in ", ["check", "render", "verify"]],
+    ["help sig", ["sign-in"]],
+    ["plan --form", ["--format"]],
+    ["plan --format ", ["html", "json", "markdown", "text"]],
+    ["apply package.js", ["package.json"]],
+  ])("offers what can follow: orgform %s", (typed, expected) => {
+    const run = `${script("fish")}\ncomplete -C 'orgform ${typed}'`;
+    const cwd = new URL("../..", import.meta.url);
+    const out = execFileSync("fish", ["--no-config", "-c", run], { cwd, encoding: "utf8" });
+    expect(out.split("\n").flatMap((line) => line.split("\t")[0] || [])).toEqual(expected);
+  });
+});
+
 describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
-  it.skipIf(!isInstalled(shell))("parses", () => {
-    const { status, stderr } = spawnSync(shell, ["-n"], { input: script(shell), encoding: "utf8" });
+  it.skipIf(!isInstalled(shell))("parses", async () => {
+    const folder = await openFolder();
+    const file = await folder.write("script", script(shell));
+    const { status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
 
