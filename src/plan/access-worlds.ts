@@ -4,6 +4,7 @@ import type { DesiredState } from "../model/desired-state.js";
 import type { LiveState } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { accessPlanOf } from "./access-plan.js";
+import { foundedWorkspace } from "./founded.js";
 import { liveWorkspaceOf } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
 
@@ -28,8 +29,8 @@ export function accessWorldsOf(
 ): readonly AccessWorld[] {
   return desired.workspaces.flatMap((workspace): AccessWorld[] => {
     if (workspace.state === "absent") return [];
-    const found = liveWorkspaceOf(live, workspace);
-    const match = found && matchGroups(workspace, found);
+    const found = liveWorkspaceOf(live, workspace) ?? foundedWorkspace(workspace.name, live);
+    const match = matchGroups(workspace, found);
     const changes = plan.resource_changes.filter(
       ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
     );

@@ -1,5 +1,11 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  ancestorAddress,
+  parseAddress,
+  workspaceAddress,
+} from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever } from "../model/internal-error.js";
@@ -29,8 +35,12 @@ export interface WorkspaceDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares one workspace of the file with the live one. */
-export type CompareWorkspace = (desired: DesiredWorkspace, live: LiveWorkspace | undefined) => WorkspaceDiff;
+/** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
+export type CompareWorkspace = (
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  founded?: LiveWorkspace,
+) => WorkspaceDiff;
 
 /**
  * Compares what it is given, each live workspace once as long as it is held against the same one of the file: reading
@@ -41,10 +51,10 @@ export function comparisonWith(base: DesiredState | undefined): CompareWorkspace
     LiveWorkspace,
     { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
   >();
-  return (desired, live) => {
+  return (desired, live, founded) => {
     const known = live && latest.get(live);
     if (known?.desired === desired) return known.diff;
-    const diff = diffWorkspace(desired, live, base);
+    const diff = diffWorkspace(desired, live, base, founded);
     if (live !== undefined) latest.set(live, { desired, diff });
     return diff;
   };
@@ -52,20 +62,24 @@ export function comparisonWith(base: DesiredState | undefined): CompareWorkspace
 
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
- * by what the file says about things it does not list. Reads nothing into what was not read.
+ * by what the file says about things it does not list. Reads nothing into what was not read. Whoever is in a workspace
+ * as it is `founded` need not be invited.
  */
 export function diffWorkspace(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   base: DesiredState | undefined,
+  founded?: LiveWorkspace,
 ): WorkspaceDiff {
   const present = desired.state === "present" ? desired : undefined;
-  const roster = createRoster(live);
-  const match = live === undefined ? undefined : matchGroups(present, live);
+  const start = live ?? founded;
+  const roster = createRoster(start);
+  const match = start && matchGroups(present, start);
   const found = new Map<Address, Found>();
-  if (live !== undefined && match !== undefined) {
-    for (const item of foundIn(desired.name, live, match, roster)) found.set(item.address, item);
+  if (start !== undefined && match !== undefined) {
+    for (const item of foundIn(desired.name, start, match, roster)) found.set(item.address, item);
   }
+  if (live === undefined) found.delete(workspaceAddress(desired.name));
   const wanted =
     present &&
     wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));

@@ -27,6 +27,7 @@ import { sortedBy } from "../util/order.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
+import { foundedWorkspace } from "./founded.js";
 import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
 import { selectOnly } from "./only.js";
@@ -71,10 +72,12 @@ export function planWorkspace(
   compare: CompareWorkspace,
 ): WorkspacePart {
   const found = liveWorkspaceOf(live, workspace);
-  const diff = compare(workspace, found);
+  const founded =
+    found === undefined && workspace.state === "present" ? foundedWorkspace(workspace.name, live) : undefined;
+  const diff = compare(workspace, found, founded);
   const all = sortedBy(withOrigins(workspace, diff.changes, desired, options.base), ({ address }) => address);
   const changes = selectOnly(all, options.only);
-  const plan = accessPlanOf(workspace.name, found, diff.match, changes);
+  const plan = accessPlanOf(workspace.name, found ?? founded, diff.match, changes);
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = isDeletion
@@ -105,7 +108,7 @@ export function planWorkspace(
     windows,
     identities: [
       ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
-      ...builtInGroup(workspace.name, diff),
+      ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
     ],
     guards: findings.guards,
     unread,
@@ -119,7 +122,7 @@ export function planWorkspace(
       isDeletion || found === undefined
         ? []
         : checkRoster(workspace.name, found, desired.checks, options.today),
-    unmanaged: sortedBy(diff.unmanaged, ({ address }) => address),
+    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address),
     deferred: diff.deferred,
     unsupported: diff.unsupported,
     diagnostics: [

@@ -3,7 +3,8 @@ import type { LiveState, ReadNeed } from "../model/live-state.js";
 import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
-import { spokenOf } from "./spoken-reads.js";
+import { distinct } from "./reads.js";
+import { namesPeople, spokenOf } from "./spoken-reads.js";
 import { touchedBy } from "./touched-reads.js";
 
 /**
@@ -17,7 +18,8 @@ export function requiredReads(
   options: PlanOptions,
   compare: CompareWorkspace = comparisonWith(options.base),
 ): readonly ReadNeed[] {
-  return managedWorkspaces(desired, options.base, live).flatMap((workspace) => {
+  const managed = managedWorkspaces(desired, options.base, live);
+  const needs = managed.flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
     if (found === undefined || workspace.state === "absent") return [];
     const match = matchGroups(workspace, found);
@@ -25,6 +27,17 @@ export function requiredReads(
     if (spoken.length > 0) return spoken;
     return touchedBy(compare(workspace, found), found, options);
   });
+  return distinct([...needs, ...adminsOf(managed, live)]);
+}
+
+/** Who will be in a workspace that is to be created: any roster tells, if none was read. */
+function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
+  const [first] = live.workspaces;
+  if (first === undefined || live.workspaces.some(({ members }) => members !== undefined)) return [];
+  const namesThem = managed.some(
+    (w) => w.state === "present" && namesPeople(w) && liveWorkspaceOf(live, w) === undefined,
+  );
+  return namesThem ? [{ need: "members", workspace_id: first.id }] : [];
 }
 
 /** The workspaces to read, as the reader wants them. */

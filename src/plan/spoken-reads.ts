@@ -128,7 +128,7 @@ function baseOf({ name }: PresentWorkspace, { base }: PlanOptions): PresentWorks
   return based?.state === "present" ? based : undefined;
 }
 
-function namesPeople(workspace: PresentWorkspace): boolean {
+export function namesPeople(workspace: PresentWorkspace): boolean {
   return (
     workspace.members !== undefined ||
     (workspace.groups ?? []).some((g) => g.state === "present" && g.members)
