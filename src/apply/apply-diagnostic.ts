@@ -25,6 +25,17 @@ export function differsFromPlan(step: Step, { field, planned, answered }: PlanDi
   };
 }
 
+/** A deletion of what is gone, where something of its name lives: somebody has made it anew since it was read. */
+export function isThereAnew({ address }: Step): Diagnostic {
+  return {
+    severity: "error",
+    code: "api",
+    address,
+    summary: "It was deleted and made anew since it was read",
+    detail: "What is there now was not looked at by the plan, so it is left alone. Plan again.",
+  };
+}
+
 /** A creation in doubt that is found more than once. */
 export function isThereTwice(step: Step, traces: readonly Trace[]): Diagnostic {
   const ids = traces.map(({ id }) => id ?? "?").join(" and ");

@@ -100,6 +100,7 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
     ...ref,
     ...(result.id === undefined ? {} : { id: result.id }),
     ...(result.adopted ? { adopted: true as const } : {}),
+    ...(result.already ? { already: true as const } : {}),
     warnings: result.warnings,
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from "../api/operations.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/event.js";
 import type { Step } from "../model/step.js";
-import { describeFailure, differsFromPlan, isThereTwice } from "./apply-diagnostic.js";
+import { describeFailure, differsFromPlan, isThereAnew, isThereTwice } from "./apply-diagnostic.js";
 import { execute } from "./execute.js";
 import type { IdentityBook } from "./identity-book.js";
 import { readBack, type Trace } from "./read-back.js";
@@ -13,7 +13,10 @@ export type StepResult =
   | {
       readonly outcome: "done";
       readonly id?: string;
+      /** Found to be as planned, after an answer that was lost or a refusal. */
       readonly adopted: boolean;
+      /** It was as planned without this run: somebody else's doing. */
+      readonly already: boolean;
       readonly warnings: readonly string[];
     }
   | {
@@ -33,7 +36,7 @@ export async function carryOut(client: Client, book: IdentityBook, step: Step): 
     const { id, warnings, answered } = await execute(client, book, step);
     const difference = differenceFromPlan(step, answered);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
-    return done(book, step, id, { adopted: false, warnings });
+    return done(book, step, id, { adopted: false, already: false, warnings });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return await reconcile(client, book, step, error);
@@ -46,9 +49,6 @@ async function reconcile(
   step: Step,
   error: ApiError,
 ): Promise<StepResult> {
-  if (step.action === "delete" && error.reason === "not-found") {
-    return done(book, step, undefined, { adopted: true, warnings: ["it was already gone"] });
-  }
   if (!error.mayHaveHappened && !isWorthLooking(step, error)) {
     return { ...undone("failed", describeFailure(step, error)), fatal: endsTheRun(error) };
   }
@@ -63,8 +63,9 @@ async function reconcile(
   if (others.length > 0) return { ...undone("unknown", isThereTwice(step, traces)), fatal: true };
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
-    return done(book, step, trace?.id, { adopted: true, warnings: [] });
+    return done(book, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings: [] });
   }
+  if (step.action === "delete" && error.reason === "not-found") return undone("failed", isThereAnew(step));
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }
@@ -73,11 +74,13 @@ async function reconcile(
 }
 
 /**
- * Whether a refusal may mean that the thing is as planned already: a creation that collides, and a group or workspace
- * to be deleted that the service hides, because it answers 403 for those that are gone, as for any it does not show.
+ * Whether a refusal may mean that the thing is as planned already: a creation that collides, a deletion of what is not
+ * there, and a group or workspace to be deleted that the service hides, because it answers 403 for those that are gone,
+ * as for any it does not show.
  */
 function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
   if (action === "create") return reason === "conflict";
+  if (action === "delete" && reason === "not-found") return true;
   return action === "delete" && (kind === "workspace" || kind === "group") && reason === "forbidden";
 }
 
@@ -95,7 +98,7 @@ function done(
   book: IdentityBook,
   { address }: Step,
   id: string | undefined,
-  how: { readonly adopted: boolean; readonly warnings: readonly string[] },
+  how: { readonly adopted: boolean; readonly already: boolean; readonly warnings: readonly string[] },
 ): StepResult {
   if (id === undefined) return { outcome: "done", ...how };
   book.learn(address, id);

@@ -12,7 +12,8 @@ export interface Trace {
 
 /**
  * Reads the collection that a step writes to and returns what is there of its thing: what a creation may have made,
- * by name (several, where names are not unique), or what an update or a deletion is about, by id.
+ * by name (several, where names are not unique), what an update is about, by id, or what a deletion has to see gone, by
+ * id or by name: it may have been made anew.
  */
 export async function readBack(client: Client, book: IdentityBook, step: Step): Promise<readonly Trace[]> {
   const { write, address } = step;
@@ -26,15 +27,16 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       .map(({ id, name, provision_by_default }) => ({ id, fields: { name, provision_by_default } }));
   }
   const workspace_id = book.workspaceIdOf(address);
+  const [, , ownName] = parseAddress(address);
+  const isMeant = (id: string, name: string): boolean =>
+    (step.action !== "update" && name === ownName) || (step.action !== "create" && id === book.idOf(address));
   switch (write.op) {
     case "create-attribute":
     case "update-attribute":
     case "delete-attribute": {
       const { data } = await client.listAttributeDefinitions({ workspace_id });
       return data
-        .filter(({ id, name }) =>
-          write.op === "create-attribute" ? name === write.name : id === book.idOf(address),
-        )
+        .filter(({ id, name }) => isMeant(id, name))
         .map(({ id, name, data_type, label }) => ({ id, fields: { name, data_type, label } }));
     }
     case "create-group":
@@ -42,9 +44,7 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
     case "delete-group": {
       const { data } = await client.listGroups({ workspace_id });
       return data
-        .filter(({ id, name, is_all_users }) =>
-          write.op === "create-group" ? name === write.name && !is_all_users : id === book.idOf(address),
-        )
+        .filter(({ id, name, is_all_users }) => !is_all_users && isMeant(id, name))
         .map(({ id, name, user_attribute_precedence: precedence }) => ({ id, fields: { name, precedence } }));
     }
     case "create-value":
@@ -65,7 +65,11 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       const { data } = await client.listGroups({ workspace_id });
       const group_id = await book.groupIdOf(write.group);
       const user = book.idOf(write.member);
-      const isIn = data.some(({ id, users }) => id === group_id && users.includes(user));
+      const [, , groupName] = parseAddress(write.group);
+      const isIn = data.some(
+        ({ id, name, users }) =>
+          (id === group_id || (step.action === "delete" && name === groupName)) && users.includes(user),
+      );
       return isIn ? [{ fields: {} }] : [];
     }
     case "create-invite": {

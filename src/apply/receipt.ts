@@ -2,7 +2,8 @@ import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
-import type { Receipt, ReceiptChange } from "../model/receipt.js";
+import type { Receipt, ReceiptChange, RecordedGuards } from "../model/receipt.js";
+import type { ResourceKind } from "../model/resource-kind.js";
 
 /** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
 export interface ReceiptBook {
@@ -13,8 +14,10 @@ export interface ReceiptBook {
 /** From worst to best: a change is as its worst step. */
 const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
 
-/** Opens a book for a plan; before any event every change counts as not started. */
-export function openReceiptBook(plan: Plan): ReceiptBook {
+/** Opens a book for a plan; before any event every change counts as not started. `guards` are the file's. */
+export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptBook {
+  const ids = new Map(plan.identities);
+  const already = new Set<Address>();
   const outcomes = new Map<number, StepOutcome>();
   const errors = new Map<string, string>();
   let summary: { outcome: Outcome; steps: ApplyCounts } | undefined;
@@ -38,7 +41,11 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
   return {
     record(event) {
       if (event.type === "apply_start") outcomes.set(event.step, "unknown");
-      if (event.type === "apply_complete") outcomes.set(event.step, "done");
+      if (event.type === "apply_complete") {
+        outcomes.set(event.step, "done");
+        if (event.id !== undefined) ids.set(event.address, event.id);
+        if (event.already) already.add(event.address);
+      }
       if (event.type === "apply_skipped") outcomes.set(event.step, "skipped");
       if (event.type === "apply_errored") {
         outcomes.set(event.step, event.outcome);
@@ -62,6 +69,7 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
             before,
             after,
             ...(implied_by === undefined ? endOf(address) : endWith(change, implied_by)),
+            ...(already.has(address) ? { already: true } : {}),
             ...(error === undefined ? {} : { error }),
           },
         ];
@@ -70,7 +78,11 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
         format_version: "1.0",
         orgform_version: plan.orgform_version,
         organization: plan.organization,
-        workspaces: workspaceIds(plan),
+        workspaces: Object.fromEntries(
+          [...ids].filter(isOf("workspace")).map(([address, id]) => [workspaceOf(address), id]),
+        ),
+        identities: Object.fromEntries([...ids].filter(isOf("group", "attribute"))),
+        ...(guards === undefined ? {} : { guards: { protect: guards.protect, limits: guards.limits } }),
         plan_digest: plan.plan_digest,
         outcome: summary?.outcome ?? "interrupted",
         changes,
@@ -80,20 +92,17 @@ export function openReceiptBook(plan: Plan): ReceiptBook {
   };
 }
 
-function workspaceIds({ identities }: Plan): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    identities.flatMap(([address, id]) =>
-      kindOfAddress(address) === "workspace" ? [[workspaceOf(address), id]] : [],
-    ),
-  );
-}
+const isOf =
+  (...kinds: readonly ResourceKind[]) =>
+  ([address]: readonly [Address, string]): boolean =>
+    kinds.some((kind) => kind === kindOfAddress(address));
 
 /**
  * What stands in the file while a run is under way: that nothing is known of any change. Should nothing replace it, the
  * run was killed, and only what lives can tell.
  */
-export function pendingReceipt(plan: Plan): Receipt {
-  const receipt = openReceiptBook(plan).receipt();
+export function pendingReceipt(plan: Plan, guards?: RecordedGuards): Receipt {
+  const receipt = openReceiptBook(plan, guards).receipt();
   return {
     ...receipt,
     changes: receipt.changes.map((change) => ({ ...change, outcome: "unknown" })),

@@ -115,7 +115,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: "<receipt-file>", description: "what `apply --receipt` wrote" }],
     summary: "the way back from what an apply did",
     description:
-      "Plans the reverse of every change that the receipt says was done, as far as the live thing still is as the apply left it; shows it, asks, and applies it like any plan, with its own access diff and guards.",
+      "Plans the reverse of every change that the receipt says was done, as far as the live thing still is as the apply left it; shows it, asks, and applies it like any plan, with its own access diff and guards. Things are known by their ids: what others have made anew is left alone. The guards are the file's; where there is none, those that the apply had.",
     examples: [
       { command: "orgform undo receipt.json --dry-run", says: "only show it" },
       { command: "orgform undo receipt.json", says: "show, ask, apply" },

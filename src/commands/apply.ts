@@ -28,7 +28,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
     return await approveAndRun(
       context,
       options,
-      { plan: await planWith([]), again: planWith, approval },
+      { plan: await planWith([]), again: planWith, approval, guards: file.desired },
       connection,
     );
   } finally {

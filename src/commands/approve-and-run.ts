@@ -1,4 +1,5 @@
 import type { Outcome, Plan } from "../model/plan.js";
+import type { RecordedGuards } from "../model/receipt.js";
 import { eventLine } from "../render/json-text.js";
 import { planDifferenceText } from "../render/plan-difference.js";
 import { refusalEvents } from "../render/refusal-events.js";
@@ -21,6 +22,8 @@ export interface Proposal {
   readonly plan: Plan;
   readonly again: (archives: readonly string[]) => Promise<Plan>;
   readonly approval?: GivenApproval | undefined;
+  /** For the receipt. */
+  readonly guards: RecordedGuards;
 }
 
 /** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
@@ -38,7 +41,7 @@ export async function approveAndRun(
 async function showAndRun(
   context: CommandContext,
   options: ApprovalOptions,
-  { plan, again, approval }: Proposal,
+  { plan, again, approval, guards }: Proposal,
   connection: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
@@ -49,7 +52,7 @@ async function showAndRun(
   if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
   showPlan(context, options, plan);
   const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
-  if (approved && !nameable) return await runApply(context, options, plan, connection);
+  if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
 
   const answer = await ask(context, plan, planAsText(context, options, plan));
   if (!answer.approved) {
@@ -61,7 +64,7 @@ async function showAndRun(
   if (fresh.plan_digest !== plan.plan_digest) return showStale(context, options, fresh, plan);
   const still = isRefused(fresh);
   if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
-  return await runApply(context, options, fresh, connection);
+  return await runApply(context, options, fresh, guards, connection);
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {

@@ -40,4 +40,6 @@ export interface PlanningOptions {
   readonly failOn?: readonly string[];
   readonly showUnchanged?: boolean;
   readonly summary?: boolean;
+  /** Set by `undo`: its plan leads back to what was, and not to what a file says. */
+  readonly isWayBack?: boolean;
 }

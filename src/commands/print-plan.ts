@@ -55,5 +55,6 @@ export function planAsText(
     width: widthOf(context.stdout),
     summary: options.summary === true,
     showUnchanged: options.showUnchanged === true,
+    isWayBack: options.isWayBack === true,
   });
 }

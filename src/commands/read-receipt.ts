@@ -1,7 +1,7 @@
 import type { Receipt } from "../model/receipt.js";
 import { halt } from "./halt.js";
 import { readJson } from "./read-json.js";
-import { isListOf, isReceiptChange, isTexts } from "./recorded-change.js";
+import { areGuards, isListOf, isReceiptChange, isTexts } from "./recorded-change.js";
 
 const MAKE_ONE = "Write one with `orgform apply --receipt FILE`.";
 
@@ -12,6 +12,8 @@ export async function readReceipt(path: string): Promise<Receipt> {
     parsed?.format_version === "1.0" &&
     typeof parsed.organization?.id === "string" &&
     (parsed.workspaces === undefined || isTexts(parsed.workspaces)) &&
+    (parsed.identities === undefined || isTexts(parsed.identities)) &&
+    (parsed.guards === undefined || areGuards(parsed.guards)) &&
     isListOf(parsed.changes, isReceiptChange);
   if (!isReceipt) {
     throw halt("error", "usage", `${path} is no receipt of this version`, MAKE_ONE);

@@ -49,6 +49,18 @@ export function isReceiptChange(value: unknown): boolean {
   );
 }
 
+/** The guards of a receipt. */
+export function areGuards(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value.limits)) return false;
+  const { delete: deletions, access } = value.limits;
+  return (
+    isListOf(value.protect, (pattern) => typeof pattern === "string") &&
+    isObject(deletions) &&
+    isObject(access) &&
+    [deletions.count, deletions.percent, access.opened].every((limit) => typeof limit === "number")
+  );
+}
+
 /** Somebody's access in a plan. */
 export function isAccessChange(value: unknown): boolean {
   if (!isObject(value)) return false;

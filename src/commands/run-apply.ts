@@ -3,7 +3,7 @@ import { createEventQueue } from "../apply/event-queue.js";
 import { openReceiptBook, pendingReceipt } from "../apply/receipt.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
-import type { Receipt } from "../model/receipt.js";
+import type { Receipt, RecordedGuards } from "../model/receipt.js";
 import { applyReportText } from "../render/apply-report.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventText } from "../render/event-text.js";
@@ -23,14 +23,15 @@ export async function runApply(
   context: CommandContext,
   options: RunApplyOptions,
   plan: Plan,
+  guards: RecordedGuards,
   { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
-  const book = openReceiptBook(plan);
+  const book = openReceiptBook(plan, guards);
   if (options.receipt !== undefined) {
     const earlier = await setAside(options.receipt);
     if (earlier !== undefined) context.stderr.write(`The receipt of an earlier run is now ${earlier}\n`);
     // Written before the first write too: if it cannot be, nothing has happened yet.
-    await writeOut(options.receipt, jsonText(pendingReceipt(plan)));
+    await writeOut(options.receipt, jsonText(pendingReceipt(plan, guards)));
   }
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const events = applyPlan(plan, client, {

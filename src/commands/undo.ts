@@ -3,7 +3,7 @@ import { duplicateWorkspaces } from "../live/duplicates.js";
 import { readLiveState } from "../live/read-live-state.js";
 import { toDesiredState } from "../live/to-desired.js";
 import type { VisibleWorkspace } from "../live/visible-workspaces.js";
-import { parseAddress, workspaceOf } from "../model/address.js";
+import { type Address, attributeAddress, groupAddress, parseAddress, workspaceOf } from "../model/address.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
@@ -18,6 +18,7 @@ import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { exists } from "./exists.js";
+import { type Halt, halt } from "./halt.js";
 import { keepApart } from "./keep-apart.js";
 import { DEFAULT_FILE, loadDesired, pathsOf } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
@@ -31,21 +32,22 @@ import { readReceipt } from "./read-receipt.js";
 export type UndoOptions = FileOptions &
   ApprovalOptions & { readonly receiptFile: string; readonly approve?: string; readonly dryRun?: boolean };
 
-/** What the file says about guards; an undo without a file has the defaults. */
+/** What the file says about guards; an undo without a file has those that the apply had. */
 type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 
-const DEFAULT_GUARDS: Guards = { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [] };
-
 /** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
-export async function undo(context: CommandContext, options: UndoOptions): Promise<Outcome> {
+export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
+  const options: UndoOptions = { ...asked, isWayBack: true };
   keepApart([...pathsOf(options), options.receiptFile], [options.receipt, options.output]);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
   const hasFile = options.file !== undefined || (await exists(DEFAULT_FILE));
   const file = hasFile ? await loadDesired(context, options) : undefined;
-  const guards = file?.desired ?? DEFAULT_GUARDS;
+  const guards = file?.desired ?? guardsOf(receipt);
   const { organization } = receipt;
+  if (file !== undefined && file.desired.organization.id !== organization.id)
+    throw otherOrganization(file.desired.organization.id, organization.id);
   const connection = await connect(context, options, { organization, service: guards.service });
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
@@ -58,7 +60,12 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   try {
     const plan = await planWith([]);
     if (options.dryRun !== true) {
-      const outcome = await approveAndRun(context, options, { plan, again: planWith, approval }, connection);
+      const outcome = await approveAndRun(
+        context,
+        options,
+        { plan, again: planWith, approval, guards },
+        connection,
+      );
       if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
       return outcome;
     }
@@ -67,6 +74,16 @@ export async function undo(context: CommandContext, options: UndoOptions): Promi
   } finally {
     await connection.close();
   }
+}
+
+function guardsOf({ guards }: Receipt): Guards {
+  return { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [], ...guards };
+}
+
+/** Its guards would be those of other people, and its service may be another one. */
+function otherOrganization(id: string, recorded: string): Halt {
+  const detail = `The file is for ${id}, the receipt for ${recorded}. Name the file of the same organization with -f.`;
+  return halt("refused", "wrong-organization", "The file is of another organization", detail);
 }
 
 async function planBack(
@@ -81,7 +98,7 @@ async function planBack(
   const ids = new Map(Object.entries(receipt.workspaces ?? {}));
   const back = (live: LiveState): WayBack & { readonly base: DesiredState } => {
     const base = toDesiredState(live, guards.service, rolesOf(live));
-    const { desired, warnings } = wayBack(base, receipt);
+    const { desired, warnings } = wayBack(base, receipt, idsIn(live));
     const { protect, limits, expect } = guards;
     return { desired: { ...desired, protect, limits, expect }, warnings, base };
   };
@@ -136,6 +153,18 @@ const EXPECTED_BY_FILE =
   "The file expects what is to be taken back: give the file from before with -f, or change the expectation first";
 const STILL_IN_FILE =
   "What was taken back still stands in the file: change that as well, or the next apply does it again.\n";
+
+/** The groups and attributes that live, by where they stand. */
+function idsIn({ workspaces }: LiveState): ReadonlyMap<Address, string> {
+  return new Map(
+    workspaces.flatMap(({ name, groups, attributes }) => [
+      ...groups
+        .filter(({ is_all_users }) => !is_all_users)
+        .map((group) => [groupAddress(name, group.name), group.id] as const),
+      ...attributes.map((attribute) => [attributeAddress(name, attribute.name), attribute.id] as const),
+    ]),
+  );
+}
 
 /** Workspaces under the names that the receipt has for them. */
 function withNamesOf({ workspaces = {} }: Receipt, live: LiveState): LiveState {

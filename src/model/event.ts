@@ -41,8 +41,10 @@ export type ApplyEvent =
   | ({
       readonly type: "apply_complete";
       readonly id?: string;
-      /** The thing was found after a write whose answer was lost. */
+      /** The thing was found to be as planned, after an answer that was lost or a refusal. */
       readonly adopted?: true;
+      /** It was as planned before this run wrote: somebody else's doing. */
+      readonly already?: true;
       readonly warnings: readonly string[];
     } & StepRef)
   | ({

@@ -1,4 +1,11 @@
-import { type Address, groupAddress, parseAddress } from "../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  ancestorAddress,
+  attributeAddress,
+  parseAddress,
+  workspaceOf,
+} from "../model/address.js";
 import type {
   DesiredAttribute,
   DesiredGroup,
@@ -24,15 +31,16 @@ export interface WayBack {
  * Takes back, in a description of what lives now, what a receipt says was done: newest first, and only where the live
  * thing still is as the apply left it. Planned against the live state with `current` as its base, the result is the
  * way back: what was created goes, what was deleted comes back with its values and members, what was changed changes
- * again. Pure.
+ * again. Names are not enough to know a thing again: `ids` are those of the groups and attributes that live. Pure.
  */
-export function wayBack(current: DesiredState, receipt: Receipt): WayBack {
+export function wayBack(current: DesiredState, receipt: Receipt, ids: ReadonlyMap<Address, string>): WayBack {
   const warnings: PlanWarning[] = [];
   const workspaces = new Map(current.workspaces.map((workspace) => [workspace.name, workspace]));
-  for (const change of inOrderOfReturn(withNamesThatLive(receipt.changes, current))) {
+  for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
     const [name = ""] = parseAddress(change.address);
     const before = workspaces.get(name);
-    const result = before === undefined ? gone(change) : takeBack(before, change);
+    const result =
+      before === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(before, change));
     if (typeof result === "string") warnings.push(notTakenBack(change.address, result));
     else workspaces.set(name, result);
   }
@@ -41,21 +49,15 @@ export function wayBack(current: DesiredState, receipt: Receipt): WayBack {
 
 /** A group whose renaming did not come about is spoken of under the name that it still has. */
 function withNamesThatLive(
-  changes: readonly ReceiptChange[],
-  current: DesiredState,
+  { changes, identities = {} }: Receipt,
+  ids: ReadonlyMap<Address, string>,
 ): readonly ReceiptChange[] {
-  const live = new Set(
-    current.workspaces.flatMap((workspace) =>
-      workspace.state === "present"
-        ? (workspace.groups ?? []).map((group) => groupAddress(workspace.name, group.name))
-        : [],
-    ),
-  );
-  const stayed = changes.flatMap(({ type, address, previous_address }) =>
-    type === "group" && previous_address !== undefined && live.has(previous_address) && !live.has(address)
-      ? [[address, previous_address] as const]
-      : [],
-  );
+  const stayed = changes.flatMap(({ type, address, previous_address }) => {
+    if (type !== "group" || previous_address === undefined || ids.has(address)) return [];
+    const former = ids.get(previous_address);
+    const isSame = former !== undefined && former === (identities[address] ?? former);
+    return isSame ? [[address, previous_address] as const] : [];
+  });
   return changes.map((change) => {
     const found = stayed.find(([address]) => `${change.address}/`.startsWith(`${address}/`));
     if (found === undefined) return change;
@@ -64,6 +66,37 @@ function withNamesThatLive(
     return { ...rest, address: former + change.address.slice(address.length) };
   });
 }
+
+/** Why a change is somebody else's by now, or was from the start. */
+function notOurs(
+  { address, type, action, already }: ReceiptChange,
+  { workspaces = {}, identities = {} }: Receipt,
+  ids: ReadonlyMap<Address, string>,
+): string | undefined {
+  if (already) return "it was so before the run wrote";
+  if (type === "workspace" && action === "create" && workspaces[workspaceOf(address)] === undefined)
+    return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
+  for (const thing of thingsOf(address)) {
+    const was = identities[thing];
+    const now = ids.get(thing);
+    if (was === undefined || now === was) continue;
+    if (now !== undefined) return `something else is called ${nameOf(thing)} now`;
+    const [moved] = [...ids].find(([, id]) => id === was) ?? [];
+    if (moved !== undefined) return `${nameOf(thing)} is called ${nameOf(moved)} now`;
+  }
+  return undefined;
+}
+
+/** The group and the attribute that a change is about. */
+function thingsOf(address: Address): readonly Address[] {
+  const [workspace = "", collection, , inner, attribute] = parseAddress(address);
+  return [
+    ...(collection === "groups" || collection === "attributes" ? [ancestorAddress(address, 3)] : []),
+    ...(inner === "values" && attribute !== undefined ? [attributeAddress(workspace, attribute)] : []),
+  ];
+}
+
+const nameOf = (address: Address): string => JSON.stringify(parseAddress(address).at(-1));
 
 /** Deleted things come back before what hung on them; everything else goes backwards. */
 function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
@@ -87,19 +120,19 @@ function takeBack(workspace: DesiredWorkspace, change: ReceiptChange): DesiredWo
   const [, , owner = "", , inner = ""] = parseAddress(change.address);
   switch (change.type) {
     case "workspace":
-      return change.action === "create"
-        ? { name: workspace.name, state: "absent" }
-        : "nothing of a workspace can be changed back";
+      if (change.action !== "create") return "nothing of a workspace can be changed back";
+      return isEmpty(workspace) ? { name: workspace.name, state: "absent" } : USED;
     case "attribute":
+      if (change.action === "create" && isUsed(workspace, owner)) return USED;
       return replaced(workspace, "attributes", owner, change, attributeOf);
     case "group":
       return takeBackGroup(workspace, owner, change);
     case "group_value":
-      return editGroup(workspace, owner, change, (group) => withValue(group, inner, change));
+      return editGroup(workspace, owner, change, (group) => withValue(workspace, group, inner, change));
     case "group_membership":
       return editGroup(workspace, owner, change, (group) => withMember(group, inner, change));
     case "member_value":
-      return editMember(workspace, owner, (member) => withValue(member, inner, change));
+      return editMember(workspace, owner, (member) => withValue(workspace, member, inner, change));
     case "invite":
       return "no endpoint revokes an invite: withdraw it in the product";
   }
@@ -108,6 +141,20 @@ function takeBack(workspace: DesiredWorkspace, change: ReceiptChange): DesiredWo
 type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
 
 const CHANGED = "somebody changed it since";
+const USED = "somebody put something into it since";
+
+/** Members and invites stay whatever happens; everything else would go with the workspace. */
+function isEmpty({ attributes = [], groups = [] }: PresentWorkspace): boolean {
+  const holds = (group: DesiredGroup) =>
+    group.name !== ALL_USERS || (group.state === "present" && (group.values ?? []).length > 0);
+  return attributes.length === 0 && !groups.some(holds);
+}
+
+/** Values go with their attribute. */
+function isUsed({ groups = [], members = [] }: PresentWorkspace, attribute: string): boolean {
+  const owners = [...groups.flatMap((group) => (group.state === "present" ? [group] : [])), ...members];
+  return owners.some(({ values = [] }) => values.some((value) => value.attribute === attribute));
+}
 
 function takeBackGroup(
   workspace: PresentWorkspace,
@@ -121,6 +168,8 @@ function takeBackGroup(
     if (group.name === former && group.precedence === before?.precedence) return group;
     // A run that ended in between may have left a precedence that should have stood for a moment only.
     if (outcome === "done" && after?.precedence !== group.precedence) return CHANGED;
+    if (workspace.groups?.some((other) => other !== group && other.name === former))
+      return `another group is called ${JSON.stringify(former)} now`;
     return {
       ...group,
       name: former,
@@ -215,6 +264,7 @@ function editMember(
 }
 
 function withValue<T extends { readonly values?: readonly DesiredValue[] }>(
+  { attributes }: PresentWorkspace,
   owner: T,
   attribute: string,
   { before, after }: ReceiptChange,
@@ -224,6 +274,8 @@ function withValue<T extends { readonly values?: readonly DesiredValue[] }>(
   if (now === (before === null ? undefined : String(before.value))) return owner;
   if (now !== (after === null ? undefined : String(after.value))) return CHANGED;
   const others = values.filter((value) => value.attribute !== attribute);
+  if (before !== null && !attributes?.some(({ name }) => name === attribute))
+    return "its attribute is not there any more";
   return {
     ...owner,
     values: before === null ? others : [...others, { attribute, value: String(before.value) }],

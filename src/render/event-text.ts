@@ -58,13 +58,13 @@ const subject = (step: StepRef, paint: Palette): string => paint.strong(`${addre
 export const warningLine = (warning: string, paint: Palette): string =>
   `  ${paint.warning("Warning:")} ${visible(warning)}`;
 
-/** What a look at the service showed, after an answer that was lost or a collision. */
+/** What a look at the service showed, after a refusal. */
 const ALREADY = { create: "there", update: "so", delete: "gone" } as const;
 
-function completion({ action, id, adopted }: ApplyEvent & { type: "apply_complete" }): string {
+function completion({ action, id, adopted, already }: ApplyEvent & { type: "apply_complete" }): string {
   return (
     `${ACTION_VERBS[action].noun} complete` +
-    (adopted ? ` (it was ${ALREADY[action]} already)` : "") +
+    (already ? ` (it was ${ALREADY[action]} already)` : adopted ? " (seen; the answer was lost)" : "") +
     (id === undefined ? "" : ` [id=${visible(id)}]`)
   );
 }

@@ -17,6 +17,8 @@ export interface PlanTextOptions {
   /** Counts instead of single changes; access, refusals and errors stay. */
   readonly summary?: boolean;
   readonly showUnchanged?: boolean;
+  /** It leads back to what was, and not to what a file says. */
+  readonly isWayBack?: boolean;
 }
 
 /** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
@@ -34,7 +36,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     noteText("Checks", plan.checks, look),
     guardText(plan, look),
     ...plan.diagnostics.map((diagnostic) => diagnosticLines(diagnostic, look.paint, look.width)),
-    closing(plan, look),
+    closing(plan, look, options),
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -55,7 +57,7 @@ function changes(plan: Plan, look: Look, { summary, showUnchanged }: PlanTextOpt
   ];
 }
 
-function closing(plan: Plan, { paint }: Look): string[] {
+function closing(plan: Plan, { paint }: Look, { isWayBack }: PlanTextOptions): string[] {
   const refused = plan.guards.filter((guard) => guard.refused).length;
   const obstacles = [
     ...(plan.errored ? ["This plan has errors and cannot be applied."] : []),
@@ -66,8 +68,12 @@ function closing(plan: Plan, { paint }: Look): string[] {
       ? []
       : ["This plan is partial: what it leaves out may differ as well."]),
   ];
+  // Nobody has looked at who is where after an archive, nor at values that were not read.
+  const isKnown =
+    plan.reads.own_values_unread === 0 &&
+    !plan.steps.some(({ kind, action }) => kind === "workspace" && action === "delete");
   const safety =
-    plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored
+    plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored && isKnown
       ? ["At every step of the run everybody sees what they saw before or what they will see after."]
       : [];
   const implied = plan.summary.delete_implied;
@@ -80,5 +86,11 @@ function closing(plan: Plan, { paint }: Look): string[] {
   const approval = !plan.applyable
     ? []
     : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
-  return [...obstacles.map(paint.alarm), ...safety, ...cascade, ...approval, paint.strong(summaryLine(plan))];
+  return [
+    ...obstacles.map(paint.alarm),
+    ...safety,
+    ...cascade,
+    ...approval,
+    paint.strong(summaryLine(plan, isWayBack)),
+  ];
 }

@@ -12,7 +12,8 @@ export function isUnchanged(plan: Plan): boolean {
  * The one line that pipelines look for, last in every plan:
  * `Plan: 3 to add, 1 to change, 0 to remove. Access: 2 people change, 0 opened.`
  */
-export function summaryLine(plan: Plan): string {
+export function summaryLine(plan: Plan, isWayBack = false): string {
+  if (isUnchanged(plan) && isWayBack) return "No changes. What can be taken back is as it was.";
   if (isUnchanged(plan)) return `No changes. The live organization matches the file${exception(plan)}.`;
   const { create, update, delete: remove, access } = plan.summary;
   const people = peopleCount(plan);

@@ -61,6 +61,7 @@ function backFrom(since: { label?: string; precedence?: number; value?: string; 
       expect: [],
     },
     RECEIPT,
+    new Map(),
   );
   const [result] = desired.workspaces;
   return {
@@ -74,12 +75,53 @@ it("takes back what was created and is as it was created", () => {
 });
 
 it.each([
-  [{ precedence: 20 }, ["prod/groups/West"]],
-  [{ member: "ada@northwind.example" }, ["prod/groups/West"]],
-  [{ value: "north" }, ["prod/groups/West/values/team", "prod/groups/West"]],
-  [{ label: "Team" }, ["prod/attributes/team"]],
-])("leaves a creation that somebody changed since: %o", (since, warned) => {
+  [{ precedence: 20 }, ["prod/groups/West"], ["West"]],
+  [{ member: "ada@northwind.example" }, ["prod/groups/West"], ["West"]],
+  // The attribute would take the value with it.
+  [
+    { value: "north" },
+    ["prod/groups/West/values/team", "prod/groups/West", "prod/attributes/team"],
+    ["team", "West"],
+  ],
+  [{ label: "Team" }, ["prod/attributes/team"], ["team"]],
+])("leaves a creation that somebody changed since: %o", (since, warned, left) => {
   const back = backFrom(since);
   expect(back.warned).toEqual(warned);
-  expect(back.left).toHaveLength(1);
+  expect(back.left.map(({ name }) => name)).toEqual(left);
+});
+
+it("leaves what was so before the run wrote", () => {
+  const [attribute] = CREATIONS.map((change) => ({ ...change, already: true as const }));
+  const current = {
+    organization: { id: "org" },
+    service: {},
+    workspaces: [
+      {
+        name: "prod",
+        state: "present" as const,
+        attributes: [
+          {
+            name: "team",
+            state: "present" as const,
+            data_type: "string" as const,
+            label: "team",
+            required: false,
+          },
+        ],
+        exact: { attributes: false, groups: false },
+      },
+    ],
+    protect: [],
+    limits: DEFAULT_LIMITS,
+    expect: [],
+  };
+  const { desired, warnings } = wayBack(
+    current,
+    { ...RECEIPT, changes: attribute === undefined ? [] : [attribute] },
+    new Map(),
+  );
+  expect(desired).toEqual(current);
+  expect(warnings).toMatchObject([
+    { address: "prod/attributes/team", message: "not taken back: it was so before the run wrote" },
+  ]);
 });

@@ -125,7 +125,7 @@ it(
           const approval = await readApproval(path, undefined);
           expect(planDifferenceText(approval?.approved, plan)).not.toContain("\u001b");
         } else {
-          wayBack(live, await readReceipt(path));
+          wayBack(live, await readReceipt(path), new Map());
         }
         used += 1;
       } catch (error) {

@@ -109,6 +109,7 @@ it.each(MEDDLING)(
       if (event.type === "apply_errored")
         return [{ address: event.address, end: `${event.outcome}: ${event.diagnostic.summary}` }];
       if (event.type !== "apply_complete") return [];
+      expect(event.already).toBe(event.adopted);
       return [{ address: event.address, end: event.adopted ? "adopted" : "done" }];
     });
     expect(ends.filter((each) => each.address === address).map(({ end }) => end)).toEqual([

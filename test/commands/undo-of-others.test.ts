@@ -1,0 +1,116 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../src/api/client.js";
+import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-built.js";
+import { openFolder } from "./folder.js";
+
+// What somebody else has made since an apply, or before it, is not taken back with it: names are not enough to know a
+// thing again.
+
+const HEAD = "version: 1\norganization: {id: org_northwind}\n";
+
+/** A sandbox, an apply of a file on it, and the way back. */
+async function stage(seed: SandboxSeed, file: string) {
+  const sandbox = await startSandbox({ seed });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write("applied.yaml", HEAD + file);
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: string[]) => orgform(args, { env, cwd: folder.path("") });
+  const workspace = (name: string) => sandbox.state().workspaces.find((one) => one.name === name);
+  return {
+    sandbox,
+    folder,
+    run,
+    client: createClient({ baseUrl: sandbox.url, token: sandbox.token }),
+    idOf: (name: string) => workspace(name)?.id ?? "",
+    groups: (name: string) => (workspace(name)?.groups ?? []).map((group) => group.name),
+    apply: (...more: string[]) =>
+      run("apply", "-f", "applied.yaml", "--auto-approve", "--receipt", "r.json", ...more),
+    undo: (...more: string[]) => run("undo", "r.json", "--auto-approve", ...more),
+  };
+}
+
+it("leaves a renamed group where another has its former name, and that one too", async () => {
+  const { apply, undo, client, idOf, groups, sandbox } = await stage(
+    { workspaces: [{ name: "prod", groups: [{ name: "Sales", precedence: 10 }] }] },
+    "workspaces: {prod: {groups: {Field: {precedence: 10, previously: [Sales]}}}}\n",
+  );
+  expect((await apply()).exitCode).toBe(0);
+  const body = { name: "Sales", user_attribute_precedence: 40 };
+  await client.createGroup({ workspace_id: idOf("prod"), body });
+  const before = JSON.stringify(sandbox.state());
+  const back = await undo();
+  expect(back.stdout).toContain('not taken back: another group is called "Sales" now');
+  expect(back.stdout).toContain("No changes. What can be taken back");
+  expect(groups("prod")).toEqual(["Field", "Sales"]);
+  expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+it("does not fill a group that was made anew under the name of a deleted one", async () => {
+  const seed: SandboxSeed = {
+    workspaces: [
+      {
+        name: "prod",
+        definitions: [{ name: "region", data_type: "string", label: "region" }],
+        groups: [{ name: "Sales", precedence: 10, values: { region: "west" } }],
+      },
+    ],
+  };
+  const { apply, undo, client, idOf, sandbox } = await stage(
+    seed,
+    "workspaces: {prod: {groups: {Sales: {state: absent}}}}\n",
+  );
+  expect((await apply("--allow", "all-groups=prod")).exitCode).toBe(0);
+  const body = { name: "Sales", user_attribute_precedence: 40 };
+  await client.createGroup({ workspace_id: idOf("prod"), body });
+  const before = JSON.stringify(sandbox.state());
+  const back = await undo();
+  expect(back.stdout).toContain('not taken back: something else is called "Sales" now');
+  expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+it("archives no workspace that is another one, or that others have put something into", async () => {
+  const { apply, undo, client, idOf } = await stage(
+    { workspaces: [{ name: "prod" }] },
+    "workspaces: {lab: {}}\n",
+  );
+  expect((await apply()).exitCode).toBe(0);
+  const body = { name: "Theirs", user_attribute_precedence: 1 };
+  await client.createGroup({ workspace_id: idOf("lab"), body });
+  const used = await undo("--allow-archive", "lab");
+  expect(used.stdout).toContain("not taken back: somebody put something into it since");
+
+  await client.archiveWorkspace({ workspace_id: idOf("lab") });
+  await client.createWorkspace({ body: { name: "lab", provision_by_default: false } });
+  const another = await undo("--allow-archive", "lab");
+  expect(another.stdout).toContain("not taken back: its workspace is not there any more");
+  expect(idOf("lab")).not.toBe("");
+});
+
+it("holds the way back to the guards that the apply had, where no file is at hand", async () => {
+  const { apply, undo, groups } = await stage(
+    { workspaces: [{ name: "prod" }] },
+    "workspaces: {prod: {groups: {West: {precedence: 1}}}}\nprotect: [prod/groups/West]\n",
+  );
+  expect((await apply()).exitCode).toBe(0);
+  const back = await undo("--allow", "all-groups=prod");
+  expect(back.exitCode).toBe(3);
+  expect(back.stdout).toContain("protect forbids deleting these");
+  expect(groups("prod")).toEqual(["West"]);
+});
+
+it("refuses the file of another organization before it asks anything", async () => {
+  const { apply, undo, folder, sandbox } = await stage(
+    { workspaces: [{ name: "prod" }] },
+    "workspaces: {prod: {groups: {West: {precedence: 1}}}}\n",
+  );
+  expect((await apply()).exitCode).toBe(0);
+  await folder.write("other.yaml", "version: 1\norganization: {id: org_other}\nworkspaces: {}\n");
+  const asked = sandbox.log().length;
+  const back = await undo("-f", "other.yaml");
+  expect(back.exitCode).toBe(3);
+  expect(back.stderr).toContain("The file is of another organization");
+  expect(sandbox.log()).toHaveLength(asked);
+});
