@@ -36,14 +36,18 @@ export function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: Pla
     if (group === undefined || (change.type === "group" && !movesAccess(change))) continue;
     touched.add(group);
   }
+  let everybody = false;
   for (const group of touched) {
-    for (const user of group.users) {
+    // Everybody is in the built-in group, whether or not the service lists them there.
+    everybody ||= group.is_all_users;
+    const roster = group.is_all_users ? (live.members ?? []).map(({ id }) => id) : [];
+    for (const user of [...group.users, ...roster]) {
       users.add(user);
       throughGroup.add(user);
     }
-    if (group.users.length > 0) needValues(group);
+    if (group.is_all_users || group.users.length > 0) needValues(group);
   }
-  if (users.size === 0) return distinct(needs);
+  if (users.size === 0 && !everybody) return distinct(needs);
   needs.push(...rosterNeeds(live));
   for (const [, group] of groups)
     if (group.is_all_users || group.users.some((user) => users.has(user))) needValues(group);

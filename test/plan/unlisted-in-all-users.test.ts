@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from "vitest";
+import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
+import { createPlan } from "../../src/plan/create-plan.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf } from "../support/plan-against.js";
+
+// Only the roster is promised to be whole (api.md): a group's `users` says nothing of who is in the built-in one.
+
+it.each([
+  ["lists everybody", (users: readonly string[]) => users],
+  ["lists nobody", () => []],
+])("taking a value from All Users opens everybody, also where the built-in group %s", async (_, listed) => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string", label: "region" }],
+          all_users: { values: { region: "none" } },
+          members: ["ada", "bob"].map((name) => ({ email: `${name}@northwind.example`, role: "view" })),
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const client = clientOf(sandbox);
+  const reading = {
+    ...client,
+    async listGroups(asked: Parameters<typeof client.listGroups>[0]) {
+      const answer = await client.listGroups(asked);
+      return { ...answer, data: answer.data.map((group) => ({ ...group, users: [...listed(group.users)] })) };
+    },
+  };
+  const desired = desiredState("workspaces: {prod: {groups: {All Users: {values: {}}}}}");
+  const read = await readLiveStateFor(desired, reading);
+  if (!("live" in read)) throw new Error(JSON.stringify(read));
+  const plan = createPlan(desired, read.live, { orgformVersion: "test" });
+  expect(plan.outcome).toBe("refused");
+  expect(plan.access_changes.map(({ kind }) => kind)).toEqual(["opened", "opened", "opened"]);
+});
