@@ -78,9 +78,13 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
         client.listInvites({ workspace_id }),
         client.listMembers({ workspace_id }),
       ]);
-      return [...invites.data, ...members.data]
-        .filter((row) => canonicalEmail(row.email) === email)
-        .map(({ id, role }) => ({ id, fields: write.role === undefined ? {} : { role } }));
+      const isTheirs = (row: { readonly email: string }): boolean => canonicalEmail(row.email) === email;
+      // An invite that was accepted between the two answers is a membership.
+      const joined = members.data.filter(isTheirs);
+      return (joined.length > 0 ? joined : invites.data.filter(isTheirs)).map(({ id, role }) => ({
+        id,
+        fields: write.role === undefined ? {} : { role },
+      }));
     }
   }
 }

@@ -15,6 +15,7 @@ import type { ResourceKind } from "../model/resource-kind.js";
 import { changedFields } from "./compare.js";
 import { formerAddresses } from "./declared.js";
 import { type DeletionRule, deletionRule } from "./deletion.js";
+import { definitionMissing } from "./findings.js";
 import { foundIn } from "./found.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { createRoster } from "./people.js";
@@ -105,6 +106,7 @@ export function diffWorkspace(
     deletionRule(desired, base),
     present,
     unsupported,
+    diagnostics,
   );
   return {
     changes: [...changes, ...deletions],
@@ -224,6 +226,7 @@ function unlisted(
   rule: DeletionRule,
   desired: PresentWorkspace | undefined,
   unsupported: Unsupported[],
+  diagnostics: Diagnostic[],
 ): { deletions: ResourceChange[]; unmanaged: Unmanaged[] } {
   const unmanaged: Unmanaged[] = [];
   const doomed = new Map<Address, string>();
@@ -249,6 +252,11 @@ function unlisted(
   const takers = [...doomed.keys()].some((address) => TAKERS.has(found.get(address)?.kind));
   const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
     const cause = takers ? causeOf(item, doomed) : undefined;
+    if (cause !== undefined && wanted.has(item.address)) {
+      // It lives and is as the file says, and would go with its attribute all the same.
+      diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
+      return [];
+    }
     if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
     const reason = doomed.get(item.address);
     return reason === undefined ? [] : [deletionOf(item, reason)];

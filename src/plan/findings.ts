@@ -1,7 +1,13 @@
 import { checkExpectation, type Verdict } from "../access/expectations.js";
 import { lintShadowed, lintTies, openMembers } from "../access/lints.js";
 import type { AccessState, Universe } from "../access/world.js";
-import { ALL_USERS, attributeAddress, groupAddress, workspaceAddress } from "../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  workspaceAddress,
+} from "../model/address.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
@@ -49,22 +55,23 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     if ((type !== "group_value" && type !== "member_value") || after === null) return [];
     const attribute = String(after.attribute);
     const dataType = types.get(attribute);
-    if (dataType === undefined) {
-      return [
-        {
-          severity: "error",
-          code: "definition-missing",
-          address,
-          summary: `There is no attribute ${attribute} to set a value of`,
-          detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
-        },
-      ];
-    }
+    if (dataType === undefined) return [definitionMissing(address, attribute)];
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
     const summary = `${String(after.value)} is no ${dataType}, as ${attribute} demands`;
     return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
   });
+}
+
+/** A value of the file whose attribute will not exist. */
+export function definitionMissing(address: Address, attribute: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "definition-missing",
+    address,
+    summary: `There is no attribute ${attribute} to set a value of`,
+    detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
+  };
 }
 
 function lintRequired({ workspace, universe, state, isNew }: EndState): Diagnostic[] {

@@ -40,6 +40,7 @@ export function wantedOf(
   const resources: Wanted[] = [wantedWorkspace(desired)];
   const deferred: Deferred[] = [];
   const diagnostics: Diagnostic[] = [];
+  const listed = new Set((desired.members ?? []).map(({ email }) => email));
   for (const attribute of desired.attributes ?? []) {
     if (attribute.state === "absent") continue;
     const { name, data_type, label } = attribute;
@@ -58,7 +59,7 @@ export function wantedOf(
         resources.push({ address, kind: "group_membership", managed: fields, create: fields });
         continue;
       }
-      const entry = desired.members?.some((member) => member.email === person.email) ?? false;
+      const entry = listed.has(person.email);
       if (standing.is === "unknown" && !entry)
         diagnostics.push(missingPerson(desired, address, person, live, formerly));
       const reason =

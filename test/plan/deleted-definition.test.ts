@@ -3,14 +3,17 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
-it("refuses values of an attribute that the same plan deletes", async () => {
+it.each([
+  ["are to be set", {}],
+  ["live already", { values: { region: "west" } }],
+])("refuses values of an attribute that the same plan deletes, where they %s", async (_, held) => {
   const sandbox = await startSandbox({
     seed: {
       workspaces: [
         {
           name: "prod",
           definitions: [{ name: "region", data_type: "string" }],
-          groups: [{ name: "G", precedence: 1 }],
+          groups: [{ name: "G", precedence: 1, ...held }],
         },
       ],
     },
