@@ -1,5 +1,7 @@
 import { CommanderError } from "commander";
 import type { CommandContext } from "../commands/context.js";
+import { DEFAULT_FILE } from "../commands/options.js";
+import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
 import { exitCodeOf } from "./exit-code.js";
 import { createProgram, type Invocation } from "./program.js";
@@ -47,6 +49,12 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   const { command, options } = invocation;
   try {
     const execute = await command.load();
+    const { keepApart } = await import("../commands/keep-apart.js");
+    const read = READ_FROM.flatMap((name) => pathsIn(command, options, name));
+    keepApart(
+      read,
+      WRITTEN_TO.flatMap((name) => pathsIn(command, options, name)),
+    );
     return exitCodeOf(await execute(context, options), interruptedBy());
   } catch (error) {
     const { failureOf, reportFailure } = await import("./failure.js");
@@ -55,6 +63,29 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     await reportFailure(context, command, options, interrupted);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
+}
+
+/** The options and arguments that name what a command reads, and what it writes. */
+const READ_FROM = [
+  "file",
+  "planFile",
+  "receiptFile",
+  "resultFiles",
+  "tokenFile",
+  "base",
+  "faults",
+  "sandbox",
+  "manifest",
+  "jwks",
+];
+const WRITTEN_TO = ["output", "out", "receipt"];
+
+function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: string): readonly string[] {
+  const given = options[name];
+  const isDefault =
+    name === "file" && given === undefined && known.some(({ flags }) => flags.startsWith("-f, "));
+  const paths: readonly unknown[] = isDefault ? [DEFAULT_FILE] : [given].flat();
+  return paths.filter((path) => typeof path === "string");
 }
 
 /** `-out=plan.json`, as other tools have it, would be read as `-o` with the value `ut=plan.json`. */

@@ -3,8 +3,7 @@ import { readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
-import { keepApart } from "./keep-apart.js";
-import { loadDesired, pathsOf } from "./load-desired.js";
+import { loadDesired } from "./load-desired.js";
 import { makePlan } from "./make-plan.js";
 import type { FileOptions } from "./options.js";
 import { withFailOn } from "./outcome.js";
@@ -15,7 +14,6 @@ export type ApplyOptions = FileOptions &
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
-  keepApart([...pathsOf(options), options.planFile], [options.receipt, options.output]);
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   const connection = await connect(context, options, file.desired);

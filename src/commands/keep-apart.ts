@@ -1,21 +1,43 @@
-import { resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { halt } from "./halt.js";
 
 /**
- * Refuses products that would overwrite each other or what the command reads, before anything is written. A device or
- * the standard output (`-`) can take several.
+ * Refuses products that would overwrite each other or what the command reads, before anything is written: by another
+ * spelling, over a link, and as one of the YAML files of a folder that is read, too. A device or the standard output
+ * (`-`) can take several.
  */
 export function keepApart(
   read: readonly (string | undefined)[],
   written: readonly (string | undefined)[],
 ): void {
-  const taken = new Set(read.filter(isFile).map((path) => resolve(path)));
+  const taken = new Set<string>();
+  const folders: string[] = [];
+  for (const path of read.filter(isFile)) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) taken.add(realPath(path));
+    if (found?.isDirectory()) folders.push(realPath(path));
+  }
   for (const path of written.filter(isFile)) {
-    if (taken.has(resolve(path))) {
+    const place = realPath(path);
+    const isAmongFiles = /\.ya?ml$/.test(place) && folders.some((folder) => place.startsWith(folder + sep));
+    if (taken.has(place) || isAmongFiles) {
       const detail = "It is read by this command, or written by another of its options. Name another file.";
-      throw halt("error", "usage", `${path} would be overwritten`, detail);
+      // This code says of a file that it is not to be written, not even to tell of the failure.
+      throw halt("error", "output", `${path} would be overwritten`, detail);
     }
-    taken.add(resolve(path));
+    taken.add(place);
+  }
+}
+
+/** Where a path leads, as far as it exists. */
+function realPath(path: string): string {
+  const full = resolve(path);
+  try {
+    return realpathSync(full);
+  } catch {
+    const folder = dirname(full);
+    return folder === full ? full : join(realPath(folder), basename(full));
   }
 }
 

@@ -6,10 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { CommandContext } from "./context.js";
 import { exists } from "./exists.js";
 import { Halt, halt } from "./halt.js";
-import type { FileOptions } from "./options.js";
-
-/** The file that commands are about unless told otherwise. */
-export const DEFAULT_FILE = "orgform.yaml";
+import { DEFAULT_FILE, type FileOptions } from "./options.js";
 
 /** A valid file: what it wants, and where it says so. */
 export interface LoadedFile {

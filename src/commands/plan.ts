@@ -4,8 +4,7 @@ import { planJson } from "../render/plan-json.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { writeOut } from "./emit.js";
-import { keepApart } from "./keep-apart.js";
-import { loadDesired, pathsOf } from "./load-desired.js";
+import { loadDesired } from "./load-desired.js";
 import { makePlan } from "./make-plan.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { hasDifferences, withDifferences, withFailOn } from "./outcome.js";
@@ -19,7 +18,6 @@ export type PlanCommandOptions = FileOptions &
 
 /** `orgform plan`: read, compare, print. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
-  keepApart(pathsOf(options), [options.out, options.output]);
   const file = await loadDesired(context, options);
   const connection = await connect(context, options, file.desired);
   try {

@@ -19,10 +19,9 @@ import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { exists } from "./exists.js";
 import { type Halt, halt } from "./halt.js";
-import { keepApart } from "./keep-apart.js";
-import { DEFAULT_FILE, loadDesired, pathsOf } from "./load-desired.js";
+import { loadDesired } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
-import type { FileOptions } from "./options.js";
+import { DEFAULT_FILE, type FileOptions } from "./options.js";
 import { isRefused, withFailOn } from "./outcome.js";
 import { printPlan } from "./print-plan.js";
 import { readShowingProgress } from "./progress.js";
@@ -38,7 +37,6 @@ type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 /** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const options: UndoOptions = { ...asked, isWayBack: true };
-  keepApart([...pathsOf(options), options.receiptFile], [options.receipt, options.output]);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
