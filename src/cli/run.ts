@@ -20,7 +20,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   let invocation: Invocation | undefined;
   const output = {
     writeOut: (text: string) => void context.stdout.write(text),
-    writeErr: (text: string) => void context.stderr.write(text),
+    writeErr: (text: string) => void context.stderr.write(withoutValue(text)),
     columns: Math.min(context.stdout.columns ?? 100, 110),
   };
   const mistyped = singleDashed(argv);
@@ -42,7 +42,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const { reportMistake } = await import("./failure.js");
-    await reportMistake(context, argv, error.message);
+    await reportMistake(context, argv, withoutValue(error.message));
     return 1;
   }
   if (invocation === undefined) return 1;
@@ -86,6 +86,11 @@ function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: 
     name === "file" && given === undefined && known.some(({ flags }) => flags.startsWith("-f, "));
   const paths: readonly unknown[] = isDefault ? [DEFAULT_FILE] : [given].flat();
   return paths.filter((path) => typeof path === "string");
+}
+
+/** What was given to an option that does not exist may be a secret. */
+function withoutValue(message: string): string {
+  return message.replace(/(unknown option '--[^'=]*)=[^']*'/, "$1'");
 }
 
 /** `-out=plan.json`, as other tools have it, would be read as `-o` with the value `ut=plan.json`. */

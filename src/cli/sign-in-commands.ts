@@ -76,7 +76,11 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       { flags: "--role <name>", description: "a role of the file that the token must carry" },
       AUTHORITY_OPTION,
       { flags: "--secret-stdin", description: "read the client secret from stdin" },
-      { flags: "--loopback", description: "let the browser come back to orgform, not to the app's address" },
+      {
+        flags: "--loopback",
+        description:
+          "let the browser come back to orgform; needs http://localhost as a further redirect URI of the application",
+      },
       {
         flags: "--jwks <file>",
         description: "with --token: the provider's keys, instead of asking for them",

@@ -1,4 +1,5 @@
 import { promises as fs } from "node:fs";
+import { dirname } from "node:path";
 import type { CommandContext } from "./context.js";
 import { type Halt, halt } from "./halt.js";
 
@@ -34,6 +35,28 @@ export async function setAside(path: string): Promise<string | undefined> {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
         throw cannotBeWritten(aside, error);
     }
+  }
+}
+
+/** Makes a folder and those above it, where they are not there. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeWithParents(path);
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Node's own `recursive` never ends below /proc. */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await fs.mkdir(path);
+  } catch (error) {
+    if ((await fs.stat(path).catch(() => undefined))?.isDirectory()) return;
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || path === "" || dirname(path) === path) throw error;
+    await makeWithParents(dirname(path));
+    await fs.mkdir(path);
   }
 }
 

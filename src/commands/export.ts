@@ -1,4 +1,4 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { emitConfig } from "../config/emit-config.js";
 import type { Source } from "../config/source.js";
@@ -6,7 +6,7 @@ import type { DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
-import { emit, writeOut } from "./emit.js";
+import { emit, makeFolder, writeOut } from "./emit.js";
 import { exportOrganization } from "./export-organization.js";
 import { loadDesiredIfAny } from "./load-desired.js";
 import { type CommonOptions, DEFAULT_FILE, type FileOptions, type ServiceOptions } from "./options.js";
@@ -58,7 +58,7 @@ async function writeSplit(
 ): Promise<void> {
   const sources = splitFiles(folder, desired);
   readBack(context, options, sources);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   for (const { filename, text } of sources) {
     await writeOut(filename, text);
     context.stderr.write(`${filename}\n`);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
@@ -6,7 +5,7 @@ import { diagnosticsText } from "../render/diagnostics-text.js";
 import { parseAuthority } from "../sign-in/authority.js";
 import { renderSignIn, type SignInFormat } from "../sign-in/render.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
-import { emit, writeOut } from "./emit.js";
+import { emit, makeFolder, writeOut } from "./emit.js";
 import { Halt } from "./halt.js";
 import type { CommonOptions, FileOptions } from "./options.js";
 import { loadSignIn } from "./sign-in-block.js";
@@ -32,7 +31,7 @@ export async function signInRender(context: CommandContext, options: SignInRende
   // The command line allows no other format.
   const { files } = renderSignIn(block, (options.format ?? "all") as SignInFormat, authority.origin);
   if (options.out !== undefined) {
-    await mkdir(options.out, { recursive: true });
+    await makeFolder(options.out);
     for (const { name, text } of files) await writeOut(join(options.out, name), text);
     context.stderr.write(files.map(({ name }) => `${join(options.out ?? "", name)}\n`).join(""));
     return "ok";

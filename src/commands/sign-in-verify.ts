@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { proxyFor } from "../api/transport.js";
 import type { Outcome } from "../model/plan.js";
+import { visible } from "../render/escape.js";
 import { jsonText } from "../render/json-text.js";
 import { renderVerificationText } from "../sign-in/text.js";
 import { type TokenSource, verifySignIn } from "../sign-in/verify.js";
@@ -25,20 +28,52 @@ export type SignInVerifyOptions = FileOptions &
 /** `orgform sign-in verify`: gets or takes a token and says whether the warehouse is expected to accept it. */
 export async function signInVerify(context: CommandContext, options: SignInVerifyOptions): Promise<Outcome> {
   const { block } = await loadSignIn(context, options);
-  const verification = await verifySignIn({
-    block,
-    source: await sourceOf(context, options),
-    ...(options.role === undefined ? {} : { role: options.role }),
-    ...(options.authority === undefined ? {} : { authority: options.authority }),
-    now: context.now,
-    progress: (message) => void context.stderr.write(`${message}\n`),
-  });
+  const verification = await untilStopped(context, async () =>
+    verifySignIn({
+      block,
+      source: await sourceOf(context, options),
+      fetch: fetchOf(context, options),
+      ...(options.role === undefined ? {} : { role: options.role }),
+      ...(options.authority === undefined ? {} : { authority: options.authority }),
+      now: context.now,
+      progress: (message) => void context.stderr.write(`${message}\n`),
+    }),
+  );
   const text =
     options.format === "json"
       ? jsonText({ format_version: "1.0", ...verification })
       : renderVerificationText(verification);
   await emit(context, options.output, text);
   return verification.outcome;
+}
+
+/** A person may take minutes, and a provider half of one: an interrupt ends the waiting, since nothing is written. */
+async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): Promise<T> {
+  const stopped = once(context.stop, "abort").then(() => undefined);
+  const result = context.stop.aborted ? undefined : await Promise.race([run(), stopped]);
+  if (result === undefined)
+    throw halt("interrupted", "interrupted", "The run was interrupted", "No token was judged.");
+  return result;
+}
+
+/** Requests end with the run, go through the proxy where there is one, and are told of with --verbose. */
+function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const proxy = proxyFor(url.href, context.env);
+    const send =
+      proxy === undefined
+        ? globalThis.fetch
+        : (await import("../api/proxy-transport.js")).proxyFetch(proxy.address, proxy.except);
+    const signals = [context.stop, ...(init?.signal ? [init.signal] : [])];
+    const answer = await send(input, { ...init, signal: AbortSignal.any(signals) });
+    // A query may hold a code.
+    if (options.verbose)
+      context.stderr.write(
+        `${init?.method ?? "GET"} ${visible(url.origin + url.pathname)} ${answer.status}\n`,
+      );
+    return answer;
+  };
 }
 
 async function sourceOf(context: CommandContext, options: SignInVerifyOptions): Promise<TokenSource> {
@@ -52,9 +87,11 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
     // A token on the command line would stand in the shell's history and in the list of processes.
     if (token !== "-")
       throw usage("A token cannot be given on the command line", "Pipe it in, with --token -.");
+    const piped = (await readStdin(context)).trim();
+    if (piped === "") throw usage("There is no token on stdin", "What should have given it may have failed.");
     return {
       flow: "token",
-      token: await readStdin(context),
+      token: piped,
       ...(jwks === undefined
         ? {}
         : { jwks: await readJson(jwks, "set of keys", "It is what the provider's keys address answers.") }),
@@ -66,7 +103,12 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
   }
   const show = (url: string): void =>
     void context.stderr.write(`Open this address and sign in:\n\n${url}\n\n`);
-  if (loopback) return { flow: "user", browser: { kind: "loopback", show } };
+  if (loopback) {
+    context.stderr.write(
+      "The application needs http://localhost as a further redirect URI, for single pages.\n",
+    );
+    return { flow: "user", browser: { kind: "loopback", show } };
+  }
   const ask = async (url: string): Promise<string> => {
     show(url);
     context.stderr.write("Paste the address that the browser landed on, and press Enter:\n");

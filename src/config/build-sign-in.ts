@@ -3,7 +3,6 @@ import type { WarehouseRole, WarehouseSignIn } from "../model/warehouse-sign-in.
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 import { type Data, type DataMap, entry, items } from "./data.js";
 import { error } from "./finding.js";
-import { quote } from "./wording.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */
 export function buildSignIn(context: BuildContext, root: DataMap): WarehouseSignIn | undefined {
@@ -64,9 +63,9 @@ function buildExpiry(context: BuildContext, block: DataMap | undefined): string 
   const secret = mapEntry(block, "client_secret");
   const expires_on = textEntry(secret, "expires_on");
   if (expires_on !== undefined && !isCalendarDate(expires_on)) {
-    const where = at(context, secret, "expires_on", "value");
+    const where = { ...at(context, secret, "expires_on", "value"), isConfidential: true };
     const detail = "A date is a day that exists, written YYYY-MM-DD.";
-    context.report(error("value-format", `${quote(expires_on)} is not a date`, detail, where));
+    context.report(error("value-format", "The day that the client secret ends is not a date", detail, where));
   }
   return expires_on;
 }

@@ -12,6 +12,8 @@ export interface Finding {
   readonly address: Address | undefined;
   /** What `text` may have been meant to be; looked up only when shown. */
   readonly suggestion: { readonly text: string; readonly among: readonly string[] } | undefined;
+  /** Its line may hold a secret, and is not shown. */
+  readonly isConfidential: boolean;
 }
 
 /** Where a finding is, as far as it is known, and what may have been meant. */
@@ -19,6 +21,7 @@ export interface Where {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;
   readonly suggestion?: Finding["suggestion"];
+  readonly isConfidential?: boolean;
 }
 
 /** Something that makes the file invalid. */
@@ -36,7 +39,7 @@ function finding(
   code: DiagnosticCode,
   summary: string,
   detail: string,
-  { span, address, suggestion }: Where,
+  { span, address, suggestion, isConfidential = false }: Where,
 ): Finding {
-  return { severity, code, summary, detail, span, address, suggestion };
+  return { severity, code, summary, detail, span, address, suggestion, isConfidential };
 }

@@ -46,7 +46,7 @@ function placeOf({ source, start, end }: Span, lines: Lines): Place {
   const from = positionOf(text, start, lines);
   const lineStart = start - (from.column - 1);
   const newline = text.indexOf("\n", lineStart);
-  const line = text.slice(lineStart, newline < 0 ? text.length : newline).replace(/\r$/, "");
+  const line = withoutSecret(text.slice(lineStart, newline < 0 ? text.length : newline).replace(/\r$/, ""));
   const cut = line.length > SNIPPET_WIDTH ? Math.max(0, from.column - 1 - BEFORE_HIGHLIGHT) : 0;
   const code = line.slice(cut, cut + SNIPPET_WIDTH);
   const highlightStart = Math.min(from.column - 1 - cut, code.length);
@@ -60,6 +60,14 @@ function placeOf({ source, start, end }: Span, lines: Lines): Place {
       highlight_end_offset: Math.max(highlightStart, highlightEnd),
     },
   };
+}
+
+/** The file says when a client secret ends, never what it is; one that stands there all the same is not repeated. */
+function withoutSecret(line: string): string {
+  return line.replace(
+    /(\bclient_secret["']?\s*:)(?!\s*($|#|\{\s*expires_on\s*:\s*["']?\d{4}-\d\d-\d\d["']?\s*\})).*/,
+    "$1 (withheld)",
+  );
 }
 
 function positionOf(text: string, offset: number, { starts, bytes }: Lines): Position {

@@ -69,7 +69,8 @@ function toDiagnostic(finding: Finding, placeOf: (span: Span) => Place): Diagnos
     summary,
     detail,
     ...(address !== undefined && { address }),
-    ...(place && { range: place.range, snippet: place.snippet }),
+    ...(place && { range: place.range }),
+    ...(place && !finding.isConfidential && { snippet: place.snippet }),
   };
 }
 

@@ -37,24 +37,33 @@ function isConsequence({ keyword, instancePath }: ErrorObject, ofWrongType: Read
 
 function toSchemaError(data: DataMap, e: ErrorObject): SchemaError {
   const path = toPath(data, e.instancePath);
+  const value = dataAt(data, path);
   const { additionalProperty, missingProperty } = e.params as Record<string, string | undefined>;
   return {
     keyword: e.keyword,
     params: e.params,
     schemaPath: e.schemaPath,
     path,
-    value: dataAt(data, path),
+    value: isConfidential(path) && typeof value === "string" ? "(withheld)" : value,
     key: e.propertyName ?? additionalProperty ?? missingProperty,
   };
 }
 
 function place(data: DataMap, origins: Origins, { keyword, path, key }: SchemaError): Where {
   const isOwnKey = key !== undefined && keyword !== "required";
-  const address = addressOfPath(data, isOwnKey ? [...path, key] : path);
+  const about = {
+    address: addressOfPath(data, isOwnKey ? [...path, key] : path),
+    isConfidential: isConfidential(path),
+  };
   if (!isOwnKey)
-    return { span: spanOfPath(origins, data, path, keyword === "required" ? "key" : "value"), address };
+    return { span: spanOfPath(origins, data, path, keyword === "required" ? "key" : "value"), ...about };
   const container = dataAt(data, path);
-  return { span: isContainer(container) ? spanOf(origins, container, key, "key") : undefined, address };
+  return { span: isContainer(container) ? spanOf(origins, container, key, "key") : undefined, ...about };
+}
+
+/** Where only a day belongs, and where somebody will write the secret itself. */
+function isConfidential([block, key]: readonly (string | number)[]): boolean {
+  return block === "warehouse_sign_in" && key === "client_secret";
 }
 
 function isContainer(data: unknown): data is DataMap {

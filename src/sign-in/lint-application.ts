@@ -78,6 +78,10 @@ function* lintIdUri(block: WarehouseSignIn): Generator<Diagnostic> {
     );
     return;
   }
+  if (/^[a-z]+:\/\/[^/]*@/i.test(id_uri)) {
+    yield refuse("The Application ID URI carries credentials", "Leave the user and the password out.");
+    return;
+  }
   yield* lintIdUriOwner(block);
 }
 

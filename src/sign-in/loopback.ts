@@ -5,26 +5,30 @@ import type { AddressInfo } from "node:net";
 export interface LoopbackListener {
   /** To be registered in addition to the app URL, on the single-page platform; the provider ignores the port. */
   readonly redirectUri: string;
-  /** The address that the browser came with; rejects when nobody came in time. */
-  readonly landedOn: Promise<string>;
+  /** The address that the browser came with, from the sign-in of this `state`; rejects when nobody came in time. */
+  landing(state: string): Promise<string>;
   close(): void;
 }
 
 /** Listens on this machine only, on a free port. */
 export async function listenOnLoopback(timeoutMs: number): Promise<LoopbackListener> {
+  let expected: string | undefined;
   let land: (address: string) => void = () => {};
   const landed = new Promise<string>((resolve) => {
     land = resolve;
   });
   const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
-    if (pathname !== "/" || search === "") {
-      response.writeHead(404).end();
+    // Whatever else asks on this machine, such as another program that looks for ports, is not the browser.
+    const [path, search = ""] = (request.url ?? "").split("?");
+    const answer = new URLSearchParams(search);
+    const isAnswer = answer.has("code") || answer.has("error");
+    if (path !== "/" || !isAnswer || answer.get("state") !== expected) {
+      response.writeHead(404, { connection: "close" }).end();
       return;
     }
     response.writeHead(200, { "content-type": "text/plain; charset=utf-8", connection: "close" });
     response.end("Signed in. You can close this page and go back to the terminal.\n");
-    land(`${redirectUri}/${search}`);
+    land(`${redirectUri}/?${search}`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -38,5 +42,12 @@ export async function listenOnLoopback(timeoutMs: number): Promise<LoopbackListe
   });
   const landedOn = Promise.race([landed, late]);
   landedOn.catch(() => {});
-  return { redirectUri, landedOn, close: () => void server.close() };
+  return {
+    redirectUri,
+    landing(state) {
+      expected = state;
+      return landedOn;
+    },
+    close: () => void server.close(),
+  };
 }

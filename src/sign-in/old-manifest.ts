@@ -12,6 +12,13 @@ const MOVED: Readonly<Record<string, readonly string[]>> = {
   allowPublicClient: ["isFallbackPublicClient"],
 };
 
+/** Fields of the form before the former one, and whether they say something that has no place in Graph's. */
+const ANCIENT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  replyUrls: (value) => Array.isArray(value) && value.length > 0,
+  publicClient: (value) => typeof value === "boolean",
+  "odata.type": (value) => value !== undefined,
+};
+
 const PLATFORMS: Readonly<Record<string, string>> = {
   Spa: "spa",
   Web: "web",
@@ -37,6 +44,13 @@ export function modernizeManifest(manifest: Json, problems: string[]): Json {
 
 function modernizeRedirects(manifest: Json, problems: string[]): Json {
   const { replyUrlsWithType } = manifest;
+  // The form before that one, which does not say of a URI whether it is of a single page.
+  for (const [old, isHeld] of Object.entries(ANCIENT)) {
+    if (isHeld(manifest[old]))
+      problems.push(
+        `It is in a form that is not written any more (${old}). Export it anew, with az ad app show.`,
+      );
+  }
   if (replyUrlsWithType === undefined || replyUrlsWithType === null) return manifest;
   if (
     Object.values(PLATFORMS).some((platform) => valueAt(manifest, [platform, "redirectUris"]) !== undefined)

@@ -74,8 +74,14 @@ function descriptionIn(body: string): string {
 const MAX_LENGTH = 600;
 
 function withhold(text: string, withheld: readonly (string | undefined)[]): string {
-  const secrets = withheld.filter((secret) => secret !== undefined && secret !== "");
-  const clean = secrets.reduce<string>((rest, secret) => rest.replaceAll(secret ?? "", "(withheld)"), text);
+  const secrets = withheld.flatMap((secret) => (secret ? spellingsOf(secret) : []));
+  const clean = secrets.reduce((rest, secret) => rest.replaceAll(secret, "(withheld)"), text);
   const line = clean.replaceAll(/\p{Cc}+/gu, " ").trim();
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+}
+
+/** As it is, as a URL and a form carry it (they differ in `~` and others), and as JSON does. */
+function spellingsOf(secret: string): readonly string[] {
+  const form = new URLSearchParams({ secret }).toString().slice("secret=".length);
+  return [secret, encodeURIComponent(secret), form, form.toLowerCase(), JSON.stringify(secret).slice(1, -1)];
 }

@@ -1,4 +1,5 @@
 import { createFinding, type Finding } from "./finding.js";
+import { requestFailure } from "./request-failure.js";
 
 /** Where the keys come from: a key set at hand (the value of a JWKS document), or the address that the warehouse reads. */
 export type KeySource = { readonly jwks: unknown } | { readonly url: string; readonly fetch: typeof fetch };
@@ -41,12 +42,21 @@ export async function verifySignature(token: string, keys: KeySource): Promise<F
     if (error instanceof jose.errors.JWSInvalid) {
       return [createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail: "Its parts do not decode." })];
     }
-    const where = "jwks" in keys ? "the given key set" : keys.url;
-    return [
-      createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", {
-        detail: `${where} could not be read, or does not have the key that the token names. A token for Microsoft Graph itself looks like this too.`,
-      }),
-    ];
+    const where = "jwks" in keys ? "The given key set" : keys.url;
+    if (
+      error instanceof jose.errors.JWKSNoMatchingKey ||
+      error instanceof jose.errors.JWKSMultipleMatchingKeys
+    ) {
+      const detail =
+        error instanceof jose.errors.JWKSNoMatchingKey
+          ? `${where} does not have the key that the token names. A token for Microsoft Graph itself looks like this too.`
+          : `${where} has several keys that the token may mean.`;
+      return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", { detail })];
+    }
+    // What this machine could not read predicts nothing of what the warehouse reads.
+    if ("url" in keys) return [await requestFailure(`Reading the keys at ${keys.url}`, error, [token])];
+    const detail = "The given key set is none that the token's key can be found in.";
+    return [createFinding("REQUEST_FAILED", { detail })];
   }
 }
 

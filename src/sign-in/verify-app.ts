@@ -1,6 +1,5 @@
 import { createFinding, type Finding } from "./finding.js";
 import { type Connection, connect } from "./identity-provider.js";
-import { isGuid } from "./names.js";
 import { requestFailure } from "./request-failure.js";
 
 /** A token that the identity provider gave, or why there is none. */
@@ -12,21 +11,23 @@ export async function obtainAppToken(connection: Connection, idUri: string): Pro
   if (secret === undefined || secret === "") {
     return refuse("SECRET_MISSING", "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.");
   }
-  if (isGuid(secret.replace(/^[\s{(]+|[\s)}]+$/g, ""))) {
+  if (isSecretId(secret)) {
     return refuse(
       "SECRET_IS_ID",
       "A GUID is the Secret ID. The secret is the Value, which was shown once; nothing was sent.",
     );
   }
-  const withheld = [secret, encodeURIComponent(secret)];
   try {
     const { clientCredentialsGrant } = await import("openid-client");
     const answer = await clientCredentialsGrant(await connect(connection), { scope: `${idUri}/.default` });
     return { token: answer.access_token };
   } catch (error) {
-    return { finding: await requestFailure("Asking for a token", error, withheld) };
+    return { finding: await requestFailure("Asking for a token", error, [secret]) };
   }
 }
+
+/** A GUID however it was copied: in quotes or braces, with or without its dashes. */
+const isSecretId = (secret: string): boolean => /^[0-9a-f]{32}$/i.test(secret.replace(/[\s{}()"'`-]/g, ""));
 
 const refuse = (name: "SECRET_MISSING" | "SECRET_IS_ID", detail: string): Obtained => ({
   finding: createFinding(name, { detail }),

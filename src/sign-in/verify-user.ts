@@ -24,7 +24,7 @@ export async function obtainUserToken(
   try {
     return await signIn({ ...connection, redirectUri: listener.redirectUri }, scope, (url) => {
       browser.show(url);
-      return listener.landedOn;
+      return listener.landing(new URL(url).searchParams.get("state") ?? "");
     });
   } finally {
     listener.close();

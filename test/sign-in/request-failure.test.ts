@@ -48,3 +48,12 @@ test("a page instead of an answer gives its status, not its text", async () => {
   const { detail } = await requestFailure("Asking", error, []);
   expect(detail).toBe("Asking failed (HTTP 502).");
 });
+
+test("a secret is withheld however it is spelt", async () => {
+  const secret = `x8Q~a'b!(c) d"é`;
+  const body = new URLSearchParams({ client_secret: secret }).toString();
+  const said = `${body} ${encodeURIComponent(secret)} ${JSON.stringify(secret)} ${body.toLowerCase()}`;
+  const { detail } = await requestFailure("Asking", refused(said), [secret]);
+  expect(detail.match(/\(withheld\)/g)).toHaveLength(4);
+  expect(detail).not.toMatch(/x8q/i);
+});

@@ -159,6 +159,8 @@ describe("a manifest is refused, not guessed at:", () => {
     ["a service principal", { ...good, servicePrincipalType: "Application" }],
     ["two names that differ", { ...good, accessTokenAcceptedVersion: 2 }],
     ["redirect URIs under two names", { ...good, replyUrlsWithType: [] }],
+    ["redirect URIs without their platforms", { ...good, replyUrls: ["https://evil.example/"] }],
+    ["a public client that is only yes or no", { ...inOldWords(good), publicClient: true }],
     [
       "a redirect URI without a type",
       { ...inOldWords(good), replyUrlsWithType: [{ url: "https://a.example" }] },

@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
@@ -63,6 +64,8 @@ describe("the application's own token", () => {
     ["no secret", "", "SECRET_MISSING"],
     ["a Secret ID", "5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d\n", "SECRET_IS_ID"],
     ["a Secret ID in braces", " {5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d} \n", "SECRET_IS_ID"],
+    ["a Secret ID in quotes", '"5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d"', "SECRET_IS_ID"],
+    ["a Secret ID without dashes", "5a1b2c3d4e5f4a6b8c7d8e9f0a1b2c3d", "SECRET_IS_ID"],
   ])("is not asked for with %s", async (_, secret, name) => {
     expect(namesOf(await run(app(secret)))).toEqual([name]);
     expect(watch.requests).toEqual([]);
@@ -143,6 +146,19 @@ describe("a token on behalf of a user", () => {
     expect((await run(loopback((url) => void fetch(url)))).outcome).toBe("ok");
   });
 
+  test("is not mistaken for whatever else asks on this machine", async () => {
+    const strangers: number[] = [];
+    const browse = async (url: string): Promise<void> => {
+      const home = new URL(new URL(url).searchParams.get("redirect_uri") ?? "");
+      for (const path of ["//", "/?x=1", "/?code=1", "/?code=1&state=other", "/favicon.ico"]) {
+        strangers.push(await statusOf(home, path));
+      }
+      await fetch(url);
+    };
+    expect((await run(loopback((url) => void browse(url)))).outcome).toBe("ok");
+    expect(strangers).toEqual([404, 404, 404, 404, 404]);
+  });
+
   test("is given up when nobody signs in", async () => {
     expect(namesOf(await run(loopback(() => {}, 20)))).toEqual(["REQUEST_FAILED"]);
   });
@@ -193,7 +209,7 @@ describe("a token at hand", () => {
   test("cannot be judged by something that is no key set", async () => {
     const token = await tokenOf(app());
     const result = await run({ flow: "token", token, jwks: "keys" });
-    expect(namesOf(result)).toEqual(["EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY"]);
+    expect(namesOf(result)).toEqual(["REQUEST_FAILED"]);
   });
 
   test("steers no terminal by its claims", async () => {
@@ -237,3 +253,11 @@ test("a provider that cannot be reached is named with the reason", async () => {
   expect(namesOf(result)).toEqual(["REQUEST_FAILED"]);
   expect(result.findings[0]?.detail).toContain("ECONNREFUSED");
 });
+
+/** A path as it is, which `fetch` would make proper first. */
+async function statusOf({ hostname, port }: URL, path: string): Promise<number> {
+  const request = get({ hostname, port, path });
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode ?? 0;
+}
