@@ -1,3 +1,4 @@
+import { MOST_PRECEDENCE } from "../model/resource-kind.js";
 import type { AccessWrite } from "./effect.js";
 import type { Move } from "./simulation.js";
 import type { AccessState } from "./world.js";
@@ -25,7 +26,7 @@ export function* temporaryMoves(
   const levels = [...inUse, 0].sort((a, b) => b - a);
   const free = new Set(
     [(levels[0] ?? 0) + waiting.length, ...levels.map((level) => level - 1)].filter(
-      (number) => number > 0 && !inUse.has(number),
+      (number) => number > 0 && number <= MOST_PRECEDENCE && !inUse.has(number),
     ),
   );
   for (const { group } of waiting) {

@@ -68,7 +68,7 @@ export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptBoo
             action,
             before,
             after,
-            ...(implied_by === undefined ? endOf(address) : endWith(change, implied_by)),
+            ...(implied_by === undefined ? endOf(address) : { implied_by, ...endWith(change, implied_by) }),
             ...(already.has(address) ? { already: true } : {}),
             ...(error === undefined ? {} : { error }),
           },

@@ -50,7 +50,9 @@ export async function reportFailure(
   const canWrite = typeof options.output === "string" && !diagnostics.some(({ code }) => code === "output");
   const output = canWrite ? String(options.output) : undefined;
   if (isJson) {
-    const product = productOf(context, command, failure);
+    // An undo that is only shown prints a plan, and no events.
+    const asDocument = options.dryRun === true ? { ...command, failure: "document" as const } : command;
+    const product = productOf(context, asDocument, failure);
     await emit(context, output, product).catch(() => emit(context, undefined, product));
   }
   if (!isJson || output !== undefined) {

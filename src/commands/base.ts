@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { isAbsolute, relative, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { parseConfig } from "../config/config.js";
 import { loadConfig } from "../config/load-config.js";
+import type { VariableValues } from "../config/variable-values.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { CommandContext } from "./context.js";
 import { exists } from "./exists.js";
@@ -25,7 +27,7 @@ export async function loadBase(
   options: FileOptions,
 ): Promise<DesiredState | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
-  const values = variablesOf(context, options);
+  const values = asItKnewThem(variablesOf(context, options));
   const config = (await exists(base)) ? await loadConfig([base], values) : undefined;
   if (config !== undefined) {
     if (config.desired === null) throw new Halt("error", config.diagnostics);
@@ -38,6 +40,12 @@ export async function loadBase(
   return parsed.desired;
 }
 
+/** A variable that the edit adds is none of the base; as one of the environment it is not asked for there. */
+function asItKnewThem({ variables = {}, environment = {} }: VariableValues): VariableValues {
+  const given = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
+  return { environment: { ...environment, ...Object.fromEntries(given) } };
+}
+
 async function readRevision(
   revision: string,
   paths: readonly string[],
@@ -48,8 +56,8 @@ async function readRevision(
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
-    const inside = relative(root, resolve(path));
-    if (inside.startsWith("..") || isAbsolute(inside)) {
+    const inside = relative(root, await realPath(path));
+    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw halt(
         "error",
         "usage",
@@ -65,6 +73,14 @@ async function readRevision(
       filename: `${revision}:${file}`,
       text: await git("-C", root, "show", `${commit}:${file}`),
     })),
+  );
+}
+
+/** Git knows no links on the way to its repository. What the edit removed is still known by its folder. */
+async function realPath(path: string): Promise<string> {
+  const full = resolve(path);
+  return await realpath(full).catch(async () =>
+    join(await realpath(dirname(full)).catch(() => dirname(full)), basename(full)),
   );
 }
 

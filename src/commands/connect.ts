@@ -31,6 +31,11 @@ export async function connect(
   options: ServiceOptions & CommonOptions,
   place: Place,
 ): Promise<Connection> {
+  if (options.faults !== undefined && options.sandbox === undefined) {
+    const detail =
+      "Faults are played by a sandbox; the service would be asked, and changed, as ever. Add --sandbox.";
+    throw halt("error", "usage", "--faults without --sandbox", detail);
+  }
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
   const target =

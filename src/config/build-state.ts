@@ -41,6 +41,11 @@ export function buildState(
   const service = mapEntry(root, "service");
   const region = entry(service, "region");
   const base_url = textEntry(service, "base_url");
+  if (region !== undefined && base_url !== undefined) {
+    const detail = "Either says where the service is. Leave one of them out.";
+    const span = spanOfPath(origins, root, ["service", "base_url"], "key");
+    findings.push(error("invalid-value", '"service" has a region and a base_url', detail, { span }));
+  }
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
   reportTwins(context, built, workspaces);
   const checks = buildChecks(root);

@@ -6,7 +6,7 @@ import { at, type BuildContext, mapEntry } from "./build-context.js";
 import { type Data, type DataList, type DataMap, entries } from "./data.js";
 import { error, type Where, warning } from "./finding.js";
 import { textOf } from "./origins.js";
-import { quote } from "./wording.js";
+import { quote, suggest } from "./wording.js";
 
 /** The product fills it; it cannot be set (`api.md`, reserved attribute names). */
 const FILLED_BY_PRODUCT = "email";
@@ -60,11 +60,25 @@ export function checkFormat(
   where: () => Where,
 ): void {
   const definition = definitions.get(attribute);
+  if (definition === undefined) warnOfNearMiss(report, definitions, attribute, where);
   if (definition?.state !== "present") return;
   const problem = valueProblem(text, definition.data_type);
   if (problem === undefined) return;
   const summary = `${quote(text)} is not a ${definition.data_type}, which ${quote(attribute)} is`;
   report(error("value-format", summary, problem, where()));
+}
+
+/** An attribute that the file does not declare may live all the same; one that is a letter off hardly does. */
+function warnOfNearMiss(
+  report: BuildContext["report"],
+  definitions: Definitions,
+  attribute: string,
+  where: () => Where,
+): void {
+  const meant = suggest(attribute, [...definitions.keys()]);
+  if (meant === undefined) return;
+  const detail = `Did you mean ${quote(meant)}? Whether it lives without being declared, a plan tells.`;
+  report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
 }
 
 function checkName(

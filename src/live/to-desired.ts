@@ -10,9 +10,8 @@ import {
   type ServiceTarget,
 } from "../model/desired-state.js";
 import type { LiveGroup, LiveMember, LiveState, LiveValue, LiveWorkspace } from "../model/live-state.js";
+import { MOST_PRECEDENCE } from "../model/resource-kind.js";
 import { sortedBy } from "../util/order.js";
-
-const MOST_PRECEDENCE = 2_147_483_647;
 
 /**
  * The file that says exactly what lives in the workspaces that were read, completely: planning it changes nothing.

@@ -32,6 +32,8 @@ export interface ReceiptChange {
   readonly action: "create" | "update" | "delete";
   readonly before: Fields | null;
   readonly after: Fields | null;
+  /** It went with this one, and is not counted as a removal of its own. */
+  readonly implied_by?: Address;
   readonly outcome: StepOutcome;
   /** Some of its writes were done, such as a precedence that should have stood for a moment only. */
   readonly partly?: true;

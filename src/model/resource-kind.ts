@@ -12,5 +12,8 @@ export const RESOURCE_KINDS = [
 /** One of {@link RESOURCE_KINDS}. */
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
+/** The highest precedence that the file can say, and the lowest is 1. */
+export const MOST_PRECEDENCE = 2_147_483_647;
+
 /** What a value of an attribute must look like: free text, a parseable number, or `YYYY-MM-DD`. */
 export type DataType = "string" | "number" | "date";

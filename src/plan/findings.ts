@@ -152,10 +152,18 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
 }
 
 /** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
-function verdictOn(expectation: Expectation, { isNew, universe, state, unread }: EndState): Verdict {
+function verdictOn(
+  expectation: Expectation,
+  { workspace, isNew, universe, state, unread }: EndState,
+): Verdict {
   if (isNew && expectation.kind === "never") {
     return { holds: undefined, because: "who will be in the new workspace is known once it is there" };
   }
+  const { attribute } = expectation;
+  const isDeclared = (workspace.attributes ?? []).some(({ name }) => name === attribute);
+  if (!universe.attributes.includes(attribute) && !isDeclared)
+    // A rule that is misspelt would rule nothing.
+    return { holds: false, because: `there is no attribute ${attribute}, here or in the file` };
   return checkExpectation(expectation, universe, state, unread);
 }
 

@@ -1,3 +1,5 @@
+import { MOST_PRECEDENCE } from "../model/resource-kind.js";
+
 /** The distance between numbers where there is room to choose, so that later insertions need one write. */
 const STEP = 10;
 
@@ -20,8 +22,8 @@ export function choosePrecedences(
   const free = createFreeNumbers(order, taken);
   const kept = longestKeptRun(order, free);
   const chosen = new Map<string, number>();
-  // The groups between two kept ones share the gap; above the highest kept one there is no bound.
-  let upper = Number.POSITIVE_INFINITY;
+  // The groups between two kept ones share the gap.
+  let upper = MOST_PRECEDENCE + 1;
   let waiting: string[] = [];
   for (const [i, group] of order.entries()) {
     if (!kept.has(i)) {
@@ -75,7 +77,8 @@ function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): Reado
     previous[j] = -1;
     // Below the group there must be a number for each group that follows it.
     if (precedence === undefined || precedence < 1) continue;
-    length[j] = 1;
+    // A run can begin here if those above have room.
+    length[j] = free.upTo(MOST_PRECEDENCE) - free.upTo(precedence) >= j ? 1 : 0;
     for (let i = 0; i < j; i += 1) {
       const above = order[i]?.precedence;
       if (above === undefined || (length[i] ?? 0) === 0 || above <= precedence) continue;
@@ -86,8 +89,8 @@ function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): Reado
       }
     }
     const roomBelow = free.upTo(precedence - 1) >= order.length - 1 - j;
-    // Of two runs alike the lower one: above it there is no end of free numbers.
-    if (roomBelow && (best < 0 || (length[j] ?? 0) >= (length[best] ?? 0))) best = j;
+    // Of two runs alike the lower one: above it there is mostly more room.
+    if (roomBelow && (length[j] ?? 0) > 0 && (best < 0 || (length[j] ?? 0) >= (length[best] ?? 0))) best = j;
   }
   const kept = new Set<number>();
   for (let at = best; at >= 0; at = previous[at] ?? -1) kept.add(at);
@@ -106,8 +109,8 @@ function placeBetween(
   let at = lower;
   for (const [i, name] of ascending.entries()) {
     const left = ascending.length - i;
-    const step =
-      upper === Number.POSITIVE_INFINITY ? STEP : Math.max(1, Math.floor((upper - at) / (left + 1)));
+    const share = Math.max(1, Math.floor((upper - at) / (left + 1)));
+    const step = upper > MOST_PRECEDENCE ? Math.min(STEP, share) : share;
     at = nextFree(at + step, at, upper, left, taken);
     chosen.set(name, at);
   }
@@ -130,7 +133,7 @@ function nextFree(
 }
 
 function hasRoom(above: number, upper: number, needed: number, taken: ReadonlySet<number>): boolean {
-  if (upper === Number.POSITIVE_INFINITY) return true;
+  if (upper - above - 1 - taken.size >= needed) return true;
   let room = 0;
   for (let n = above + 1; n < upper && room < needed; n += 1) if (!taken.has(n)) room += 1;
   return room >= needed;

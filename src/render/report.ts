@@ -84,7 +84,10 @@ function toRun(result: RunResult): ReportRun {
     case "apply": {
       const { organization, changes } = result;
       const done = (action: string): number =>
-        changes.filter((change) => change.action === action && change.outcome === "done").length;
+        changes.filter(
+          (change) =>
+            change.action === action && change.outcome === "done" && change.implied_by === undefined,
+        ).length;
       const counts = { create: done("create"), update: done("update"), delete: done("delete") };
       const reasons = changes.flatMap(({ address, outcome: ended, error }) =>
         ended === "done"

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { openReceiptBook, pendingReceipt } from "../../src/apply/receipt.js";
 import type { StepOutcome, StepRef } from "../../src/model/event.js";
+import type { RunResult } from "../../src/model/run-result.js";
+import { createReport } from "../../src/render/report.js";
 import { change, plan, step } from "../render/fixtures/plan-builder.js";
 
 const PLAN = plan({
@@ -52,4 +54,17 @@ it("knows nothing of any change while the run is under way", () => {
     outcome: "interrupted",
     steps: { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 4 },
   });
+});
+
+it("says what went with other things, which a report does not count again", () => {
+  const book = openReceiptBook(PLAN);
+  for (const { step, address, kind, action } of PLAN.steps)
+    book.record({ type: "apply_complete", step, address, kind, action, warnings: [] });
+  const { changes } = book.receipt();
+  expect(changes.flatMap(({ address, implied_by }) => (implied_by ? [[address, implied_by]] : []))).toEqual([
+    ["w/groups/a/values/x", "w/attributes/x"],
+    ["w/groups/b/values/x", "w/groups/b"],
+  ]);
+  const applied: RunResult = { source: "r.json", kind: "apply", ...book.receipt() };
+  expect(createReport([applied], "test").totals.delete).toBe(2);
 });

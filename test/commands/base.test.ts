@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -68,4 +68,45 @@ it("refuses the base of another organization: what that declared was never remov
   });
   expect(ended.exitCode).toBe(3);
   expect(JSON.parse(ended.stdout)).toMatchObject({ diagnostics: [{ code: "wrong-organization" }] });
+});
+
+it("takes a variable that the edit adds, in a file that is named through a link", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await mkdir(folder.path("real"));
+  await symlink(folder.path("real"), folder.path("link"));
+  const git = (...args: string[]) =>
+    execa("git", ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example", ...args], {
+      cwd: folder.path("real"),
+    });
+  await folder.write("real/orgform.yaml", file("{A: {precedence: 1}}"));
+  await git("init", "-q");
+  await git("add", ".");
+  await git("commit", "-qm", "first");
+  const label = ["$", "{var.env}"].join("");
+  const edited = `variables: {env: {}}\n${file("{A: {precedence: 1}}")}`;
+  await folder.write(
+    "real/orgform.yaml",
+    edited.replace("{groups", `{attributes: {region: {data_type: string, label: "${label}"}}, groups`),
+  );
+  const ended = await orgform(
+    [
+      "plan",
+      "-f",
+      folder.path("link/orgform.yaml"),
+      "--base",
+      "HEAD",
+      "--var",
+      "env=test",
+      "--format",
+      "json",
+    ],
+    { cwd: folder.path("real"), env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token } },
+  );
+  expect(ended.stderr).toBe("");
+  expect(JSON.parse(ended.stdout).resource_changes).toMatchObject([
+    { address: "prod/attributes/region", change: { after: { label: "test" } } },
+    { address: "prod/groups/A", origin: "drift" },
+  ]);
 });

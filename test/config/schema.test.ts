@@ -35,7 +35,7 @@ it("allows every key of the whole file", () => {
   const text = `
 version: 1
 organization: {id: org_123, name: Northwind}
-service: {region: eu, base_url: "https://api.example.com/v2"}
+service: {base_url: "https://api.example.com/v2"}
 variables: {env: {default: prod, description: suffix}}
 protect: ["northwind-prod", "*/groups/All Users/**"]
 limits: {delete: {count: 20, percent: 25}, access: {opened: 0}}

@@ -39,3 +39,10 @@ it("promises nothing of a workspace that is not there yet: its admins will be in
     "expectation-undecided",
   ]);
 });
+
+it.each([
+  "{workspace: prod, attribute: reqion, never: [emea]}",
+  `{workspace: prod, attribute: reqion, member: ${ADA}, is: emea}`,
+])("refuses what asks about an attribute that there is not: %s", async (expectation) => {
+  expect(await planOf("prod: {}", expectation)).toEqual(["expectation-failed"]);
+});

@@ -31,6 +31,13 @@ describe("choosing precedences for an order", () => {
     );
   });
 
+  it("stays below the highest number that the file can say", () => {
+    const most = 2_147_483_647;
+    expect(chosenFor(ranked(undefined, most))).toEqual([20, 10]);
+    expect(chosenFor(ranked(undefined, undefined, most - 1))).toEqual([30, 20, 10]);
+    expect(chosenFor(ranked(undefined, most - 1))).toEqual([most, most - 1]);
+  });
+
   it("descends, is positive and avoids the numbers of groups outside the order", () => {
     fc.assert(
       fc.property(orders, taken, (precedences, used) => {

@@ -39,6 +39,7 @@ describe("while it runs", () => {
         expect(line.split("\n")).toHaveLength(2);
         expect(line).not.toMatch(/^\s*::|[^\P{Cc}\n]/mu);
       }),
+      { examples: [[":"]] },
     );
   });
 });
