@@ -3,10 +3,13 @@ import { choicesAtPath } from "../config/file-schema.js";
 import { quote, quoteAll } from "../config/wording.js";
 import { everythingNeeded } from "../live/everything-needed.js";
 import { type ReadOptions, readLiveState, type Selection } from "../live/read-live-state.js";
+import { sayable } from "../live/sayable.js";
 import { toDesiredState } from "../live/to-desired.js";
 import type { DesiredState, ServiceTarget } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { visible } from "../render/escape.js";
 import { groupBy } from "../util/group-by.js";
+import { nameList } from "../util/name-list.js";
 import type { CommandContext } from "./context.js";
 import type { CommonOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
@@ -37,7 +40,12 @@ export async function exportOrganization(
     }),
   );
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
-  return toDesiredState(live, service, roles);
+  const { desired, left_out } = sayable(toDesiredState(live, service, roles));
+  if (left_out.length > 0) {
+    const names = nameList(left_out.map(visible));
+    context.stderr.write(`Left unmanaged, since no file can name people by what is no address: ${names}\n`);
+  }
+  return desired;
 }
 
 type Visible = Parameters<Extract<ReadOptions["selection"], (...args: never) => unknown>>[0];

@@ -5,3 +5,8 @@
 export function canonicalEmail(email: string): string {
   return email.trim().toLowerCase().normalize("NFC");
 }
+
+/** Whether a file can name somebody by this; as in `schemas/orgform.schema.json`. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+}

@@ -1,5 +1,6 @@
 import type { AccessRow } from "../model/explanation.js";
 import { assertNever } from "../model/internal-error.js";
+import type { ValueSource } from "../model/plan.js";
 import { escapeCsv, markdownCode, visibleName } from "./escape.js";
 import { html, htmlTable } from "./html.js";
 import { filterForm, htmlPage } from "./html-page.js";
@@ -49,7 +50,19 @@ function cells({ workspace, member, attribute, value, source }: AccessRow): stri
 
 /** Values as they are; an open cell is empty and says so in its source. */
 function csvCells({ workspace, member, attribute, value, source }: AccessRow): string[] {
-  return [workspace, member, attribute, value ?? "", source ? sourceText(source) : "open"];
+  return [workspace, member, attribute, value ?? "", source ? rawSource(source) : "open"];
+}
+
+/** Names as they are, so that they can be joined with other tables. */
+function rawSource(source: ValueSource): string {
+  switch (source.kind) {
+    case "own":
+      return "own value";
+    case "group":
+      return source.group;
+    case "tie":
+      return source.groups.join(" | ");
+  }
 }
 
 const csvLine = (fields: readonly string[]): string => fields.map(escapeCsv).join(",");
