@@ -9,6 +9,12 @@ export interface Transition {
   readonly taken: ReadonlySet<number>;
 }
 
+/** Groups and attributes that the other world lacks. */
+interface Gone {
+  readonly groups: readonly number[];
+  readonly attributes: readonly number[];
+}
+
 interface Plain {
   readonly precedence: readonly number[];
   readonly members: readonly (readonly boolean[])[];
@@ -16,8 +22,10 @@ interface Plain {
   readonly own: readonly (readonly (string | undefined)[])[];
 }
 
-/** The elementary differences of two plain worlds, as the planner would write them. */
-export function transitionOf(sizes: Sizes, from: Plain, to: Plain): Transition {
+const NOTHING: Gone = { groups: [], attributes: [] };
+
+/** The differences of two plain worlds, as the planner would write them: one each, and one for all that is deleted at once. */
+export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = NOTHING): Transition {
   const universe = {
     workspace: "w",
     groups: Array.from({ length: sizes.groups }, (_, i) => `g${i}`),
@@ -30,7 +38,8 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain): Transition {
     const precedence = group === 0 ? 0 : (from.precedence[group] ?? 1);
     const next = group === 0 ? 0 : (to.precedence[group] ?? 1);
     before.precedence[group] = precedence;
-    if (next !== precedence) effects.push({ on: "precedence", group, precedence: next });
+    if (next !== precedence && !gone.groups.includes(group))
+      effects.push({ on: "precedence", group, precedence: next });
     for (let attribute = 0; attribute < sizes.attributes; attribute += 1) {
       const value = from.values[group]?.[attribute];
       const wanted = to.values[group]?.[attribute];
@@ -56,7 +65,35 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain): Transition {
     }
   }
   const taken = new Set([...before.precedence, ...to.precedence]);
-  return { before, writes: effects.map((effect) => ({ effects: [effect] })), taken };
+  return { before, writes: writesOf(effects, gone), taken };
+}
+
+/** A group goes with its memberships and values, an attribute with all its values: in one write. */
+function writesOf(effects: readonly Effect[], { groups, attributes }: Gone): AccessWrite[] {
+  const withGroup = (effect: Effect) => groups.find((gone) => "group" in effect && effect.group === gone);
+  const withAttribute = (effect: Effect) =>
+    attributes.find((gone) => "attribute" in effect && effect.attribute === gone);
+  const together = new Map<string, Effect[]>();
+  for (const [i, effect] of effects.entries()) {
+    const group = withGroup(effect);
+    const attribute = withAttribute(effect);
+    const write =
+      group !== undefined ? `group ${group}` : attribute !== undefined ? `attribute ${attribute}` : `${i}`;
+    together.set(write, [...(together.get(write) ?? []), effect]);
+  }
+  return [...together.values()].map((all) => ({ effects: all }));
+}
+
+/** A world without what is gone. */
+function without(sizes: Sizes, world: Plain, { groups, attributes }: Gone): Plain {
+  const values = (rows: Plain["values"], isGone: (row: number) => boolean) =>
+    rows.map((row, i) => row.map((value, a) => (isGone(i) || attributes.includes(a) ? undefined : value)));
+  return {
+    precedence: world.precedence,
+    members: world.members.map((row, g) => (groups.includes(g) ? row.map(() => false) : row)),
+    values: values(world.values, (g) => groups.includes(g)),
+    own: values(world.own, () => false).slice(0, sizes.members),
+  };
 }
 
 /** How large a world is; group 0 is "All Users". */
@@ -85,5 +122,16 @@ export function transitions(sizes: Sizes): fc.Arbitrary<Transition> {
       fc.option(fc.constantFrom("a", "d"), { nil: undefined, freq: 1 }),
     ),
   });
-  return fc.tuple(plain, plain).map(([from, to]) => transitionOf(sizes, from, to));
+  const some = (count: number, first: number) =>
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      fc.subarray(
+        Array.from({ length: count - first }, (_, i) => i + first),
+        { maxLength: Math.min(2, count - first) },
+      ),
+    );
+  const gone = fc.record({ groups: some(sizes.groups, 1), attributes: some(sizes.attributes, 0) });
+  return fc
+    .tuple(plain, plain, gone)
+    .map(([from, to, lost]) => transitionOf(sizes, from, without(sizes, to, lost), lost));
 }

@@ -25,3 +25,29 @@ it.each([
   expect(run.exitCode).toBe(exitCode);
   expect(run.stdout + run.stderr).toContain(says);
 });
+
+it("--only brings along what the selected needs in order to exist, and nothing else", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string}, team: {data_type: string}}
+    groups: {New: {precedence: 2, values: {region: west, team: a}}, Other: {precedence: 3}}
+`,
+  );
+  const run = await orgform(["apply", "--auto-approve", "--only", "prod/groups/New/values/region"], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(run.exitCode).toBe(0);
+  const [prod] = sandbox.state().workspaces;
+  expect(prod?.definitions?.map(({ name }) => name)).toEqual(["region"]);
+  expect(prod?.groups?.filter(({ name }) => name !== "All Users")).toMatchObject([
+    { name: "New", values: { region: "west" } },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
 import { expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../src/api/client.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { folderWith } from "./built.js";
 import { bootstrap } from "./scenarios.js";
@@ -11,7 +12,12 @@ const CTRL_C = "\u0003";
 /** `orgform apply` in a terminal, with somebody before it who does what they read about. */
 async function applyInTerminal(
   sandbox: Sandbox,
-  reactions: readonly (readonly [to: RegExp, how: "type" | "kill", what: string])[],
+  reactions: readonly (readonly [
+    to: RegExp,
+    how: "type" | "kill",
+    what: string,
+    first?: () => Promise<unknown>,
+  ])[],
 ): Promise<{ code: number; seen: string }> {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _too, ...env } = process.env;
   const pty = spawn(process.execPath, [MAIN, "apply"], {
@@ -28,8 +34,8 @@ async function applyInTerminal(
     if (next === undefined || !next[0].test(seen)) return;
     waiting.shift();
     seen = "";
-    if (next[1] === "type") pty.write(next[2]);
-    else pty.kill(next[2]);
+    const [, how, what, first = () => Promise.resolve()] = next;
+    void first().then(() => (how === "type" ? pty.write(what) : pty.kill(what)));
   });
   const code = await new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
   return { code, seen };
@@ -49,6 +55,16 @@ it("a terminal that is closed down at the question is a no", async () => {
   expect(code).toBe(143);
   expect(seen).toContain("Nothing was written");
   expect(writesIn(sandbox)).toEqual([]);
+});
+
+it("what was changed while somebody thought about the question makes their yes stale", async () => {
+  const sandbox = await sandboxOf();
+  const client = createClient({ baseUrl: sandbox.url, token: sandbox.token });
+  const change = () => client.createWorkspace({ body: { name: "prod", provision_by_default: false } });
+  const { code, seen } = await applyInTerminal(sandbox, [[/Enter a value/, "type", "yes\r", change]]);
+  expect(code).toBe(4);
+  expect(seen).toContain("An apply takes the same");
+  expect(writesIn(sandbox).map(({ path }) => path)).toEqual(["/workspaces"]);
 });
 
 it("Ctrl-C on the screen of a running apply lets what is in flight finish", async () => {
