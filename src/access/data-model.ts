@@ -8,6 +8,7 @@ import {
 import type { DesiredState, DesiredValue, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { CheckFinding } from "../model/plan.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 import { sortedBy } from "../util/order.js";
@@ -26,9 +27,8 @@ export interface DataModel {
   readonly complete: boolean;
 }
 
-/** The product fills `email` and acts on the others, so that no model need define or use them (api.md). */
-const FILLED_BY_PRODUCT = new Set(["email"]);
-const USED_BY_PRODUCT = new Set(["email", "zenlytic_connection_name", "zenlytic_connection_database"]);
+/** The product acts on these, so that no model need define or use them. */
+const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
 
 /**
  * What does not fit between the data model and the file. `defined` are the attributes that will exist in a managed
@@ -63,7 +63,7 @@ function lintUndeclared(
   const uses = [
     ...grants.map(({ name, attribute, file }) => ({ attribute, by: `the grant ${name} (${file})` })),
     ...filters.map(({ field, attribute, file }) => ({ attribute, by: `the filter on ${field} (${file})` })),
-  ].filter(({ attribute }) => !defined.has(attribute) && !FILLED_BY_PRODUCT.has(attribute));
+  ].filter(({ attribute }) => !defined.has(attribute) && attribute !== FILLED_BY_PRODUCT);
   return sortedBy(
     groupBy(uses, ({ attribute }) => attribute),
     ([name]) => name,

@@ -29,7 +29,7 @@ export function grantsOf(
 }
 
 /** Whether a value passes a grant; of a tie, whether any candidate does: the worst case. */
-export function isGranted(grant: Grant, value: EffectiveValue | null): boolean {
+function isGranted(grant: Grant, value: EffectiveValue | null): boolean {
   if (value === null) return true;
   const texts = value.source.kind === "tie" ? value.source.values : [value.value];
   return texts.some((text) => entriesOf(text).some((entry) => grant.allowed.includes(entry)));

@@ -1,4 +1,5 @@
 import { REGIONS } from "../api/service-address.js";
+import { FAIL_ON } from "../model/fail-on.js";
 
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
@@ -61,8 +62,6 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   ),
 ];
 
-const FINDINGS = ["warning", "tie", "opened", "unmanaged", "unsupported", "check"];
-
 /** What a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
@@ -72,8 +71,8 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {
-    ...many("--fail-on <finding>", `refuse when there is one of ${FINDINGS.join(", ")}; repeatable`),
-    choices: FINDINGS,
+    ...many("--fail-on <finding>", `refuse when there is one of ${FAIL_ON.join(", ")}; repeatable`),
+    choices: FAIL_ON,
   },
   option(
     "--access-reads <n>",

@@ -49,12 +49,14 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   const { command, options } = invocation;
   try {
     const execute = await command.load();
-    const { keepApart } = await import("../commands/keep-apart.js");
-    const read = READ_FROM.flatMap((name) => pathsIn(command, options, name));
-    keepApart(
-      read,
-      WRITTEN_TO.flatMap((name) => pathsIn(command, options, name)),
-    );
+    const written = WRITTEN_TO.flatMap((name) => pathsIn(command, options, name));
+    if (written.length > 0) {
+      const { keepApart } = await import("../commands/keep-apart.js");
+      keepApart(
+        READ_FROM.flatMap((name) => pathsIn(command, options, name)),
+        written,
+      );
+    }
     return exitCodeOf(await execute(context, options), interruptedBy());
   } catch (error) {
     const { failureOf, reportFailure } = await import("./failure.js");

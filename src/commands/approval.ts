@@ -36,9 +36,7 @@ export async function readApproval(
 const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 
 /** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
-export async function readPlanFile(
-  path: string,
-): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
+async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
   const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
   const isPlan =
     typeof plan?.plan_digest === "string" &&

@@ -30,7 +30,6 @@ export interface ServiceOptions {
   readonly faults?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
-  readonly accessReads?: string;
 }
 
 /** What narrows a plan, compares it and guards it. */
@@ -41,6 +40,7 @@ export interface PlanningOptions {
   readonly allow?: readonly string[];
   readonly allowArchive?: readonly string[];
   readonly failOn?: readonly string[];
+  readonly accessReads?: string;
   readonly showUnchanged?: boolean;
   readonly summary?: boolean;
   /** Set by `undo`: its plan leads back to what was, and not to what a file says. */

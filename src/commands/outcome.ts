@@ -1,9 +1,7 @@
 import { hasErrors } from "../model/diagnostic.js";
+import { FAIL_ON } from "../model/fail-on.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import { halt } from "./halt.js";
-
-/** What `--fail-on` can name. */
-export const FAIL_ON = ["warning", "tie", "opened", "unmanaged", "unsupported", "check"] as const;
 
 /** Whether there is anything to do. */
 export function hasDifferences(plan: Plan): boolean {

@@ -1,5 +1,6 @@
 import { formatAddress } from "../model/address.js";
 import type { DesiredAttribute, DesiredValue } from "../model/desired-state.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
 import { valueProblem } from "../model/value-format.js";
 import { sortedBy } from "../util/order.js";
 import { at, type BuildContext, mapEntry } from "./build-context.js";
@@ -7,10 +8,6 @@ import { type Data, type DataList, type DataMap, entries } from "./data.js";
 import { error, type Where, warning } from "./finding.js";
 import { textOf } from "./origins.js";
 import { quote, suggest } from "./wording.js";
-
-/** The product fills it; it cannot be set (`api.md`, reserved attribute names). */
-const FILLED_BY_PRODUCT = "email";
-const SWITCH_CONNECTION = ["zenlytic_connection_name", "zenlytic_connection_database"];
 
 /** The attribute definitions of one workspace by name, as far as the file declares them. */
 export type Definitions = ReadonlyMap<string, DesiredAttribute>;
@@ -90,7 +87,7 @@ function checkName(
   if (attribute === FILLED_BY_PRODUCT) {
     const detail = "The product fills in every member's own address. Use another attribute name.";
     report(error("reserved-attribute", 'The attribute "email" cannot be set', detail, where()));
-  } else if (SWITCH_CONNECTION.includes(attribute)) {
+  } else if (CONNECTION_ATTRIBUTES.has(attribute)) {
     const detail =
       "It decides which warehouse connection a member's queries use. Make sure that this is meant.";
     report(

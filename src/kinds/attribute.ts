@@ -6,7 +6,6 @@ import { type Kind, textOf } from "./kind.js";
 export const attribute: Kind = {
   title: "attribute definition",
   plural: "attribute definitions",
-  guard: "attribute",
   fields: {
     data_type: {
       rule: "immutable",

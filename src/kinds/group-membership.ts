@@ -12,7 +12,6 @@ function partsOf(address: Address): { readonly group: Address; readonly member: 
 export const groupMembership: Kind = {
   title: "membership",
   plural: "memberships",
-  guard: "group_membership",
   fields: {},
   unknownOnCreate: [],
   needs: (address) => [groupOf(address)],

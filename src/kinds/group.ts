@@ -5,7 +5,6 @@ import { type Kind, numberOf, textOf } from "./kind.js";
 export const group: Kind = {
   title: "group",
   plural: "groups",
-  guard: "group",
   fields: { name: { rule: "mutable" }, precedence: { rule: "mutable" } },
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],

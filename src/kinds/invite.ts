@@ -5,7 +5,6 @@ import { type Kind, textOf } from "./kind.js";
 export const invite: Kind = {
   title: "invite",
   plural: "invites",
-  guard: "invite",
   fields: {
     role: {
       rule: "unsupported",

@@ -13,8 +13,6 @@ export interface Kind {
   /** For messages: `group`, `membership`. */
   readonly title: string;
   readonly plural: string;
-  /** The name in guards: `--allow delete.<guard>=N`. */
-  readonly guard: string;
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** Fields that only the service can fill in on creation. */
   readonly unknownOnCreate: readonly string[];

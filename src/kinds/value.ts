@@ -9,7 +9,7 @@ function definitionOf(address: Address): Address {
   return attributeAddress(workspace, attribute);
 }
 
-const value: Omit<Kind, "title" | "plural" | "guard" | "needs"> = {
+const value: Omit<Kind, "title" | "plural" | "needs"> = {
   fields: { value: { rule: "mutable" } },
   unknownOnCreate: ["id"],
   create: (address, after) => ({
@@ -32,7 +32,6 @@ export const groupValue: Kind = {
   ...value,
   title: "group value",
   plural: "group values",
-  guard: "group_value",
   needs: (address) => [ownerOf(address), definitionOf(address)],
 };
 
@@ -41,6 +40,5 @@ export const memberValue: Kind = {
   ...value,
   title: "member value",
   plural: "member values",
-  guard: "member_value",
   needs: (address) => [definitionOf(address)],
 };

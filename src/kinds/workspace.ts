@@ -4,7 +4,6 @@ import { type Kind, textOf } from "./kind.js";
 export const workspace: Kind = {
   title: "workspace",
   plural: "workspaces",
-  guard: "workspace",
   fields: {
     name: {
       rule: "unsupported",

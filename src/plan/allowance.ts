@@ -8,7 +8,7 @@ export type Allow = Iterable<readonly [guard: string, value: string]>;
 /** Guards that let a number of things pass. */
 export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && KINDS[kind].delete !== undefined).map(
-    (kind) => `delete.${KINDS[kind].guard}`,
+    (kind) => `delete.${kind}`,
   ),
   "delete.total",
   "access.opened",

@@ -159,7 +159,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
     const live = plan.live.get(kind) ?? 0;
     const actual = addresses.length;
-    const name = `delete.${KINDS[kind].guard}`;
+    const name = `delete.${kind}`;
     const allowed = allowance.numberOf(name);
     if (allowed === undefined) unnamed.push(...addresses);
     const why =

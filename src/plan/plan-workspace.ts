@@ -21,6 +21,7 @@ import type {
   PlanWarning,
   ResourceChange,
 } from "../model/plan.js";
+import { CONNECTION_ATTRIBUTES } from "../model/reserved-attributes.js";
 import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
@@ -174,9 +175,6 @@ function findingsOf(
     warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
   };
 }
-
-/** Changing these switches the warehouse connection that a member's queries use (api.md). */
-const CONNECTION_ATTRIBUTES = new Set(["zenlytic_connection_name", "zenlytic_connection_database"]);
 
 function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
   return changes.flatMap(({ address, type, change: { before, after } }) => {

@@ -42,7 +42,7 @@ export function unmanagedText({ unmanaged }: Plan, { paint }: Look): string[] {
 const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };
 
 /** `2 groups, 1 attribute`, in the order of the kinds. */
-export function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
+function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
   return RESOURCE_KINDS.flatMap((kind) => {
     const n = things.filter((thing) => thing.type === kind).length;
     return n === 0 ? [] : [count(n, ...LIVE_NOUNS[kind])];

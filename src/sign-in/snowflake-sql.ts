@@ -71,7 +71,7 @@ export function serviceUserStatements(block: WarehouseSignIn, subject: string): 
 export const verificationStatement = "SELECT SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN('<access token>');";
 
 /** The warehouse user that the application's own token stands for. */
-export const serviceUser = (block: WarehouseSignIn): string => `${block.warehouse.integration_name}_SERVICE`;
+const serviceUser = (block: WarehouseSignIn): string => `${block.warehouse.integration_name}_SERVICE`;
 
 /** The property of a user that the mapping compares the token's claim with. */
 export const mappedProperty = ({ warehouse }: WarehouseSignIn): "LOGIN_NAME" | "EMAIL" =>
