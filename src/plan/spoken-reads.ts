@@ -15,10 +15,9 @@ export function spokenOf(
   desired: DesiredState,
   options: PlanOptions,
 ): ReadNeed[] {
-  const before = baseOf(workspace, options);
-  const files = before === undefined ? [workspace] : [workspace, before];
+  const { files, watch, roster } = askedBy(workspace, desired, options);
+  const [, before] = files;
   const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
-  const watch = watchOf(workspace, desired, options);
   const deletions = deletedIn(workspace, match, live, options);
   const everyGroup = watch.everybody || watch.attributes.size > 0 || deletions.attribute;
   const valued = new Set(
@@ -29,7 +28,7 @@ export function spokenOf(
     ),
   );
   const needs: ReadNeed[] = [];
-  if (deletions.attribute || speaksOfPeople(files, watch, desired)) needs.push(...rosterNeeds(live));
+  if (deletions.attribute || roster) needs.push(...rosterNeeds(live));
   const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
   const watchedIds = new Set(watched.map(({ id }) => id));
   for (const [name, group] of match.byName) {
@@ -104,28 +103,35 @@ export function needsRoster(
   options: PlanOptions,
 ): (live: Pick<LiveWorkspace, "id" | "name">) => boolean {
   return (live) =>
-    desired.workspaces.some((workspace) => {
-      if (workspace.state === "absent" || !isSame(workspace, live)) return false;
-      const before = baseOf(workspace, options);
-      const files = before === undefined ? [workspace] : [workspace, before];
-      return speaksOfPeople(files, watchOf(workspace, desired, options), desired);
-    });
+    desired.workspaces.some(
+      (workspace) =>
+        workspace.state === "present" &&
+        isSame(workspace, live) &&
+        askedBy(workspace, desired, options).roster,
+    );
 }
 
-function speaksOfPeople(
-  files: readonly PresentWorkspace[],
-  { everybody, people, attributes }: Watch,
-  { checks }: DesiredState,
-): boolean {
-  return (
-    everybody || people.size > 0 || attributes.size > 0 || checks !== undefined || files.some(namesPeople)
-  );
+/** What the file asks about in a workspace, whatever lives there. */
+interface Asked {
+  /** The workspace as it stands in the file and, if it did, as it stood before this edit. */
+  readonly files: readonly PresentWorkspace[];
+  readonly watch: Watch;
+  /** Members and invites. */
+  readonly roster: boolean;
 }
 
-/** The workspace as it stood in the file before this edit. */
-function baseOf({ name }: PresentWorkspace, { base }: PlanOptions): PresentWorkspace | undefined {
-  const based = base?.workspaces.find((workspace) => workspace.name === name);
-  return based?.state === "present" ? based : undefined;
+function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Asked {
+  const based = options.base?.workspaces.find(({ name }) => name === workspace.name);
+  const before = based?.state === "present" ? based : undefined;
+  const watch = watchOf(workspace, desired, options);
+  const { everybody, people, attributes } = watch;
+  const isWatched = everybody || people.size > 0 || attributes.size > 0;
+  const isNamed = namesPeople(workspace) || (before !== undefined && namesPeople(before));
+  return {
+    files: before === undefined ? [workspace] : [workspace, before],
+    watch,
+    roster: isWatched || isNamed || desired.checks !== undefined,
+  };
 }
 
 export function namesPeople(workspace: PresentWorkspace): boolean {

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
+import type { Client } from "../../src/api/operations.js";
+import { carryOut } from "../../src/apply/carry-out.js";
+import { createIdentityBook } from "../../src/apply/identity-book.js";
+import type { Step } from "../../src/model/step.js";
+
+const STEPS = {
+  create: {
+    step: 1,
+    address: "prod/groups/West",
+    kind: "group",
+    action: "create",
+    write: { op: "create-group", name: "West", precedence: 1 },
+    needs: [],
+  },
+  delete: {
+    step: 1,
+    address: "prod/groups/West",
+    kind: "group",
+    action: "delete",
+    write: { op: "delete-group" },
+    needs: [],
+  },
+} as const satisfies Record<string, Step>;
+
+const group = (id: string) => ({
+  id,
+  workspace_id: "ws",
+  name: "West",
+  is_all_users: false,
+  user_attribute_precedence: 1,
+  users: [],
+});
+
+/** How a step ends whose request fails like this, where these groups are seen afterwards. */
+async function end(step: Step, failure: Partial<ApiFailure>, seen: readonly ReturnType<typeof group>[]) {
+  const fail = () =>
+    Promise.reject(
+      new ApiError({ reason: "network", method: "POST", path: "/x", detail: "failed", ...failure }),
+    );
+  const client = {
+    createGroup: fail,
+    deleteGroup: fail,
+    listGroups: () => Promise.resolve({ data: seen, warnings: [] }),
+  } as unknown as Client; // What these steps use of it.
+  const book = createIdentityBook(client, [
+    ["prod", "ws"],
+    ["prod/groups/West", "grp_old"],
+  ]);
+  const result = await carryOut(client, book, step);
+  return result.outcome === "done" ? `done${result.already ? " already" : ""}` : result.outcome;
+}
+
+const LOST = { mayHaveHappened: true };
+
+it.each([
+  // Nobody answered, or a gateway that did not wait: the service may be at it still.
+  ["no answer, and nothing there", "create", LOST, [], "unknown"],
+  ["a gateway's time-out, and nothing there", "create", { ...LOST, status: 504 }, [], "unknown"],
+  ["a failed answer, and nothing there", "create", { ...LOST, status: 500 }, [], "failed"],
+  ["no answer, and it is there", "create", LOST, [group("grp_new")], "done"],
+  ["no answer, and it is there twice", "create", LOST, [group("a"), group("b")], "unknown"],
+  ["a collision with the same", "create", { reason: "conflict" }, [group("grp_1")], "done already"],
+  ["a refusal", "create", { reason: "rejected" }, [], "failed"],
+  ["nothing to delete", "delete", { reason: "not-found" }, [], "done already"],
+  [
+    "nothing to delete, but something of its name",
+    "delete",
+    { reason: "not-found" },
+    [group("grp_2")],
+    "failed",
+  ],
+  ["no answer, and it is gone", "delete", LOST, [], "done"],
+  ["no answer, and it is there", "delete", LOST, [group("grp_old")], "unknown"],
+] as const)("%s: %s", async (_, action, failure, seen, expected) => {
+  expect(await end(STEPS[action], failure, seen)).toBe(expected);
+});
