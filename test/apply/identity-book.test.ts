@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { ApiError } from "../../src/api/api-error.js";
+import type { Client } from "../../src/api/operations.js";
+import { createIdentityBook } from "../../src/apply/identity-book.js";
+
+it("looks the built-in group of a new workspace up once, and again only where that failed", async () => {
+  let asked = 0;
+  const client = {
+    listGroups: () => {
+      asked += 1;
+      if (asked === 1)
+        return Promise.reject(
+          new ApiError({ reason: "network", method: "GET", path: "/groups", detail: "failed" }),
+        );
+      return Promise.resolve({ data: [{ id: "grp_all", is_all_users: true }], warnings: [] });
+    },
+  } as unknown as Pick<Client, "listGroups">; // What the book uses of a group.
+  const book = createIdentityBook(client, [["prod", "ws"]]);
+  const all = "prod/groups/All Users";
+  await expect(book.groupIdOf(all)).rejects.toThrow("failed");
+  expect(await Promise.all([book.groupIdOf(all), book.groupIdOf(all)])).toEqual(["grp_all", "grp_all"]);
+  expect(await book.groupIdOf(all)).toBe("grp_all");
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,34 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+it("misses a required attribute only for those who have no value of their own either", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      users: [{ email: "root@northwind.example", organization_admin: true }],
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string", label: "region" }],
+          groups: [
+            { name: "West", precedence: 1, members: ["cy@northwind.example"], values: { region: "west" } },
+          ],
+          members: [
+            { email: "ada@northwind.example", role: "view", values: { region: "north" } },
+            { email: "bob@northwind.example", role: "view" },
+            { email: "cy@northwind.example", role: "view" },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const plan = await planAgainst(
+    clientOf(sandbox),
+    desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
+  );
+  const [missing] = plan.diagnostics.filter(({ code }) => code === "required-attribute");
+  expect(missing?.detail).toContain("bob@northwind.example, root@northwind.example.");
+  expect(missing?.detail).not.toMatch(/ada|cy@/);
+});
