@@ -36,6 +36,10 @@ export async function connect(
       "Faults are played by a sandbox; the service would be asked, and changed, as ever. Add --sandbox.";
     throw halt("error", "usage", "--faults without --sandbox", detail);
   }
+  if (options.baseUrl !== undefined && options.sandbox !== undefined) {
+    const detail = "--sandbox runs against a service of its own. Leave one of them out.";
+    throw halt("error", "usage", "--base-url beside --sandbox", detail);
+  }
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
   const target =

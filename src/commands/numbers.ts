@@ -1,14 +1,17 @@
 import { halt } from "./halt.js";
 
-/** A whole number from an option's text, at least `least`; `undefined` stays so. */
-export function wholeNumber(option: string, text: string | undefined, least = 1): number | undefined {
+/** A whole number from an option's text, from `least` to `most`; `undefined` stays so. */
+export function wholeNumber(
+  option: string,
+  text: string | undefined,
+  least = 1,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
-  throw halt(
-    "error",
-    "usage",
-    `${option} ${text} is not a whole number`,
-    `It takes a number from ${least} on.`,
-  );
+  const isWhole = /^\d+$/.test(text);
+  if (isWhole && number >= least && number <= most) return number;
+  const what = isWhole ? "cannot be used" : "is not a whole number";
+  const upTo = most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`;
+  throw halt("error", "usage", `${option} ${text} ${what}`, `It takes a number from ${least} ${upTo}.`);
 }

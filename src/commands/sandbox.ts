@@ -17,7 +17,7 @@ export type SandboxCommandOptions = CommonOptions & {
 
 /** `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing it is safe. */
 export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
-  const port = wholeNumber("--port", options.port, 0);
+  const port = wholeNumber("--port", options.port, 0, 65_535);
   const running = await openSandbox({
     ...(port === undefined ? {} : { port }),
     ...(options.file === undefined ? {} : { file: options.file }),

@@ -15,3 +15,13 @@ it("plays no faults on the service itself, and asks it nothing", async () => {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--faults without --sandbox")]);
   expect(sandbox.log()).toEqual([]);
 });
+
+it.each([
+  ["whoami --sandbox --base-url http://127.0.0.1:1", "--base-url beside --sandbox"],
+  ["sandbox --port 99999", "--port 99999 cannot be used"],
+  ["whoami --sandbox --concurrency 0", "--concurrency 0 cannot be used"],
+  ["whoami --sandbox --concurrency many", "--concurrency many is not a whole number"],
+])("refuses options that cannot mean anything: %s", async (line, says) => {
+  const { exitCode, stderr } = await orgform(line.split(" "));
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);
+});
