@@ -27,25 +27,25 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       .map(({ id, name, provision_by_default }) => ({ id, fields: { name, provision_by_default } }));
   }
   const workspace_id = book.workspaceIdOf(address);
-  const [, , ownName] = parseAddress(address);
-  const isMeant = (id: string, name: string): boolean =>
-    (step.action !== "update" && name === ownName) || (step.action !== "create" && id === book.idOf(address));
   switch (write.op) {
     case "create-attribute":
     case "update-attribute":
     case "delete-attribute": {
       const { data } = await client.listAttributeDefinitions({ workspace_id });
-      return data
-        .filter(({ id, name }) => isMeant(id, name))
-        .map(({ id, name, data_type, label }) => ({ id, fields: { name, data_type, label } }));
+      return meantBy(step, data, book).map(({ id, name, data_type, label }) => ({
+        id,
+        fields: { name, data_type, label },
+      }));
     }
     case "create-group":
     case "update-group":
     case "delete-group": {
       const { data } = await client.listGroups({ workspace_id });
-      return data
-        .filter(({ id, name, is_all_users }) => !is_all_users && isMeant(id, name))
-        .map(({ id, name, user_attribute_precedence: precedence }) => ({ id, fields: { name, precedence } }));
+      const others = data.filter(({ is_all_users }) => !is_all_users);
+      return meantBy(step, others, book).map(({ id, name, user_attribute_precedence: precedence }) => ({
+        id,
+        fields: { name, precedence },
+      }));
     }
     case "create-value":
     case "update-value":
@@ -65,11 +65,7 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       const { data } = await client.listGroups({ workspace_id });
       const group_id = await book.groupIdOf(write.group);
       const user = book.idOf(write.member);
-      const [, , groupName] = parseAddress(write.group);
-      const isIn = data.some(
-        ({ id, name, users }) =>
-          (id === group_id || (step.action === "delete" && name === groupName)) && users.includes(user),
-      );
+      const isIn = data.some(({ id, users }) => id === group_id && users.includes(user));
       return isIn ? [{ fields: {} }] : [];
     }
     case "create-invite": {
@@ -87,4 +83,17 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       }));
     }
   }
+}
+
+/** Those of these groups or attributes that a step is about. What is to be deleted may have been made anew. */
+function meantBy<T extends { readonly id: string; readonly name: string }>(
+  { action, address }: Step,
+  things: readonly T[],
+  book: IdentityBook,
+): readonly T[] {
+  const [, , name] = parseAddress(address);
+  const namesakes = things.filter((thing) => thing.name === name);
+  if (action === "create") return namesakes;
+  const same = things.filter(({ id }) => id === book.idOf(address));
+  return action === "delete" && same.length === 0 ? namesakes : same;
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { halt } from "./halt.js";
 
@@ -14,7 +14,7 @@ export function keepApart(
   const taken = new Set<string>();
   const folders: string[] = [];
   for (const path of read.filter(isFile)) {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lookAt(path);
     if (found !== undefined) taken.add(realPath(path));
     if (found?.isDirectory()) folders.push(realPath(path));
   }
@@ -27,6 +27,15 @@ export function keepApart(
       throw halt("error", "output", `${path} would be overwritten`, detail);
     }
     taken.add(place);
+  }
+}
+
+/** What cannot be looked at is not read either: whoever tries will say so. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }
 

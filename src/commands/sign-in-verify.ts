@@ -58,13 +58,17 @@ async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): 
 
 /** Requests end with the run, go through the proxy where there is one, and are told of with --verbose. */
 function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
+  let throughProxy: typeof fetch | undefined;
+  const senderTo = async (url: URL): Promise<typeof fetch> => {
+    const proxy = proxyFor(url.href, context.env);
+    if (proxy === undefined) return globalThis.fetch;
+    const { proxyFetch } = await import("../api/proxy-transport.js");
+    throughProxy ??= proxyFetch(proxy.address, proxy.except);
+    return throughProxy;
+  };
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const proxy = proxyFor(url.href, context.env);
-    const send =
-      proxy === undefined
-        ? globalThis.fetch
-        : (await import("../api/proxy-transport.js")).proxyFetch(proxy.address, proxy.except);
+    const send = await senderTo(url);
     const signals = [context.stop, ...(init?.signal ? [init.signal] : [])];
     const answer = await send(input, { ...init, signal: AbortSignal.any(signals) });
     // A query may hold a code.

@@ -30,6 +30,7 @@ it.each([
   [["."], ["b.json"]],
   // What is not there is not read either.
   [["b.yaml"], ["b.yaml"]],
+  [["a.yaml/below", "x".repeat(5000)], ["c.json"]],
   [["/dev/stdin"], ["-", "-"]],
   [["a.yaml"], ["/dev/null", "/dev/null"]],
   [["a.yaml"], [undefined, undefined]],
