@@ -31,33 +31,39 @@ async function main(): Promise<void> {
     if (kill.signal.aborted) endNow(received);
     else if (stop.signal.aborted) kill.abort();
     else
-      process.stderr.write("\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n");
+      watched(process.stderr).write(
+        "\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n",
+      );
     stop.abort();
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  // A reader that went away (`| head`) or a full disk ends the output, not what was begun.
   let unwritten: NodeJS.ErrnoException | undefined;
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (!READER_LEFT.has(error.code ?? "")) unwritten ??= error;
-    });
-  }
+  const noteUnwritten = (error: NodeJS.ErrnoException): void => {
+    if (!READER_LEFT.has(error.code ?? "")) unwritten ??= error;
+  };
+  /** A reader that went away (`| head`) or a full disk ends the output, not what was begun. */
+  const watched = (stream: NodeJS.WriteStream): NodeJS.WriteStream =>
+    stream.off("error", noteUnwritten).on("error", noteUnwritten);
 
   const { createCodeLoader } = await import("./code-loader.js");
-  const { env, stdout, stderr } = process;
+  const { env } = process;
   // Node's own switch for its own cache of this kind.
   const loader = createCodeLoader(__dirname, env.NODE_DISABLE_COMPILE_CACHE ? undefined : (argv[0] ?? ""));
   const { run } = loader.load("chunks/command.js") as typeof import("./cli/run.js");
   const context = {
     version: VERSION,
     env,
-    // Opening it takes 3 ms, and few commands ask for it.
+    // Opening one takes 1 to 3 ms, and few commands ask for all of them.
     get stdin() {
       return process.stdin;
     },
-    stdout,
-    stderr,
+    get stdout() {
+      return watched(process.stdout);
+    },
+    get stderr() {
+      return watched(process.stderr);
+    },
     now,
     stop: stop.signal,
     kill: kill.signal,
@@ -67,7 +73,8 @@ async function main(): Promise<void> {
   process.exitCode = 1;
   const code = await run({ argv, context, interruptedBy: () => signal });
   if (code === 0) loader.keep();
-  if (unwritten !== undefined) stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
+  if (unwritten !== undefined)
+    context.stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
   process.exitCode = unwritten !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);

@@ -15,7 +15,7 @@ export async function readShowingProgress(
   client: ReadClient,
   read: () => Promise<LiveRead>,
 ): Promise<LiveState> {
-  const done = showReading(context, client, wantsColor(context, context.stderr, options.color));
+  const done = showReading(context, options, client);
   try {
     const result = await read();
     if ("diagnostics" in result) throw new Halt(result.outcome, result.diagnostics);
@@ -26,8 +26,9 @@ export async function readShowingProgress(
 }
 
 /** Shows on a terminal's stderr how many requests reading took so far; elsewhere nothing. The result ends it. */
-function showReading({ stderr, env }: CommandContext, client: ReadClient, color: boolean): () => void {
-  if (stderr.isTTY !== true || env.CI || !color) return () => {};
+function showReading(context: CommandContext, { color }: CommonOptions, client: ReadClient): () => void {
+  if (context.env.CI || !wantsColor(context, context.stderr, color)) return () => {};
+  const { stderr } = context;
   const timer = setInterval(() => {
     stderr.write(`${CLEAR_LINE}Reading the live organization… ${client.requestCount()} requests`);
   }, EVERY_MS);
