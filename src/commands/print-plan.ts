@@ -1,4 +1,5 @@
 import type { Plan } from "../model/plan.js";
+import type { PlanView } from "../render/change-blocks.js";
 import { jsonText } from "../render/json-text.js";
 import { planJson } from "../render/plan-json.js";
 import { planMarkdown } from "../render/plan-markdown.js";
@@ -22,14 +23,15 @@ async function formatPlan(
   options: CommonOptions & PlanningOptions,
   plan: Plan,
 ): Promise<string> {
+  const view = viewOf(options);
   switch (options.format ?? "text") {
     case "json":
-      return jsonText(planJson(plan, { showUnchanged: options.showUnchanged === true }));
+      return jsonText(planJson(plan, view));
     case "markdown":
-      return planMarkdown(plan);
+      return planMarkdown(plan, view);
     case "html": {
       const { planHtml } = await import("../render/plan-html.js");
-      return await planHtml(plan);
+      return await planHtml(plan, view);
     }
     case "text":
       return planAsText(context, options, plan);
@@ -53,8 +55,11 @@ export function planAsText(
   return planText(plan, {
     color: !toFile && wantsColor(context, context.stdout, options.color),
     width: widthOf(context.stdout),
-    summary: options.summary === true,
-    showUnchanged: options.showUnchanged === true,
+    ...viewOf(options),
     isWayBack: options.isWayBack === true,
   });
+}
+
+function viewOf({ summary = false, showUnchanged = false }: PlanningOptions): PlanView {
+  return { summary, showUnchanged };
 }

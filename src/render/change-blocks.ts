@@ -27,6 +27,14 @@ export function changeBlocks(changes: readonly ResourceChange[]): WorkspaceBlock
   }));
 }
 
+/** How much of a plan to show, in whatever form. */
+export interface PlanView {
+  /** Counts instead of single changes; access, refusals and errors stay, and in Markdown removals. */
+  readonly summary?: boolean;
+  /** What stays as it is, too. */
+  readonly showUnchanged?: boolean;
+}
+
 /** One part of a plan under a title of its own. */
 export interface ChangePart {
   /** Absent where the plan does not tell intent from drift. */

@@ -1,8 +1,8 @@
 import type { AccessChange, EffectiveValue, Plan, ResourceChange } from "../model/plan.js";
 import { accessGroups, accessSentence, grantSentences } from "./access-groups.js";
 import { exposureText } from "./access-text.js";
-import { changeBlocks, changeParts } from "./change-blocks.js";
-import type { Look } from "./change-text.js";
+import { changeBlocks, changeParts, type PlanView } from "./change-blocks.js";
+import { changeCounts, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { visibleName } from "./escape.js";
 import {
@@ -82,15 +82,18 @@ const side = (value: EffectiveValue | null): string =>
   effectiveText(value) + (value === null ? "" : ` (${sourceText(value.source)})`);
 
 /** Resource changes by workspace and kind. */
-export function changesSection(plan: Plan): PageSection[] {
-  const parts = changeParts(plan).map(({ title, changes }) => {
-    const tables = changeBlocks(changes).map(({ workspace, kinds }) => {
-      const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
-      const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
-      return html`<h3>${visibleName(workspace)}</h3>
+export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {
+  const parts = changeParts(plan, showUnchanged).map((part) => {
+    const { title, changes } = part;
+    const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
+    const tables = () =>
+      changeBlocks(changes).map(({ workspace, kinds }) => {
+        const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
+        const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
+        return html`<h3>${visibleName(workspace)}</h3>
 ${htmlTable(caption, ["Change", "What", "Fields"], rows)}`;
-    });
-    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${tables}`;
+      });
+    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${summary ? counts() : tables()}`;
   });
   return parts.length === 0 ? [] : [{ id: "changes", title: "Changes", body: html`${parts}` }];
 }
@@ -102,7 +105,8 @@ function changeRow(change: ResourceChange): Html {
 }
 
 /** Everything else that a plan has to say, as the text says it. */
-export function findingSections(plan: Plan): PageSection[] {
+export function findingSections(plan: Plan, { summary }: PlanView): PageSection[] {
+  const details = (sections: PageSection[]): PageSection[] => (summary ? [] : sections);
   const warnings = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
   return [
     textSection("exposure", exposureText(plan.exposure, LOOK)),
@@ -112,9 +116,9 @@ export function findingSections(plan: Plan): PageSection[] {
       ...(warnings.length > 0 ? ["Diagnostics"] : []),
       ...warnings.flatMap((diagnostic) => [...diagnosticLines(diagnostic, LOOK.paint, LOOK.width), ""]),
     ]),
-    textSection("unsupported", unsupportedText(plan, LOOK)),
-    textSection("deferred", deferredText(plan, LOOK)),
-    textSection("unmanaged", unmanagedText(plan, LOOK)),
+    details(textSection("unsupported", unsupportedText(plan, LOOK))),
+    details(textSection("deferred", deferredText(plan, LOOK))),
+    details(textSection("unmanaged", unmanagedText(plan, LOOK))),
   ].flat();
 }
 

@@ -3,8 +3,8 @@ import type { Guard, Plan, ResourceChange } from "../model/plan.js";
 import { groupBy } from "../util/group-by.js";
 import { accessGroups } from "./access-groups.js";
 import { accessRows, exposureText } from "./access-text.js";
-import { changeParts } from "./change-blocks.js";
-import { changeRows, type Look } from "./change-text.js";
+import { type ChangePart, changeParts, type PlanView } from "./change-blocks.js";
+import { changeCounts, changeRows, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "./escape.js";
 import {
@@ -22,8 +22,10 @@ import { palette } from "./palette.js";
 const LOOK: Look = { width: 120, paint: palette(false) };
 
 /** The parts of a pull request comment, most important first. Names stand in code only. */
-export function markdownSections(plan: Plan): Section[] {
-  const changes = changeParts(plan).flatMap((part) => part.changes);
+export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanView): Section[] {
+  const parts = changeParts(plan, showUnchanged);
+  const changes = parts.flatMap((part) => part.changes);
+  const details = (sections: Section[]): Section[] => (summary ? [] : sections);
   return [
     ...diagnostics(plan, "error"),
     ...plan.guards.filter((guard) => guard.refused).map(guardSection),
@@ -35,29 +37,32 @@ export function markdownSections(plan: Plan): Section[] {
     ...exposure(plan),
     ...notes("Warnings", ["warning", "warnings"], plan.warnings),
     ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
-    ...changeParts(plan).flatMap((part) =>
-      byWorkspace(part.changes, (own, name) => allChanges(own, name, part.title)),
+    ...parts.flatMap((part) =>
+      summary
+        ? countsOnly(part)
+        : byWorkspace(part.changes, (own, name) => allChanges(own, name, part.title)),
     ),
     ...otherAccess(plan),
-    ...folded(
-      "Unsupported",
-      ["unsupported difference", "unsupported differences"],
-      plan.unsupported,
-      unsupportedText(plan, LOOK),
+    ...details(
+      folded(
+        "Unsupported",
+        ["unsupported difference", "unsupported differences"],
+        plan.unsupported,
+        unsupportedText(plan, LOOK),
+      ),
     ),
-    ...folded("Deferred", ["deferred change", "deferred changes"], plan.deferred, deferredText(plan, LOOK)),
+    ...details(
+      folded("Deferred", ["deferred change", "deferred changes"], plan.deferred, deferredText(plan, LOOK)),
+    ),
     ...diagnostics(plan, "warning"),
-    ...folded(
-      "Unmanaged",
-      ["unmanaged thing", "unmanaged things"],
-      plan.unmanaged,
-      unmanagedText(plan, LOOK),
+    ...details(
+      folded("Unmanaged", ["unmanaged thing", "unmanaged things"], plan.unmanaged, unmanagedText(plan, LOOK)),
     ),
   ];
 }
 
 type Nouns = Section["nouns"];
-const details = (summary: string, body: string): string =>
+const foldable = (summary: string, body: string): string =>
   `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
 function folded(
@@ -67,7 +72,7 @@ function folded(
   lines: readonly string[],
 ): Section[] {
   if (things.length === 0) return [];
-  const markdown = details(`${title} (${things.length})`, markdownFence(lines.slice(1), "text"));
+  const markdown = foldable(`${title} (${things.length})`, markdownFence(lines.slice(1), "text"));
   return [{ nouns, items: things.length, markdown }];
 }
 
@@ -121,7 +126,7 @@ function otherAccess(plan: Plan): Section[] {
   return [...groupBy(changes, (change) => change.workspace)].map(([workspace, own]) => ({
     nouns: ["access change", "access changes"],
     items: own.length,
-    markdown: details(
+    markdown: foldable(
       `Access in <code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}`,
       markdownFence(accessRows(accessGroups(own), LOOK, ""), "text"),
     ),
@@ -147,7 +152,13 @@ function removals(own: readonly ResourceChange[], workspace: string): Section[] 
 function allChanges(own: readonly ResourceChange[], workspace: string, title: string | undefined): Section {
   const part = title === undefined ? "" : ` · ${escapeHtml(title)}`;
   const summary = `<code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}${part}`;
-  return { nouns: ["change", "changes"], items: own.length, markdown: details(summary, diff(own)) };
+  return { nouns: ["change", "changes"], items: own.length, markdown: foldable(summary, diff(own)) };
+}
+
+function countsOnly(part: ChangePart): Section[] {
+  const title = `#### ${escapeMarkdown(part.title ?? "Changes")}`;
+  const markdown = `${title}\n\n${markdownFence(changeCounts(part, LOOK).flat(), "text")}`;
+  return [{ nouns: ["change", "changes"], items: part.changes.length, markdown }];
 }
 
 /** Changes as a diff, in which forges paint `!` like a change. */

@@ -1,4 +1,5 @@
 import type { Plan } from "../model/plan.js";
+import type { PlanView } from "./change-blocks.js";
 import { visibleName } from "./escape.js";
 import { planGraph } from "./graph.js";
 import { graphSvg } from "./graph-svg.js";
@@ -15,16 +16,16 @@ import { summaryLine } from "./summary-line.js";
  */
 export async function planHtml(
   plan: Plan,
-  options: { readonly ladder?: readonly LadderWorkspace[] } = {},
+  options: PlanView & { readonly ladder?: readonly LadderWorkspace[] } = {},
 ): Promise<string> {
   const { name, id } = plan.organization;
   const sections: PageSection[] = [
     ...refusalSection(plan),
     ...accessSection(plan),
-    ...changesSection(plan),
+    ...changesSection(plan, options),
     ...ladderSection(options.ladder ?? planLadder(plan)),
-    ...(plan.steps.length === 0 ? [] : [await graphSection(plan)]),
-    ...findingSections(plan),
+    ...(options.summary || plan.steps.length === 0 ? [] : [await graphSection(plan)]),
+    ...findingSections(plan, options),
   ];
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan), sections, footer(plan, id));
 }

@@ -1,5 +1,6 @@
 import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
+import type { PlanView } from "./change-blocks.js";
 import { markdownCode, visible } from "./escape.js";
 import { type Section, withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
@@ -12,8 +13,8 @@ const COMMENT_BYTES = 60_000;
  * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals, opened access and removals come first
  * and are never folded. The first line is a hidden marker by which a pipeline finds its own comment.
  */
-export function planMarkdown(plan: Plan, options: { readonly budget?: number } = {}): string {
-  const sections: readonly Section[] = markdownSections(plan);
+export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
+  const sections: readonly Section[] = markdownSections(plan, options);
   return withinBudget(head(plan), sections, foot(plan), options.budget ?? COMMENT_BYTES);
 }
 

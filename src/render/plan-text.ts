@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.js";
 import { accessText, exposureText } from "./access-text.js";
-import { changeParts } from "./change-blocks.js";
+import { changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeText, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { visibleName } from "./escape.js";
@@ -10,13 +10,10 @@ import { palette } from "./palette.js";
 import { summaryLine } from "./summary-line.js";
 
 /** How to print a plan. */
-export interface PlanTextOptions {
+export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
   /** Columns that prose and alignment keep to; names are never cut for it. */
   readonly width: number;
-  /** Counts instead of single changes; access, refusals and errors stay. */
-  readonly summary?: boolean;
-  readonly showUnchanged?: boolean;
   /** It leads back to what was, and not to what a file says. */
   readonly isWayBack?: boolean;
 }

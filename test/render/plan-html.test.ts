@@ -46,6 +46,15 @@ describe("the page", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test("counts only, with --summary; access stays", async () => {
+    const page = await planHtml(northwind, { summary: true });
+    for (const { member } of northwind.access_changes)
+      expect(page).toContain(`<th scope="row">${member}</th>`);
+    expect(page).not.toContain("<svg");
+    expect(page).not.toContain("- delete</th>");
+    expect(page).toMatch(/groups?: [+~-]/);
+  });
+
   test("tells intent from drift", async () => {
     const page = await planHtml(withDrift);
     expect(page).toContain("Drift (somebody changed the live organization; applying would undo it)");

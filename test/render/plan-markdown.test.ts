@@ -47,6 +47,21 @@ describe("a comment on a pull request", () => {
     }
   });
 
+  test("counts only, with --summary: what opens and what is removed stays", async () => {
+    const text = planMarkdown(northwind, { summary: true });
+    await expect(text).toMatchFileSnapshot("expected/northwind-summary.md");
+    expect(text).toContain("412 members of Sales: region west → none (opened)");
+    for (const { address, change } of northwind.resource_changes) {
+      if (change.actions[0] === "delete") expect(text).toContain(address);
+    }
+  });
+
+  test("names what stays as it is only when asked", () => {
+    const still = plan({ resource_changes: [change("no-op", "w/groups/Still", {}, {})] });
+    expect(planMarkdown(still)).not.toContain("w/groups/Still");
+    expect(planMarkdown(still, { showUnchanged: true })).toContain("w/groups/Still");
+  });
+
   test("a fork without secrets is told that nothing was planned", () => {
     const text = notPlannedMarkdown("org_123", "Pull requests from forks get no token.");
     expect(text).toContain("Not planned");
