@@ -1,11 +1,11 @@
 import { applyPlan } from "../apply/apply-plan.js";
 import { createEventQueue } from "../apply/event-queue.js";
-import { openReceiptBook, pendingReceipt } from "../apply/receipt.js";
+import { openReceiptBook, pendingReceipt, type ReceiptBook } from "../apply/receipt.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt, RecordedGuards } from "../model/receipt.js";
 import { applyReportText } from "../render/apply-report.js";
-import { diagnosticsText } from "../render/diagnostics-text.js";
 import { eventText } from "../render/event-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import { type Connection, waitReason } from "./connect.js";
@@ -38,27 +38,32 @@ export async function runApply(
     stop: context.stop,
     ...(concurrency === undefined ? {} : { concurrency }),
   });
-  let isKept = true;
+  let kept: Promise<readonly Diagnostic[]> | undefined;
+  const keep = () => {
+    kept ??= keepReceipt(options.receipt, book.receipt());
+    return kept;
+  };
   try {
-    await show(context, options, plan, record(withWaits(events, divertWaits), book.record));
+    await show(context, options, plan, recorded(withWaits(events, divertWaits), book, keep));
   } finally {
-    if (options.receipt !== undefined) isKept = await keep(context, options.receipt, book.receipt());
+    await keep();
   }
-  const { outcome } = book.receipt();
-  return isKept || outcome !== "ok" ? outcome : "error";
+  return endOf(book.receipt(), await keep());
 }
 
-/** A receipt that cannot be written any more does not change what was done: that is said, and the run ends as it ended. */
-async function keep(context: CommandContext, path: string, receipt: Receipt): Promise<boolean> {
+/** A run that left no receipt did not end well, whatever it did. */
+function endOf({ outcome }: { readonly outcome: Outcome }, problems: readonly Diagnostic[]): Outcome {
+  return problems.length > 0 && outcome === "ok" ? "error" : outcome;
+}
+
+/** A receipt that cannot be written any more changes nothing of what was done. */
+async function keepReceipt(path: string | undefined, receipt: Receipt): Promise<readonly Diagnostic[]> {
   try {
-    await writeOut(path, jsonText(receipt));
-    return true;
+    if (path !== undefined) await writeOut(path, jsonText(receipt));
+    return [];
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
-    context.stderr.write(
-      diagnosticsText(error.diagnostics, { color: false, width: widthOf(context.stderr) }),
-    );
-    return false;
+    return error.diagnostics;
   }
 }
 
@@ -82,13 +87,21 @@ async function* withWaits(
   }
 }
 
-async function* record(
+/** The events; before anybody hears of the end, the receipt is kept. */
+async function* recorded(
   events: AsyncIterable<ApplyEvent>,
-  note: (event: ApplyEvent) => void,
+  book: ReceiptBook,
+  keep: () => Promise<readonly Diagnostic[]>,
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
-    note(event);
-    yield event;
+    book.record(event);
+    if (event.type !== "apply_summary") {
+      yield event;
+      continue;
+    }
+    const problems = await keep();
+    for (const diagnostic of problems) yield { type: "diagnostic", diagnostic };
+    yield { ...event, outcome: endOf(event, problems) };
   }
 }
 
