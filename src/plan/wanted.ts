@@ -129,6 +129,9 @@ function wantMember(
 const ADMINS_COME_WITH_IT =
   "is no member of a workspace that is new; organization admins will be, and the next apply adds them";
 
+/** An address as YAML takes it for a key. */
+const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
+
 /** One person who is not there never stops the others: a warning, and the membership is left out. */
 function missingPerson(
   desired: PresentWorkspace,
@@ -151,6 +154,6 @@ function missingPerson(
     code: "member-undeclared",
     address,
     summary: `${display_email} is ${live === undefined ? "not yet" : "no"} member of ${desired.name}, nor invited`,
-    detail: `The membership is left out. To invite them, add the line \`${display_email}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
+    detail: `The membership is left out. To invite them, add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
   };
 }

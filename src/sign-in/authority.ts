@@ -1,3 +1,4 @@
+import { isLoopback } from "../api/service-address.js";
 import { createFinding, type Finding } from "./finding.js";
 import { PUBLIC_AUTHORITY } from "./names.js";
 
@@ -14,8 +15,7 @@ export function parseAuthority(
 
 /** Whether a request may go to an address: https, or http that does not leave this machine. */
 export const isSafe = (url: URL): boolean =>
-  url.protocol === "https:" ||
-  (url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname));
+  url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 
 const refuse = (detail: string): { readonly finding: Finding } => ({
   finding: createFinding("AUTHORITY_INSECURE", { detail }),

@@ -1,3 +1,4 @@
+import { isLoopback } from "../api/service-address.js";
 import { createFinding, type Finding } from "./finding.js";
 import { signInAddress } from "./names.js";
 import type { LiveApplication } from "./normalize-manifest.js";
@@ -29,7 +30,7 @@ export function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplicat
     }
   }
   for (const uri of [...spa, ...others]) {
-    if (sameButSpelling(uri, appUrl) || isLoopback(uri)) continue;
+    if (sameButSpelling(uri, appUrl) || isForThisMachine(uri)) continue;
     yield createFinding("redirect-uri-unlisted", {
       detail: "Remove it unless you know what it is for.",
       found: uri,
@@ -42,5 +43,7 @@ const sameButSpelling = (a: string, b: string): boolean => fold(a) === fold(b);
 const fold = (uri: string): string => uri.toLowerCase().replace(/\/$/, "");
 
 /** `verify --loopback` needs one. */
-const isLoopback = (uri: string): boolean =>
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/|$)/.test(uri);
+function isForThisMachine(uri: string): boolean {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  return url?.protocol === "http:" && isLoopback(url.hostname);
+}
