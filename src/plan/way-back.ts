@@ -285,7 +285,9 @@ function withValue<T extends { readonly values?: readonly DesiredValue[] }>(
 function withMember(group: PresentGroup, address: string, { before }: ReceiptChange): PresentGroup {
   const members = group.members ?? [];
   const email = canonicalEmail(address);
-  const others = members.filter((person) => person.email !== email);
+  // Who came last goes first: among thousands of members, the search ends where it begins.
+  const at = members.findLastIndex((person) => person.email === email);
+  const others = at === -1 ? members : members.toSpliced(at, 1);
   return { ...group, members: before === null ? others : [...others, { email, display_email: address }] };
 }
 
