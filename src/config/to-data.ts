@@ -29,7 +29,7 @@ const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
  * text values (not in `variables` itself), and where each mapping and sequence came from noted in `origins`. Top-level
- * `x-*` keys are left out. It is not complete where aliases expand to too much.
+ * `x-*` keys are looked through like all others, and left out. It is not complete where aliases expand to too much.
  */
 export function toData(
   file: ParsedFile,
@@ -120,9 +120,11 @@ export function toData(
       if (!isLiteral && namesVariable(name)) findings.push(variableInKey(name, span(key)));
       if (seen.has(name)) findings.push(duplicateKey(name, span(key)));
       seen.add(name);
-      isLiteral ||= node === root && name === "variables";
-      if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(key, convert(value)));
-      else own.push([name, convert(value)]);
+      const isForeign = node === root && isExtension(key);
+      isLiteral ||= isForeign || (node === root && name === "variables");
+      const data = convert(value);
+      if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(key, data));
+      else if (!isForeign) own.push([name, data]);
       if (node === root) isLiteral = false;
     }
     const map = dataMap(own);
@@ -152,12 +154,15 @@ export function toData(
     return map;
   }
 
-  const data = convertMap(
-    root,
-    root.items.filter(({ key }) => !(isScalar(key) && scalarText(key).startsWith("x-"))),
-  );
+  // What others use of them is converted where they use it, with its variables.
+  const ours = root.items.filter(({ key }) => !isExtension(key));
+  const extensions = root.items.filter(({ key }) => isExtension(key));
+  const data = convertMap(root, [...ours, ...extensions]);
   return { data: isDataMap(data) ? data : dataMap([]), isComplete: !isBeyond, findings };
 }
+
+/** A key at the top of a file that means nothing to orgform. */
+const isExtension = (key: unknown): boolean => isScalar(key) && scalarText(key).startsWith("x-");
 
 function noSuchAnchor({ source: name }: Alias): Problem {
   const detail = "An alias repeats what an anchor before it names.";

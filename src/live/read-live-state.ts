@@ -2,7 +2,6 @@ import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Me } from "../api/shapes.js";
-import { workspaceAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
@@ -15,7 +14,7 @@ export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string;
   /**
-   * The workspaces to look into: by id where one is given, else by name; names that do not exist are no error.
+   * The workspaces to look into: by id where one is given, else by name; what does not exist is no error.
    * Or whatever a function chooses of those that the token sees.
    */
   readonly selection:
@@ -110,10 +109,9 @@ function select(visible: readonly VisibleWorkspace[], selection: ReadOptions["se
   const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const names = new Set(selection.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const byName = visible.filter(({ name }) => names.has(name));
-  const unseen = selection.filter(({ id }) => id !== undefined && !visible.some((w) => w.id === id));
   return {
     managed: visible.filter(({ id, name }) => pins.includes(id) || names.has(name)),
-    problems: [...duplicateWorkspaces(byName), ...unseen.map(notVisible)],
+    problems: duplicateWorkspaces(byName),
   };
 }
 
@@ -144,15 +142,5 @@ export function wrongOrganization({ organization }: Pick<Me, "organization">, ex
     code: "wrong-organization",
     summary: "The token belongs to another organization",
     detail: `The file is for ${expected}, the token for ${organization.id} (${organization.name}). Nothing further was read. Use a token of the file's organization, or correct organization.id.`,
-  };
-}
-
-function notVisible({ name, id }: SelectedWorkspace): Diagnostic {
-  return {
-    severity: "error",
-    code: "workspace-not-visible",
-    summary: `The token does not see the workspace ${id}`,
-    detail: `The file pins "${name}" to this id. It may be archived, of another organization, or out of the token's reach; \`orgform whoami\` shows what the token reaches.`,
-    address: workspaceAddress(name),
   };
 }

@@ -2,6 +2,15 @@ import { KINDS } from "../kinds/registry.js";
 import { type Address, matchesPattern } from "../model/address.js";
 import type { ResourceChange } from "../model/plan.js";
 
+/** Whether something that is told of beside the changes is within what `--only` selects; what has no address always is. */
+export function isSelected(
+  patterns: readonly string[] | undefined,
+): (thing: { readonly address?: Address | undefined }) => boolean {
+  if (patterns === undefined || patterns.length === 0) return () => true;
+  return ({ address }) =>
+    address === undefined || patterns.some((pattern) => matchesPattern(pattern, address));
+}
+
 /** The changes that `--only` selects, with the creations they depend on and what goes with selected deletions. */
 export function selectOnly(
   changes: readonly ResourceChange[],

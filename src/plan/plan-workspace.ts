@@ -31,7 +31,7 @@ import { askExpectations, type EndState, lintEndState, predictSharedPrecedences 
 import { foundedWorkspace } from "./founded.js";
 import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
-import { selectOnly } from "./only.js";
+import { isSelected, selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
 import { hintRenames } from "./rename-hint.js";
 import { checkRoster } from "./roster-checks.js";
@@ -76,7 +76,10 @@ export function planWorkspace(
   const founded =
     found === undefined && workspace.state === "present" ? foundedWorkspace(workspace.name, live) : undefined;
   const diff = compare(workspace, found, founded);
-  const all = sortedBy(withOrigins(workspace, diff.changes, desired, options.base), ({ address }) => address);
+  const problems = workspaceProblems(workspace, found, live);
+  // What the token cannot reach is not planned.
+  const possible = problems.diagnostics.length > 0 ? [] : diff.changes;
+  const all = sortedBy(withOrigins(workspace, possible, desired, options.base), ({ address }) => address);
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found ?? founded, diff.match, changes);
   const isDeletion = workspace.state === "absent";
@@ -86,7 +89,6 @@ export function planWorkspace(
     : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan, changes);
   const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
-  const problems = workspaceProblems(workspace, found, live);
   const end: EndState | undefined = isDeletion
     ? undefined
     : {
@@ -99,6 +101,7 @@ export function planWorkspace(
         types: typesAfter(workspace, found, changes),
       };
   const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end);
+  const isChosen = isSelected(options.only);
   return {
     workspace: workspace.name,
     end,
@@ -122,10 +125,10 @@ export function planWorkspace(
     checks:
       isDeletion || found === undefined
         ? []
-        : checkRoster(workspace.name, found, desired.checks, options.today),
-    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address),
-    deferred: diff.deferred,
-    unsupported: diff.unsupported,
+        : checkRoster(workspace.name, found, desired.checks, options.today).filter(isChosen),
+    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
+    deferred: diff.deferred.filter(isChosen),
+    unsupported: diff.unsupported.filter(isChosen),
     diagnostics: [
       ...diff.diagnostics,
       ...hintRenames(changes),

@@ -1,3 +1,4 @@
+import { InternalError } from "../model/internal-error.js";
 import { MOST_PRECEDENCE } from "../model/resource-kind.js";
 
 /** The distance between numbers where there is room to choose, so that later insertions need one write. */
@@ -12,8 +13,9 @@ export interface RankedGroup {
 /**
  * Chooses a precedence for each group of an order (highest first) so that as few as possible change: the longest run
  * of groups that already stand in order, with enough free numbers between them for the others, keeps its numbers; the
- * others go into the gaps. Numbers in `taken` (groups outside the order) are not used for groups that move. Running it
- * on its own result changes nothing.
+ * others go into the gaps. Numbers in `taken` (groups outside the order) are not used for groups that move, and those
+ * that other groups of the order leave only where no other will do: until these have moved, two would share one.
+ * Running it on its own result changes nothing.
  */
 export function choosePrecedences(
   order: readonly RankedGroup[],
@@ -22,6 +24,8 @@ export function choosePrecedences(
   const free = createFreeNumbers(order, taken);
   const kept = longestKeptRun(order, free);
   const chosen = new Map<string, number>();
+  const vacated = new Set(order.flatMap(({ precedence }, i) => (kept.has(i) ? [] : (precedence ?? []))));
+  const numbers: Numbers = { taken, vacated };
   // The groups between two kept ones share the gap.
   let upper = MOST_PRECEDENCE + 1;
   let waiting: string[] = [];
@@ -31,13 +35,20 @@ export function choosePrecedences(
       continue;
     }
     const precedence = group.precedence ?? 0;
-    placeBetween(waiting, precedence, upper, taken, chosen);
+    placeBetween(waiting, precedence, upper, numbers, chosen);
     chosen.set(group.name, precedence);
     upper = precedence;
     waiting = [];
   }
-  placeBetween(waiting, 0, upper, taken, chosen);
+  placeBetween(waiting, 0, upper, numbers, chosen);
   return chosen;
+}
+
+/** Numbers that are not to be had, and those that are only as long as nobody minds the moment. */
+interface Numbers {
+  readonly taken: ReadonlySet<number>;
+  /** Of groups that move. */
+  readonly vacated: ReadonlySet<number>;
 }
 
 interface FreeNumbers {
@@ -102,7 +113,7 @@ function placeBetween(
   names: readonly string[],
   lower: number,
   upper: number,
-  taken: ReadonlySet<number>,
+  numbers: Numbers,
   chosen: Map<string, number>,
 ): void {
   const ascending = [...names].reverse();
@@ -111,25 +122,28 @@ function placeBetween(
     const left = ascending.length - i;
     const share = Math.max(1, Math.floor((upper - at) / (left + 1)));
     const step = upper > MOST_PRECEDENCE ? Math.min(STEP, share) : share;
-    at = nextFree(at + step, at, upper, left, taken);
+    at = nextFree(at + step, at, upper, left, numbers);
     chosen.set(name, at);
   }
 }
 
-/** The first free number from `wished` on that leaves room for the `left - 1` groups above it; else the lowest free one. */
+/**
+ * The first free number from `wished` on that leaves room for the `left - 1` groups above it, else the next one below;
+ * numbers that nobody has now come first.
+ */
 function nextFree(
   wished: number,
   after: number,
   upper: number,
   left: number,
-  taken: ReadonlySet<number>,
+  { taken, vacated }: Numbers,
 ): number {
-  for (let n = wished; n < upper; n += 1) {
-    if (!taken.has(n) && hasRoom(n, upper, left - 1, taken)) return n;
+  const fits = (n: number): boolean => !taken.has(n) && hasRoom(n, upper, left - 1, taken);
+  for (const wanted of [(n: number) => !vacated.has(n) && fits(n), fits]) {
+    for (let n = wished; n < upper; n += 1) if (wanted(n)) return n;
+    for (let n = wished - 1; n > after; n -= 1) if (wanted(n)) return n;
   }
-  let n = after + 1;
-  while (taken.has(n)) n += 1;
-  return n;
+  throw new InternalError("no number is free between two groups");
 }
 
 function hasRoom(above: number, upper: number, needed: number, taken: ReadonlySet<number>): boolean {

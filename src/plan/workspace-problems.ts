@@ -13,7 +13,7 @@ export function workspaceProblems(
 ): { diagnostics: readonly Diagnostic[]; warnings: readonly PlanWarning[] } {
   const address = workspaceAddress(workspace.name);
   if (found === undefined && workspace.state === "present" && workspace.id !== undefined) {
-    const detail = `There is no active workspace with id ${workspace.id} that this token can see. Correct the \`id\`, or take it out to find the workspace by its name.`;
+    const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
     return {
       diagnostics: [problem(address, `${workspace.name} is pinned to an id that is not there`, detail)],
       warnings: [],

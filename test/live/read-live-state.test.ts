@@ -237,12 +237,3 @@ describe("lists that contradict each other", () => {
     expect(JSON.stringify(ended)).toContain(why);
   });
 });
-
-describe("a pinned workspace", () => {
-  it("that the token does not see is an error, whatever else has its name", async () => {
-    const seed: SandboxSeed = { workspaces: [{ id: "ws_1", name: "w" }] };
-    expect(await problemsOf(seed, { selection: [{ name: "w", id: "ws_gone" }] })).toMatchObject([
-      { code: "workspace-not-visible", address: "w" },
-    ]);
-  });
-});

@@ -1,0 +1,28 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+async function planOf(entry: string) {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ id: "ws_1", name: "w" }] } });
+  onTestFinished(() => sandbox.close());
+  return await planAgainst(clientOf(sandbox), desiredState(`workspaces: {w: ${entry}}`));
+}
+
+describe("a workspace that is pinned to an id which is not there", () => {
+  it("is an error, whatever else has its name", async () => {
+    const plan = await planOf("{id: ws_gone}");
+    expect(plan.diagnostics).toMatchObject([
+      { severity: "error", code: "workspace-not-visible", address: "w" },
+    ]);
+    expect(plan.resource_changes).toEqual([]);
+  });
+
+  it("is as the file says where it is to be archived", async () => {
+    expect(await planOf("{id: ws_gone, state: absent}")).toMatchObject({
+      outcome: "ok",
+      resource_changes: [],
+      diagnostics: [],
+    });
+  });
+});
