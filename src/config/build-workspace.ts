@@ -1,5 +1,5 @@
-import { attributeAddress } from "../model/address.js";
-import type { DesiredAttribute, DesiredWorkspace } from "../model/desired-state.js";
+import { attributeAddress, workspaceAddress } from "../model/address.js";
+import type { DesiredAttribute, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { DataType } from "../model/resource-kind.js";
 import { sortedBy } from "../util/order.js";
 import { at, type BuildContext, booleanEntry, mapEntry, textEntry } from "./build-context.js";
@@ -20,7 +20,6 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
   const order = buildPrecedenceOrder(context, groups ?? [], data, name);
   const members = buildMembers(context, definitions, data, name);
   const provision = entry(data, "provision_by_default");
-  const exact = mapEntry(data, "exact");
   return {
     name,
     state: "present",
@@ -30,11 +29,23 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     ...(groups && { groups }),
     ...(order && { precedence_order: order }),
     ...(members && { members }),
-    exact: {
-      attributes: booleanEntry(exact, "attributes", false),
-      groups: booleanEntry(exact, "groups", false),
-    },
+    exact: buildExact(context, data, name),
   };
+}
+
+/** What is exact needs a list: "nothing is said" must not turn into "nothing may be there". */
+function buildExact(context: BuildContext, workspace: DataMap, name: string): PresentWorkspace["exact"] {
+  const exact = mapEntry(workspace, "exact");
+  const isExact = (list: "attributes" | "groups"): boolean => {
+    if (!booleanEntry(exact, list, false)) return false;
+    if (exact !== undefined && mapEntry(workspace, list) === undefined) {
+      const detail = `Everything that lives there would be deleted. List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
+      const where = at(context, exact, list, "key", workspaceAddress(name));
+      context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
+    }
+    return true;
+  };
+  return { attributes: isExact("attributes"), groups: isExact("groups") };
 }
 
 function buildAttributes(

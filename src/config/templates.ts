@@ -1,3 +1,4 @@
+import { canonicalEmail } from "../model/email.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap, items } from "./data.js";
 import { error, type Finding } from "./finding.js";
 import { type Origins, spanOf } from "./origins.js";
@@ -95,12 +96,20 @@ interface Resolved {
   readonly depth: number;
 }
 
-function merge(base: DataMap, over: DataMap, origins: Origins): DataMap {
+/** What a mapping is about: the keys below a workspace's `members` are people, and letter case does not tell them apart. */
+type Level = "workspace" | "people" | "other";
+
+function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "workspace"): DataMap {
   if (isTombstone(base) || isTombstone(over)) return over;
   const merged = new Map(Object.entries(base));
+  const spelling =
+    level === "people" ? new Map([...merged.keys()].map((key) => [canonicalEmail(key), key])) : undefined;
   for (const [key, value] of Object.entries(over)) {
-    const below = merged.get(key);
-    merged.set(key, isDataMap(below) && isDataMap(value) ? merge(below, value, origins) : value);
+    const same = spelling?.get(canonicalEmail(key)) ?? key;
+    const below = merged.get(same);
+    const inner = level === "workspace" && key === "members" ? "people" : "other";
+    if (same !== key) merged.delete(same);
+    merged.set(key, isDataMap(below) && isDataMap(value) ? merge(below, value, origins, inner) : value);
   }
   const map = dataMap(merged);
   origins.of.set(map, { kind: "layers", layers: [base, over] });

@@ -141,33 +141,44 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
     },
     {
       weight: 4,
-      arbitrary: fc.record(
-        {
-          name: fc.constant(workspaceName),
-          state: fc.constant("present" as const),
-          id: awkwardText,
-          provision_by_default: fc.boolean(),
-          attributes: names(3).chain((list) => fc.tuple(...list.map(attribute))),
-          groups,
-          members: people.chain((list) =>
-            fc.tuple(
-              ...list.map((p) =>
-                fc.record(
-                  {
-                    email: fc.constant(p.email),
-                    display_email: fc.constant(p.display_email),
-                    role: fc.constantFrom("view", "admin"),
-                    values,
-                  },
-                  { requiredKeys: ["email", "display_email"] },
+      arbitrary: fc
+        .record(
+          {
+            name: fc.constant(workspaceName),
+            state: fc.constant("present" as const),
+            id: awkwardText,
+            provision_by_default: fc.boolean(),
+            attributes: names(3).chain((list) => fc.tuple(...list.map(attribute))),
+            groups,
+            members: people.chain((list) =>
+              fc.tuple(
+                ...list.map((p) =>
+                  fc.record(
+                    {
+                      email: fc.constant(p.email),
+                      display_email: fc.constant(p.display_email),
+                      role: fc.constantFrom("view", "admin"),
+                      values,
+                    },
+                    { requiredKeys: ["email", "display_email"] },
+                  ),
                 ),
               ),
             ),
-          ),
-          exact: fc.record({ attributes: fc.boolean(), groups: fc.boolean() }),
-        },
-        { requiredKeys: ["name", "state", "exact"] },
-      ),
+            exact: fc.record({ attributes: fc.boolean(), groups: fc.boolean() }),
+          },
+          { requiredKeys: ["name", "state", "exact"] },
+        )
+        .map(
+          (one): DesiredWorkspace => ({
+            ...one,
+            // Exact is only what has a list.
+            exact: {
+              attributes: one.exact.attributes && one.attributes !== undefined,
+              groups: one.exact.groups && one.groups !== undefined,
+            },
+          }),
+        ),
     },
   );
 

@@ -49,6 +49,15 @@ workspaces:
     ]);
   });
 
+  it("knows people by their address in any letter case", () => {
+    const { desired, diagnostics } = parse(`templates: {t: {members: {Ada@B.example: {role: view}}}}
+workspaces: {w: {extends: [t], members: {ada@b.example: {role: explore}}}}`);
+    expect(diagnostics).toEqual([]);
+    expect(desired?.workspaces[0]).toMatchObject({
+      members: [{ email: "ada@b.example", display_email: "ada@b.example", role: "explore" }],
+    });
+  });
+
   it("lets a workspace take up again what a template declares absent", () => {
     const { desired } = parse(`templates: {t: {groups: {A: {state: absent}}}}
 workspaces: {w: {extends: [t], groups: {A: {precedence: 1}}}}`);
