@@ -5,7 +5,12 @@ import {
   groupValueAddress,
   memberValueAddress,
 } from "../model/address.js";
-import type { DesiredState, DesiredValue, PresentWorkspace } from "../model/desired-state.js";
+import {
+  type DesiredState,
+  type DesiredValue,
+  type PresentWorkspace,
+  presentIn,
+} from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { CheckFinding } from "../model/plan.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
@@ -39,7 +44,7 @@ export function lintDataModel(
   desired: DesiredState,
   defined?: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  const workspaces = desired.workspaces.flatMap((w) => (w.state === "present" ? [w] : []));
+  const workspaces = presentIn(desired.workspaces);
   return [
     ...lintUndeclared(model, defined ?? declaredIfAll(workspaces)),
     ...(model.complete ? [...lintUnused(model, workspaces), ...lintValues(model, workspaces)] : []),
@@ -52,8 +57,7 @@ function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<str
   return new Set(workspaces.flatMap((w) => declaredIn(w).map(({ name }) => name)));
 }
 
-const declaredIn = ({ attributes }: PresentWorkspace) =>
-  (attributes ?? []).filter(({ state }) => state === "present");
+const declaredIn = ({ attributes }: PresentWorkspace) => presentIn(attributes);
 
 function lintUndeclared(
   { grants, filters }: DataModel,
@@ -132,7 +136,7 @@ function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): 
 }
 
 function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; others: PlacedValue[] } {
-  const groups = (workspace.groups ?? []).flatMap((g) => (g.state === "present" ? [g] : []));
+  const groups = presentIn(workspace.groups);
   const ofGroups = (isAllUsers: boolean): PlacedValue[] =>
     groups
       .filter(({ name }) => (name === ALL_USERS) === isAllUsers)

@@ -1,4 +1,4 @@
-import { type AccessState, type Pair, pairOf } from "./world.js";
+import { type AccessState, givenBy, type Pair, pairOf } from "./world.js";
 
 /** One elementary change of an {@link AccessState}; `undefined` unsets a value. */
 export type Effect =
@@ -141,7 +141,7 @@ export function concernedMembers(before: AccessState, writes: readonly AccessWri
 export function attributesOf(state: AccessState, group: number): number[] {
   const attributes: number[] = [];
   for (let a = 0; a < state.attributeCount; a += 1) {
-    if (state.groupValue[group * state.attributeCount + a] !== undefined) attributes.push(a);
+    if (givenBy(state, group, a) !== undefined) attributes.push(a);
   }
   return attributes;
 }

@@ -1,26 +1,29 @@
-import type { EffectiveValue, ValueSource } from "../model/plan.js";
-import { type AccessState, candidatesOf, outcomeOf, type Pair, type Universe } from "./world.js";
-
-/** One place a value comes from, as people read it. */
-export interface ValueOrigin {
-  readonly value: string;
-  readonly source: ValueSource;
-}
+import type { EffectiveValue } from "../model/plan.js";
+import {
+  type AccessState,
+  attributeOf,
+  candidatesOf,
+  givenBy,
+  memberOf,
+  outcomeOf,
+  type Pair,
+  type Universe,
+} from "./world.js";
 
 /** Everything that gives a pair a value, winner first; groups of one precedence in the order of their names. */
-export function originsOf(universe: Universe, state: AccessState, pair: Pair): readonly ValueOrigin[] {
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
+export function originsOf(universe: Universe, state: AccessState, pair: Pair): readonly EffectiveValue[] {
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
   const own = state.ownValue.get(pair);
   const fromGroups = (state.groupsOf[member] ?? [])
     .flatMap((group) => {
-      const value = state.groupValue[group * state.attributeCount + attribute];
+      const value = givenBy(state, group, attribute);
       if (value === undefined) return [];
       return [{ value, group: universe.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
     })
     .sort((a, b) => b.precedence - a.precedence || (a.group < b.group ? -1 : 1))
     .map(
-      ({ value, group, precedence }): ValueOrigin => ({
+      ({ value, group, precedence }): EffectiveValue => ({
         value,
         source: { kind: "group", group, precedence },
       }),
@@ -43,7 +46,7 @@ export function effectiveValuesOf(
 ): (pair: Pair) => EffectiveValue | null {
   /** By group and attribute, as in {@link AccessState.groupValue}. */
   const given = new Map<number, EffectiveValue>();
-  const givenBy = (winner: number, cell: number): EffectiveValue => {
+  const groupGives = (winner: number, cell: number): EffectiveValue => {
     const group = universe.groups[winner] ?? "";
     const precedence = state.precedence[winner] ?? 0;
     return { value: state.groupValue[cell] ?? "", source: { kind: "group", group, precedence } };
@@ -56,7 +59,7 @@ export function effectiveValuesOf(
     if (winner === undefined) return null;
     if (winners.length > 1) return sharedValueOf(universe, state, pair, winners);
     const cell = winner * state.attributeCount + (pair % state.attributeCount);
-    const value = given.get(cell) ?? givenBy(winner, cell);
+    const value = given.get(cell) ?? groupGives(winner, cell);
     given.set(cell, value);
     return value;
   };
@@ -80,10 +83,10 @@ function sharedValueOf(
 
 /** The groups of the highest precedence that give the pair a value. */
 function winnersOf(state: AccessState, pair: Pair): readonly number[] {
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
   const givers = (state.groupsOf[member] ?? []).filter(
-    (group) => state.groupValue[group * state.attributeCount + attribute] !== undefined,
+    (group) => givenBy(state, group, attribute) !== undefined,
   );
   const precedenceOf = (group: number): number => state.precedence[group] ?? 0;
   const highest = Math.max(...givers.map(precedenceOf));

@@ -1,4 +1,5 @@
 import type { Expectation } from "../model/desired-state.js";
+import { count } from "../util/count.js";
 import { nameList } from "../util/name-list.js";
 import { entriesOf } from "./grants.js";
 import { type AccessState, candidatesOf, outcomeOf, pairOf, type Universe } from "./world.js";
@@ -62,7 +63,7 @@ function checkNever(
     return { holds: false, because: `${nameList(offenders)} would get ${textOf([...held])}` };
   }
   return unknown > 0
-    ? { holds: undefined, because: `own values of ${unknown} members were not read` }
+    ? { holds: undefined, because: `own values of ${count(unknown, "member")} were not read` }
     : { holds: true };
 }
 

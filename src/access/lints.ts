@@ -1,6 +1,8 @@
 import { ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { type AccessState, isDecidedAbove, outcomeOf, pairOf, type Universe } from "./world.js";
+import { count } from "../util/count.js";
+import { groupBy } from "../util/group-by.js";
+import { type AccessState, givenBy, isDecidedAbove, outcomeOf, pairOf, type Universe } from "./world.js";
 
 /** A state of one workspace with what the file declares of it. */
 export interface LintedWorld {
@@ -17,11 +19,7 @@ export interface LintedWorld {
  * undefined: an error where the file can mend it. Without such people it only waits to happen: a warning.
  */
 export function lintTies({ universe, state, declared }: LintedWorld): readonly Diagnostic[] {
-  const byPrecedence = new Map<number, number[]>();
-  for (const [g, precedence] of state.precedence.entries()) {
-    if (state.membersOf[g] === undefined) continue;
-    byPrecedence.set(precedence, [...(byPrecedence.get(precedence) ?? []), g]);
-  }
+  const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
   const diagnostics: Diagnostic[] = [];
   for (const [precedence, groups] of byPrecedence) {
     for (const [i, left] of groups.entries()) {
@@ -38,7 +36,7 @@ export function lintTies({ universe, state, declared }: LintedWorld): readonly D
           summary: `${names.join(" and ")} both have precedence ${precedence} and set ${attributes.join(", ")} differently`,
           detail:
             shared > 0
-              ? `${shared} ${shared === 1 ? "member is" : "members are"} in both: which value they get is undefined. Give the groups different precedences.`
+              ? `${count(shared, "member is", "members are")} in both: which value they get is undefined. Give the groups different precedences.`
               : "Nobody gets either of the two now; whoever is in both, with nothing above them, gets an undefined value. Give the groups different precedences.",
         });
       }
@@ -50,8 +48,8 @@ export function lintTies({ universe, state, declared }: LintedWorld): readonly D
 function differingAttributes(state: AccessState, left: number, right: number): number[] {
   const attributes: number[] = [];
   for (let a = 0; a < state.attributeCount; a += 1) {
-    const one = state.groupValue[left * state.attributeCount + a];
-    const other = state.groupValue[right * state.attributeCount + a];
+    const one = givenBy(state, left, a);
+    const other = givenBy(state, right, a);
     if (one !== undefined && other !== undefined && one !== other) attributes.push(a);
   }
   return attributes;
@@ -79,7 +77,7 @@ export function lintShadowed({ universe, state, values }: LintedWorld): readonly
     const declared = values.get(group);
     if (members.size === 0 || group === ALL_USERS || declared === undefined) continue;
     for (let a = 0; a < state.attributeCount; a += 1) {
-      const value = state.groupValue[g * state.attributeCount + a];
+      const value = givenBy(state, g, a);
       const attribute = universe.attributes[a] ?? "";
       if (value === undefined || !declared.has(attribute) || !isShadowed(state, g, a)) continue;
       diagnostics.push({

@@ -64,16 +64,31 @@ export function pairOf(state: AccessState, member: number, attribute: number): P
   return member * state.attributeCount + attribute;
 }
 
+/** The member of a pair. */
+export function memberOf(state: AccessState, pair: Pair): number {
+  return Math.floor(pair / state.attributeCount);
+}
+
+/** The attribute of a pair. */
+export function attributeOf(state: AccessState, pair: Pair): number {
+  return pair % state.attributeCount;
+}
+
+/** What a group gives for an attribute, if it sets it. */
+export function givenBy(state: AccessState, group: number, attribute: number): string | undefined {
+  return state.groupValue[group * state.attributeCount + attribute];
+}
+
 /** The effective value of one pair. */
 export function outcomeOf(state: AccessState, pair: Pair): AccessOutcome {
   const own = state.ownValue.get(pair);
   if (own !== undefined) return own;
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
   let highest = -1;
   let winner: AccessOutcome;
   for (const group of state.groupsOf[member] ?? []) {
-    const value = state.groupValue[group * state.attributeCount + attribute];
+    const value = givenBy(state, group, attribute);
     if (value === undefined) continue;
     const precedence = state.precedence[group] ?? 0;
     if (precedence > highest) {
@@ -89,11 +104,11 @@ export function outcomeOf(state: AccessState, pair: Pair): AccessOutcome {
 /** Whether a pair gets its value from above a precedence: its own, or that of a group which is higher. */
 export function isDecidedAbove(state: AccessState, pair: Pair, precedence: number): boolean {
   if (precedence === Number.POSITIVE_INFINITY) return false;
-  const attribute = pair % state.attributeCount;
-  const member = (pair - attribute) / state.attributeCount;
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
   for (const group of state.groupsOf[member] ?? []) {
     if ((state.precedence[group] ?? 0) <= precedence) continue;
-    if (state.groupValue[group * state.attributeCount + attribute] !== undefined) return true;
+    if (givenBy(state, group, attribute) !== undefined) return true;
   }
   return state.ownValue.has(pair);
 }

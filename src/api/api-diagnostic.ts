@@ -1,4 +1,3 @@
-import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApiError, ApiErrorReason } from "./api-error.js";
 
@@ -71,7 +70,7 @@ const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
 ]);
 
 /** What to make of a failed request: what it means in one line, what happened in the service's words, what to do. */
-export function apiDiagnostic(error: ApiError, address?: Address): Diagnostic {
+export function apiDiagnostic(error: ApiError): Diagnostic {
   const { summary, help } = BY_ERROR_CODE.get(error.errorCode ?? "") ?? BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   return {
@@ -79,6 +78,5 @@ export function apiDiagnostic(error: ApiError, address?: Address): Diagnostic {
     code: error.reason === "interrupted" ? "interrupted" : "api",
     summary,
     detail: `${error.message.replace(/\.$/, "")}.${doubt} ${help}`,
-    ...(address === undefined ? {} : { address }),
   };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../util/is-record.js";
 import type { AnswerHeaders } from "./rate-limit.js";
 
 /** Words, without case and separators, whose mere filling says that there is more. */
@@ -36,7 +37,7 @@ const HEADER_NAMES = [...OTHER_HEADERS, ...Object.keys(HEADERS)];
  * means that a list cannot be relied on (design.md, section 3).
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
-  if (!isObject(envelope)) return undefined;
+  if (!isRecord(envelope)) return undefined;
   const { data, meta } = envelope;
   const rows = countRows(data);
   const header = hintInHeaders(headers, rows);
@@ -78,13 +79,13 @@ function parsed(text: string): unknown {
  * mean nothing else: a count may be one of anything.
  */
 function hintAt(place: string, value: unknown, rows: number, depth = DEPTH): string | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const key = Object.keys(value).find((word) => saysMore(meaningOf(word), value[word], rows));
   if (key !== undefined) return place + key;
   if (depth === 1) return undefined;
   for (const outer of Object.keys(value)) {
     const content = value[outer];
-    if (outer === "data" || outer === "meta" || !isObject(content)) continue;
+    if (outer === "data" || outer === "meta" || !isRecord(content)) continue;
     const inner =
       meaningOf(outer) === "nested"
         ? hintAt("", content, rows, depth - 1)
@@ -145,9 +146,6 @@ function readMeaning(word: string): Meaning {
 /** The rows of a list, or of the longest list in an answer that is one thing. */
 function countRows(data: unknown): number {
   if (Array.isArray(data)) return data.length;
-  const lists = isObject(data) ? Object.values(data).filter(Array.isArray) : [];
+  const lists = isRecord(data) ? Object.values(data).filter(Array.isArray) : [];
   return Math.max(0, ...lists.map(({ length }) => length));
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

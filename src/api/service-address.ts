@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { isLoopback } from "../util/loopback.js";
 
 /** Where each region's organizations live (api.md). */
 export const REGIONS = {
@@ -39,11 +40,6 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
 /** The region whose address this is. */
 export function regionOf(baseUrl: string): Region | undefined {
   return (Object.keys(REGIONS) as Region[]).find((region) => REGIONS[region] === baseUrl); // the table's own keys
-}
-
-/** Whether a host can only be this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function checkAddress(address: string, source: string): { readonly baseUrl: string } | Diagnostic {

@@ -1,5 +1,5 @@
+import { isLoopback } from "../util/loopback.js";
 import type { AnswerHeaders } from "./rate-limit.js";
-import { isLoopback } from "./service-address.js";
 
 /** Sends one request and reads its answer to the end; rejects when there is no whole answer. */
 export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>;

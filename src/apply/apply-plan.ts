@@ -2,6 +2,7 @@ import type { Client } from "../api/operations.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome, StepRef } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
+import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
 import { createIdentityBook } from "./identity-book.js";
@@ -35,23 +36,6 @@ export async function* applyPlan(
   for (const event of announce(plan)) queue.push(event);
   run(plan, client, options, queue.push).then(() => queue.close(), queue.close);
   yield* queue;
-}
-
-function* announce(plan: Plan): Generator<ApplyEvent> {
-  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
-  for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
-    const [action] = change.actions;
-    if (action === "no-op") continue;
-    yield {
-      type: "planned_change",
-      address,
-      kind: type,
-      action,
-      ...(action_reason === undefined ? {} : { action_reason }),
-      ...(origin === undefined ? {} : { origin }),
-    };
-  }
-  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
 }
 
 async function run(

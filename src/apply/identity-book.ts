@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api-error.js";
 import type { Client } from "../api/operations.js";
-import { type Address, ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
 
 /** The live ids of what a run touches: those that the plan knew, and those learned on the way. */
@@ -42,16 +42,13 @@ export function createIdentityBook(
     idOf,
     workspaceIdOf,
     async groupIdOf(address) {
-      const known = ids.get(address);
-      const [workspace = "", , name] = parseAddress(address);
-      if (known !== undefined || name !== ALL_USERS) return known ?? idOf(address);
-      const builtIn = groupAddress(workspace, ALL_USERS);
-      const lookup = lookups.get(builtIn) ?? lookUpAllUsers(builtIn);
-      lookups.set(builtIn, lookup);
+      if (ids.has(address) || parseAddress(address)[2] !== ALL_USERS) return idOf(address);
+      const lookup = lookups.get(address) ?? lookUpAllUsers(address);
+      lookups.set(address, lookup);
       try {
         return await lookup;
       } catch (error) {
-        lookups.delete(builtIn);
+        lookups.delete(address);
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import type { Outcome } from "../model/plan.js";
 import { type AccessWorld, accessWorldsOf } from "../plan/access-worlds.js";
 import { liveWorkspaceOf } from "../plan/inputs.js";
 import { accessMatrix, type MatrixFormat } from "../render/access-matrix.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { loadDesired } from "./load-desired.js";
@@ -30,8 +30,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
   const file = await loadDesired(context, options);
   const { desired } = file;
   const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
-  const connection = await connect(context, options, desired);
-  try {
+  return await withConnection(context, options, desired, async (connection) => {
     const { plan, live } = await makePlan(context, options, file, connection.client, (known) =>
       everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
     );
@@ -44,9 +43,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     // The command line allows no other format.
     await emit(context, options.output, accessMatrix(rows, (options.format ?? "text") as MatrixFormat));
     return "ok";
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** Attributes that do not exist (yet, or any more) have no column. */

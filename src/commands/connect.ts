@@ -4,6 +4,7 @@ import type { SentRequest, Wait } from "../api/client-options.js";
 import type { Client } from "../api/operations.js";
 import { resolveServiceAddress } from "../api/service-address.js";
 import type { DesiredState } from "../model/desired-state.js";
+import type { Outcome } from "../model/plan.js";
 import { visibleName } from "../render/escape.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
@@ -74,6 +75,21 @@ export async function connect(
     },
     close: target.close,
   };
+}
+
+/** Runs a command over a connection, which is closed whatever comes of it. */
+export async function withConnection(
+  context: CommandContext,
+  options: ServiceOptions & CommonOptions,
+  place: Place,
+  run: (connection: Connection) => Promise<Outcome>,
+): Promise<Outcome> {
+  const connection = await connect(context, options, place);
+  try {
+    return await run(connection);
+  } finally {
+    await connection.close();
+  }
 }
 
 interface Target {

@@ -1,5 +1,5 @@
 import type { Outcome, Plan } from "../model/plan.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { loadDesired } from "./load-desired.js";
 import { makePlan } from "./make-plan.js";
@@ -13,8 +13,7 @@ export type DriftOptions = FileOptions & ServiceOptions & PlanningOptions & Comm
 /** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that no endpoint can mend. */
 export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
-  const connection = await connect(context, options, file.desired);
-  try {
+  return await withConnection(context, options, file.desired, async (connection) => {
     const { plan } = await makePlan(context, options, file, connection.client);
     const checked = withFailOn(plan, options.failOn);
     const differ = hasDifferences(checked) || checked.unsupported.length > 0;
@@ -23,9 +22,7 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
     const result = withDifferences(asked, differ);
     await printPlan(context, options, result);
     return result.outcome;
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { type AccessWorld, accessWorldsOf } from "../plan/access-worlds.js";
 import { explainText } from "../render/explain-text.js";
 import { jsonText } from "../render/json-text.js";
 import { sortedBy } from "../util/order.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import { type CommandContext, wantsColor } from "./context.js";
 import { emit } from "./emit.js";
 import { loadDesired } from "./load-desired.js";
@@ -32,8 +32,7 @@ export type ExplainOptions = FileOptions &
 export async function explain(context: CommandContext, options: ExplainOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   const email = canonicalEmail(options.member);
-  const connection = await connect(context, options, file.desired);
-  try {
+  return await withConnection(context, options, file.desired, async (connection) => {
     const { client } = connection;
     const { plan, live } = await makePlan(context, options, file, client, (known) => needsOf(email, known));
     const worlds = accessWorldsOf(file.desired, live, plan);
@@ -45,9 +44,7 @@ export async function explain(context: CommandContext, options: ExplainOptions):
         : explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
     await emit(context, options.output, text);
     return "ok";
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */

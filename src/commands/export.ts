@@ -4,7 +4,8 @@ import { emitConfig } from "../config/emit-config.js";
 import type { Source } from "../config/source.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
-import { connect } from "./connect.js";
+import { visible } from "../render/escape.js";
+import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { emit, makeFolder, writeOut } from "./emit.js";
 import { exportOrganization } from "./export-organization.js";
@@ -28,8 +29,7 @@ const SETTINGS_FILE = "organization.yaml";
 /** `orgform export`: the live organization as a file, or as one file a workspace. Reads only; holds no secret. */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
-  const connection = await connect(context, options, file?.desired ?? { service: {} });
-  try {
+  return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
     const desired = await exportOrganization(context, options, connection.client, {
       workspaces: options.workspace,
       service: serviceToWrite(options, file?.desired.service),
@@ -44,9 +44,7 @@ export async function exportFile(context: CommandContext, options: ExportOptions
     readBack(context, options, [{ filename, text }]);
     await emit(context, options.output, text);
     return "ok";
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** What else a folder holds would be read along with the files that are written to it, so it is named. */
@@ -61,14 +59,16 @@ async function writeSplit(
   await makeFolder(folder);
   for (const { filename, text } of sources) {
     await writeOut(filename, text);
-    context.stderr.write(`${filename}\n`);
+    context.stderr.write(`${visible(filename)}\n`);
   }
   const written = new Set(sources.map(({ filename }) => filename));
   const others = (await readdir(folder)).filter(
     (name) => /\.ya?ml$/i.test(name) && !written.has(join(folder, name)),
   );
   if (others.length > 0)
-    context.stderr.write(`Not part of this export, but read along with it: ${others.join(", ")}\n`);
+    context.stderr.write(
+      `Not part of this export, but read along with it: ${others.map(visible).join(", ")}\n`,
+    );
 }
 
 /** The settings that all share in one file, and each workspace in its own. */

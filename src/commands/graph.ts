@@ -6,7 +6,7 @@ import { graphDot } from "../render/graph-dot.js";
 import { graphMermaid } from "../render/graph-mermaid.js";
 import { ladderGraph } from "../render/ladder-graph.js";
 import type { LadderWorkspace } from "../render/precedence-ladder.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { loadDesired } from "./load-desired.js";
@@ -23,8 +23,7 @@ export type GraphOptions = FileOptions &
 /** `orgform graph`: the order of the plan's writes, or the groups by precedence, as a picture. */
 export async function graph(context: CommandContext, options: GraphOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
-  const connection = await connect(context, options, file.desired);
-  try {
+  return await withConnection(context, options, file.desired, async (connection) => {
     const { plan, live } = await makePlan(context, options, file, connection.client);
     const { graph, note }: PlanGraph =
       options.what === "precedence"
@@ -35,9 +34,7 @@ export async function graph(context: CommandContext, options: GraphOptions): Pro
     if (note !== undefined) context.stderr.write(`Shown: ${note}.\n`);
     await emit(context, options.output, await draw(graph, options));
     return "ok";
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** All groups that there will be. */

@@ -1,9 +1,9 @@
 import { emitConfig } from "../config/emit-config.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
-import { count } from "../render/layout.js";
+import { count } from "../util/count.js";
 
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { emit } from "./emit.js";
 import { exists } from "./exists.js";
@@ -25,8 +25,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const output = options.output ?? DEFAULT_FILE;
   await mayWrite(context, options, output);
   const service = serviceToWrite(options);
-  const connection = await connect(context, options, { service });
-  try {
+  return await withConnection(context, options, { service }, async (connection) => {
     const { client } = connection;
     const desired = options.empty
       ? emptyFor((await client.getMe()).data.organization, service)
@@ -43,9 +42,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     if (output !== "-")
       context.stderr.write(`Wrote ${output}: ${held}. \`orgform plan\` compares it with what lives.\n`);
     return "ok";
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {

@@ -20,7 +20,7 @@ export function keepApart(
   }
   for (const path of written.filter(isFile)) {
     const place = realPath(path);
-    const isAmongFiles = /\.ya?ml$/.test(place) && folders.some((folder) => place.startsWith(folder + sep));
+    const isAmongFiles = /\.ya?ml$/i.test(place) && folders.some((folder) => place.startsWith(folder + sep));
     if (taken.has(place) || isAmongFiles) {
       const detail = "It is read by this command, or written by another of its options. Name another file.";
       // This code says of a file that it is not to be written, not even to tell of the failure.

@@ -26,7 +26,6 @@ type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
 export interface MadePlan {
   readonly plan: Plan;
   readonly live: LiveState;
-  readonly planOptions: PlanOptions;
 }
 
 /**
@@ -52,7 +51,7 @@ export async function makePlan(
   const diagnostics = locateDiagnostics(file.config, found);
   const checks = [...plan.checks, ...(await signInChecks(context, file))];
   const guards = plan.guards.map((guard) => withPlace(guard, file));
-  return { plan: { ...plan, checks, diagnostics, guards }, live, planOptions };
+  return { plan: { ...plan, checks, diagnostics, guards }, live };
 }
 
 /** An expectation that does not hold, with where it stands: it has no address among the workspaces. */

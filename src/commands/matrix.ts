@@ -4,6 +4,7 @@ import { loadConfig, loadSources } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
+import { visible } from "../render/escape.js";
 import { type MatrixEntry, matrixArgo, matrixGithub, matrixGitlab, matrixText } from "../render/matrix.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { loadBase } from "./base.js";
@@ -28,7 +29,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
     throw halt("error", "usage", `${options.folder} holds no organization`, detail);
   }
   for (const path of leftOut)
-    context.stderr.write(`${path} names no organization and belongs to none: left out.\n`);
+    context.stderr.write(`${visible(path)} names no organization and belongs to none: left out.\n`);
 
   const entries: MatrixEntry[] = [];
   const invalid = [];

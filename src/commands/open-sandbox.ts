@@ -1,5 +1,6 @@
 import { promises as fs } from "node:fs";
 import type { Sandbox, SandboxOptions } from "../sandbox/start-sandbox.js";
+import { isRecord } from "../util/is-record.js";
 import { halt } from "./halt.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
@@ -37,7 +38,5 @@ export async function readFaults(path: string): Promise<Faults> {
 }
 
 function isFault(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { kind, match = {} } = value as Record<string, unknown>;
-  return kind !== undefined && typeof match === "object" && match !== null;
+  return isRecord(value) && value.kind !== undefined && isRecord(value.match ?? {});
 }

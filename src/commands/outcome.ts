@@ -1,4 +1,3 @@
-import { hasErrors } from "../model/diagnostic.js";
 import { FAIL_ON } from "../model/fail-on.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import { halt } from "./halt.js";
@@ -59,6 +58,6 @@ export function withDifferences(plan: Plan, differ: boolean): Plan {
 
 /** Whether a plan may be carried out at all, apart from having something to do. */
 export function isRefused(plan: Plan): Outcome | undefined {
-  if (plan.errored || hasErrors(plan.diagnostics)) return "error";
+  if (plan.errored) return "error";
   return plan.guards.some(({ refused }) => refused) ? "refused" : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../model/plan.js";
 import { jsonText } from "../render/json-text.js";
 import { planJson } from "../render/plan-json.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { writeOut } from "./emit.js";
 import { loadDesired } from "./load-desired.js";
@@ -19,15 +19,12 @@ export type PlanCommandOptions = FileOptions &
 /** `orgform plan`: read, compare, print. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
-  const connection = await connect(context, options, file.desired);
-  try {
+  return await withConnection(context, options, file.desired, async (connection) => {
     const made = await makePlan(context, options, file, connection.client);
     const checked = withFailOn(made.plan, options.failOn);
     const result = withDifferences(checked, options.detailedExitcode === true && hasDifferences(checked));
     if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(result)));
     await printPlan(context, options, result);
     return result.outcome;
-  } finally {
-    await connection.close();
-  }
+  });
 }

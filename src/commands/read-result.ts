@@ -2,14 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Plan } from "../model/plan.js";
 import type { Receipt } from "../model/receipt.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
-import {
-  isAccessChange,
-  isDiagnostic,
-  isGuard,
-  isListOf,
-  isObject,
-  isReceiptChange,
-} from "./recorded-change.js";
+import { isRecord } from "../util/is-record.js";
+import { isAccessChange, isDiagnostic, isGuard, isListOf, isReceiptChange } from "./recorded-change.js";
 
 /**
  * Reads what a run left behind: a plan or drift as JSON, a receipt, or the JSON of a run that failed. A file that is
@@ -39,7 +33,7 @@ function asPlan(source: string, document: unknown): RunResult | undefined {
     isListOf(plan.guards, isGuard) &&
     isListOf(plan.diagnostics, isDiagnostic) &&
     [summary?.create, summary?.update, summary?.delete].every(Number.isSafeInteger) &&
-    isObject(summary?.access) &&
+    isRecord(summary?.access) &&
     Number.isSafeInteger(summary.access.opened);
   if (!isPlan) return undefined;
   const { outcome, organization, access_changes, guards, diagnostics } = document as Plan;

@@ -4,17 +4,13 @@
  */
 
 import { kindOfAddress } from "../model/address.js";
+import { isRecord } from "../util/is-record.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A plain object. */
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A plain object of texts. */
 export function isTexts(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((text) => typeof text === "string");
+  return isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 }
 
 /** A list of things that pass a check. */
@@ -24,7 +20,7 @@ export function isListOf(value: unknown, isOne: (item: unknown) => boolean): boo
 
 /** A change of a plan. */
 export function isResourceChange(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value.change)) return false;
+  if (!isRecord(value) || !isRecord(value.change)) return false;
   const { actions, before, after } = value.change;
   return (
     isAddressed(value) &&
@@ -36,7 +32,7 @@ export function isResourceChange(value: unknown): boolean {
 
 /** A change of a receipt. */
 export function isReceiptChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { action, outcome, before, after, error } = value;
   return (
     isAddressed(value) &&
@@ -51,19 +47,19 @@ export function isReceiptChange(value: unknown): boolean {
 
 /** The guards of a receipt. */
 export function areGuards(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value.limits)) return false;
+  if (!isRecord(value) || !isRecord(value.limits)) return false;
   const { delete: deletions, access } = value.limits;
   return (
     isListOf(value.protect, (pattern) => typeof pattern === "string") &&
-    isObject(deletions) &&
-    isObject(access) &&
+    isRecord(deletions) &&
+    isRecord(access) &&
     [deletions.count, deletions.percent, access.opened].every((limit) => typeof limit === "number")
   );
 }
 
 /** Somebody's access in a plan. */
 export function isAccessChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { workspace, member, attribute, before, after } = value;
   return (
     [workspace, member, attribute].every((text) => typeof text === "string") &&
@@ -73,14 +69,14 @@ export function isAccessChange(value: unknown): boolean {
 
 /** A guard of a plan. */
 export function isGuard(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { name, actual, limit } = value;
   return typeof name === "string" && [actual, limit].every((n) => n === undefined || typeof n === "number");
 }
 
 /** A finding; only its summary counts. */
 export function isDiagnostic(value: unknown): boolean {
-  return isObject(value) && typeof value.summary === "string";
+  return isRecord(value) && typeof value.summary === "string";
 }
 
 const ACTIONS: ReadonlySet<unknown> = new Set(["create", "update", "delete", "no-op"]);
@@ -95,17 +91,17 @@ function isAddressed({ address, previous_address, type }: Fields): boolean {
 
 function isFieldsOrNull(value: unknown): boolean {
   const isScalar = (field: unknown) => field === null || SCALARS.has(typeof field);
-  return value === null || (isObject(value) && Object.values(value).every(isScalar));
+  return value === null || (isRecord(value) && Object.values(value).every(isScalar));
 }
 
 /** What comes back under a name has to have one. */
 function isNamed(type: unknown, fields: unknown): boolean {
-  if ((type !== "group" && type !== "attribute") || !isObject(fields)) return true;
+  if ((type !== "group" && type !== "attribute") || !isRecord(fields)) return true;
   return typeof fields.name === "string" && fields.name !== "";
 }
 
 function isEffective(value: unknown): boolean {
-  if (!isObject(value) || typeof value.value !== "string" || !isObject(value.source)) return false;
+  if (!isRecord(value) || typeof value.value !== "string" || !isRecord(value.source)) return false;
   const { kind, group, groups, values } = value.source;
   const isText = (text: unknown) => typeof text === "string";
   return (

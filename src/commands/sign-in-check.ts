@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan.js";
 import { jsonText } from "../render/json-text.js";
+import { signInCheckText } from "../render/sign-in-text.js";
 import { checkSignIn } from "../sign-in/check.js";
 import { dayOf } from "../sign-in/secret-expiry.js";
-import { renderCheckText } from "../sign-in/text.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { halt } from "./halt.js";
@@ -21,7 +21,7 @@ export async function signInCheck(context: CommandContext, options: SignInCheckO
   const manifest = options.manifest === undefined ? undefined : await readManifest(context, options.manifest);
   const check = checkSignIn(block, manifest, nowOf(context, options.now));
   const text =
-    options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : renderCheckText(check);
+    options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : signInCheckText(check);
   await emit(context, options.output, text);
   return check.outcome;
 }

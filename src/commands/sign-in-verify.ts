@@ -3,7 +3,7 @@ import { proxyFor } from "../api/transport.js";
 import type { Outcome } from "../model/plan.js";
 import { visible } from "../render/escape.js";
 import { jsonText } from "../render/json-text.js";
-import { renderVerificationText } from "../sign-in/text.js";
+import { verificationText } from "../render/sign-in-text.js";
 import { type TokenSource, verifySignIn } from "../sign-in/verify.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
@@ -42,7 +42,7 @@ export async function signInVerify(context: CommandContext, options: SignInVerif
   const text =
     options.format === "json"
       ? jsonText({ format_version: "1.0", ...verification })
-      : renderVerificationText(verification);
+      : verificationText(verification);
   await emit(context, options.output, text);
   return verification.outcome;
 }

@@ -3,9 +3,15 @@ import { duplicateWorkspaces } from "../live/duplicates.js";
 import { readLiveState } from "../live/read-live-state.js";
 import { toDesiredState } from "../live/to-desired.js";
 import type { VisibleWorkspace } from "../live/visible-workspaces.js";
-import { type Address, attributeAddress, groupAddress, parseAddress, workspaceOf } from "../model/address.js";
+import {
+  type Address,
+  ancestorAddress,
+  attributeAddress,
+  groupAddress,
+  memberAddress,
+  workspaceOf,
+} from "../model/address.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
-import { canonicalEmail } from "../model/email.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt } from "../model/receipt.js";
@@ -178,17 +184,17 @@ function withNamesOf({ workspaces = {} }: Receipt, live: LiveState): LiveState {
 
 /** What the receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
 function needsOf(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
-  const touched = new Set(receipt.changes.map(({ address }) => parseAddress(address).slice(0, 3).join("\n")));
+  const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
   return live.workspaces.flatMap(({ id: workspace_id, name, members, invites, groups }): ReadNeed[] => [
     ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
     ...(invites === undefined ? [{ need: "invites", workspace_id } as const] : []),
     ...groups
       .filter((group) => group.values === undefined)
-      .filter((group) => group.is_all_users || touched.has(`${name}\ngroups\n${group.name}`))
+      .filter((group) => group.is_all_users || touched.has(groupAddress(name, group.name)))
       .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
     ...(members ?? [])
       .filter((member) => member.own_values === undefined)
-      .filter(({ email }) => touched.has(`${name}\nmembers\n${canonicalEmail(email)}`))
+      .filter(({ email }) => touched.has(memberAddress(name, email)))
       .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }) as const),
   ]);
 }

@@ -7,7 +7,7 @@ import type { Outcome } from "../model/plan.js";
 import { validateJson } from "../render/diagnostics-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
 import { jsonText } from "../render/json-text.js";
-import { count } from "../render/layout.js";
+import { count } from "../util/count.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
 import { emit } from "./emit.js";
 import { halt } from "./halt.js";

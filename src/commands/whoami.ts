@@ -10,7 +10,7 @@ import type { Outcome } from "../model/plan.js";
 import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
 import { whoamiText } from "../render/whoami-text.js";
-import { connect } from "./connect.js";
+import { withConnection } from "./connect.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
 import { emit } from "./emit.js";
 import { type LoadedFile, loadDesiredIfAny } from "./load-desired.js";
@@ -22,8 +22,7 @@ export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;
 /** `orgform whoami`: what the token reaches, and whether that does for the file, if there is one: two requests. */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
-  const connection = await connect(context, options, file?.desired ?? { service: {} });
-  try {
+  return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
     const report = await reportOn(context, connection.client, connection.baseUrl, file);
     const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
     const look = {
@@ -36,9 +35,7 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
         : whoamiText(report, look);
     await emit(context, options.output, text);
     return outcome;
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 async function reportOn(

@@ -1,10 +1,8 @@
 import { ALL_USERS, groupValueAddress } from "../model/address.js";
-import type { DesiredGroup, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
+import type { DesiredWorkspace, PresentGroup, PresentWorkspace } from "../model/desired-state.js";
 import { groupBy } from "../util/group-by.js";
 import { error, type Finding, warning } from "./finding.js";
 import { quote, quoteAll } from "./wording.js";
-
-type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
 
 /** One group's value for the attribute that is looked at. */
 interface Setter {

@@ -8,6 +8,7 @@ import {
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveAttribute, LiveGroup, LiveMember } from "../model/live-state.js";
+import { groupBy } from "../util/group-by.js";
 
 /** Workspaces of one name, which only a pin tells apart. */
 export const duplicateWorkspaces = (
@@ -61,14 +62,9 @@ function duplicatesIn<T extends { readonly id: string }>(
   things: readonly T[],
   keyOf: (thing: T) => string,
 ): [string, readonly string[]][] {
-  const ids = new Map<string, string[]>();
-  for (const thing of things) {
-    const key = keyOf(thing);
-    const known = ids.get(key);
-    if (known === undefined) ids.set(key, [thing.id]);
-    else known.push(thing.id);
-  }
-  return [...ids].filter(([, [, second]]) => second !== undefined);
+  return [...groupBy(things, keyOf)].flatMap(([key, same]) =>
+    same.length > 1 ? [[key, same.map(({ id }) => id)]] : [],
+  );
 }
 
 function duplicate(address: Address, summary: string, ids: readonly string[], help: string): Diagnostic {

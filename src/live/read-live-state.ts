@@ -89,7 +89,7 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     unmanaged_workspaces: reach.workspaces
       .filter((workspace) => !selected.managed.includes(workspace))
       .map(({ id, name }) => ({ id, name })),
-    reads: { requests: 0, own_values_unread: 0 },
+    requests: 0,
   };
   const asked = new Set(live.workspaces.filter(({ members }) => members !== undefined).flatMap(rosterKeys));
   for (;;) {
@@ -100,7 +100,7 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     live = await readNeeds(client, live, needs, signal);
   }
   const requests = client.requestCount() - requestsBefore;
-  return { live: { ...live, reads: { requests, own_values_unread: 0 } } };
+  return { live: { ...live, requests } };
 }
 
 function select(visible: readonly VisibleWorkspace[], selection: ReadOptions["selection"]): Selection {

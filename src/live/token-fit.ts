@@ -1,6 +1,7 @@
 import type { DesiredState } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveState } from "../model/live-state.js";
+import { isSame } from "../plan/inputs.js";
 import { workspaceProblems } from "../plan/workspace-problems.js";
 import { duplicateWorkspaces } from "./duplicates.js";
 import { wrongOrganization } from "./read-live-state.js";
@@ -19,9 +20,7 @@ export function tokenProblems(
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const twins = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
-    const found = token.workspaces.find(({ id, name }) =>
-      workspace.id === undefined ? name === workspace.name : id === workspace.id,
-    );
+    const found = token.workspaces.find((visible) => isSame(workspace, visible));
     const { diagnostics, warnings } = workspaceProblems(workspace, found, token);
     const unseen = warnings.map(
       ({ code, message, address }): Diagnostic => ({

@@ -96,7 +96,12 @@ export function kindOfAddress(address: Address): ResourceKind | undefined {
  * within one segment, `**` for any number of segments, none included.
  */
 export function matchesPattern(pattern: string, address: Address): boolean {
-  return matchSegments(pattern.split("/"), address.split("/"), 0);
+  return matchSegments(segmentsOf(pattern), address.split("/"), 0);
+}
+
+/** `**` after `**` says nothing new, and would be tried in every way there is. */
+function segmentsOf(pattern: string): readonly string[] {
+  return pattern.split("/").filter((segment, i, all) => segment !== "**" || all[i - 1] !== "**");
 }
 
 /** Whether the pattern's segments match those of the address from `at` on. */
@@ -131,7 +136,7 @@ const FORMS = [
 
 /** Whether a pattern could match any address at all: one that could not was meant otherwise. */
 export function canMatch(pattern: string): boolean {
-  return FORMS.some((form) => fitsForm(pattern.split("/"), form));
+  return FORMS.some((form) => fitsForm(segmentsOf(pattern), form));
 }
 
 /** What to say of one that could not. */
@@ -148,7 +153,7 @@ function fitsForm(pattern: readonly string[], form: readonly string[]): boolean 
 
 /** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
 export function matchesBelow(pattern: string, address: Address): boolean {
-  return matchesRest(pattern.split("/"), address.split("/"), 0);
+  return matchesRest(segmentsOf(pattern), address.split("/"), 0);
 }
 
 function matchesRest(pattern: readonly string[], address: readonly string[], at: number): boolean {

@@ -88,6 +88,16 @@ export type DesiredGroup =
       readonly members?: readonly DesiredPerson[];
     };
 
+/** A group that should be there. */
+export type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
+
+/** Those of some things that should be there, tombstones left out. */
+export function presentIn<T extends { readonly state: "present" | "absent" }>(
+  things: readonly T[] = [],
+): Extract<T, { state: "present" }>[] {
+  return things.filter((thing): thing is Extract<T, { state: "present" }> => thing.state === "present");
+}
+
 /** The text of an attribute's value, exactly as it goes to the service. */
 export interface DesiredValue {
   readonly attribute: string;

@@ -14,14 +14,8 @@ export interface LiveState {
   readonly workspaces: readonly LiveWorkspace[];
   /** Workspaces that exist and that the file does not name; nothing in them was read. */
   readonly unmanaged_workspaces: readonly { readonly id: string; readonly name: string }[];
-  readonly reads: Reads;
-}
-
-/** What reading cost. */
-export interface Reads {
+  /** How many requests reading took. */
   readonly requests: number;
-  /** Members whose own values an access diff would have needed beyond the bound; see `--access-reads`. */
-  readonly own_values_unread: number;
 }
 
 /** One live workspace. */

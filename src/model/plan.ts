@@ -1,7 +1,6 @@
 import type { Address } from "./address.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { DiagnosticCode } from "./diagnostic-code.js";
-import type { Reads } from "./live-state.js";
 import type { ResourceKind } from "./resource-kind.js";
 import type { Step } from "./step.js";
 
@@ -137,6 +136,13 @@ export interface Guard {
   readonly actual?: number;
   readonly override?: string;
   readonly addresses: readonly Address[];
+}
+
+/** What reading cost. */
+export interface Reads {
+  readonly requests: number;
+  /** Members whose own values an access diff would have needed beyond the bound; see `--access-reads`. */
+  readonly own_values_unread: number;
 }
 
 /** Counts of a plan, by resource (one request each, temporary precedences aside) and by member × attribute. */

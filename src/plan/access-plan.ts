@@ -1,6 +1,6 @@
 import type { AccessWrite, Effect } from "../access/effect.js";
 import { endOf } from "../access/simulation.js";
-import { type AccessState, emptyState, pairOf, type Universe } from "../access/world.js";
+import { type AccessState, emptyState, givenBy, pairOf, type Universe } from "../access/world.js";
 import { type Address, parseAddress } from "../model/address.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { ResourceChange } from "../model/plan.js";
@@ -157,7 +157,7 @@ function deletionOfGroup(before: AccessState, group: number): Effect[] {
   for (const member of before.membersOf[group] ?? [])
     effects.push({ on: "membership", group, member, present: false });
   for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
-    if (before.groupValue[group * before.attributeCount + attribute] === undefined) continue;
+    if (givenBy(before, group, attribute) === undefined) continue;
     effects.push({ on: "group-value", group, attribute, value: undefined });
   }
   return effects;
@@ -166,7 +166,7 @@ function deletionOfGroup(before: AccessState, group: number): Effect[] {
 function deletionOfAttribute(before: AccessState, attribute: number): Effect[] {
   const effects: Effect[] = [];
   for (let group = 0; group < before.precedence.length; group += 1) {
-    if (before.groupValue[group * before.attributeCount + attribute] === undefined) continue;
+    if (givenBy(before, group, attribute) === undefined) continue;
     effects.push({ on: "group-value", group, attribute, value: undefined });
   }
   for (const pair of before.ownValue.keys()) {

@@ -118,7 +118,7 @@ export function createPlan(
       unmanaged.length,
       access_changes,
     ),
-    reads: { ...live.reads, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
+    reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(live.organization.id, changes, access_changes),
   };
 }

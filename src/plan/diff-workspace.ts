@@ -8,7 +8,7 @@ import {
 } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { assertNever } from "../model/internal-error.js";
+import { assertNever, InternalError } from "../model/internal-error.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
@@ -174,7 +174,8 @@ function compare(
   const changed: Record<string, string | number | boolean | null> = {};
   for (const [field, after] of Object.entries(changedFields(found.fields, item.managed))) {
     const before = found.fields[field] ?? null;
-    const rule = kind.fields[field] ?? { rule: "mutable" };
+    const rule = kind.fields[field];
+    if (rule === undefined) throw new InternalError(`a ${kind.title} has no field ${field}`);
     switch (rule.rule) {
       case "mutable":
         changed[field] = after;

@@ -8,11 +8,17 @@ import {
   groupAddress,
   workspaceAddress,
 } from "../model/address.js";
-import type { DesiredState, Expectation, PresentWorkspace } from "../model/desired-state.js";
+import {
+  type DesiredState,
+  type Expectation,
+  type PresentWorkspace,
+  presentIn,
+} from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
 import { valueProblem } from "../model/value-format.js";
+import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 
@@ -31,7 +37,7 @@ export interface EndState {
 /** What is wrong or odd about an end state, besides what a single change says. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
   const { workspace, universe, state } = end;
-  const groups = (workspace.groups ?? []).flatMap((g) => (g.state === "present" ? [g] : []));
+  const groups = presentIn(workspace.groups);
   const world = {
     universe,
     state,
@@ -85,7 +91,7 @@ function lintRequired({ workspace, universe, state, isNew }: EndState): Diagnost
         severity: "warning",
         code: "required-attribute",
         address: attributeAddress(workspace.name, attribute.name),
-        summary: `${open.length} ${open.length === 1 ? "member has" : "members have"} no value for ${attribute.name}, which is required`,
+        summary: `${count(open.length, "member has", "members have")} no value for ${attribute.name}, which is required`,
         detail: `Without a value nothing is hidden from them: ${nameList(open)}. A value on All Users covers everybody.`,
       },
     ];

@@ -11,6 +11,7 @@ import {
 import type { DesiredState } from "../model/desired-state.js";
 import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { count } from "../util/count.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import type { PlanOptions } from "./inputs.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
@@ -149,7 +150,7 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
 
 /** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
 function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
-  const { count, percent } = desired.limits.delete;
+  const { count: limit, percent } = desired.limits.delete;
   const own = deletesOf(plan).filter(
     ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
   );
@@ -163,8 +164,8 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     const allowed = allowance.numberOf(name);
     if (allowed === undefined) unnamed.push(...addresses);
     const why =
-      actual > count
-        ? `more than ${count}`
+      actual > limit
+        ? `more than ${limit}`
         : live >= SMALL && actual * 100 > percent * live
           ? `more than ${percent} % of the ${live} that there are`
           : live < SMALL && actual >= FEW && actual >= live
@@ -175,22 +176,22 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
       code: "limit-delete",
       name,
       refused: true,
-      message: `${actual} ${actual === 1 ? KINDS[kind].title : KINDS[kind].plural} would be deleted, ${why}`,
-      limit: count,
+      message: `${count(actual, KINDS[kind].title, KINDS[kind].plural)} would be deleted, ${why}`,
+      limit,
       actual,
       override: `--allow ${name}=${actual}`,
       addresses,
     });
   }
   const total = unnamed.length;
-  const allowedTotal = allowance.numberOf("delete.total") ?? count;
+  const allowedTotal = allowance.numberOf("delete.total") ?? limit;
   if (guards.length === 0 && total > allowedTotal) {
     guards.push({
       code: "limit-delete",
       name: "delete.total",
       refused: true,
-      message: `${total} things would be deleted in one run, more than ${count}`,
-      limit: count,
+      message: `${total} things would be deleted in one run, more than ${limit}`,
+      limit,
       actual: total,
       override: `--allow delete.total=${total}`,
       addresses: unnamed,
@@ -224,13 +225,13 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
       "access.opened",
       open,
       unseen === 0
-        ? `${open} ${open === 1 ? "value that a member has" : "values that members have"} now would be gone: without a value they see everything`
-        : `${seen} values that members have now would be gone, and up to ${unseen} that were not read: raise --access-reads to know. Without a value members see everything`,
+        ? `${count(open, "value that a member has", "values that members have")} now would be gone: without a value they see everything`
+        : `${count(seen, "value that a member has", "values that members have")} now would be gone, and up to ${unseen} that were not read: raise --access-reads to know. Without a value members see everything`,
     ),
     ...guard(
       "access.windows",
       plan.windows.length,
-      `no order of the writes is safe: for a moment ${plan.windows.length} values would be neither the old nor the new one`,
+      `no order of the writes is safe: for a moment ${count(plan.windows.length, "value")} would be neither the old nor the new one`,
     ),
   ];
 }

@@ -24,6 +24,7 @@ import type {
 import { CONNECTION_ATTRIBUTES } from "../model/reserved-attributes.js";
 import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
+import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
@@ -229,7 +230,7 @@ const countOwners = (losses: readonly UnreadLoss[]): number =>
 
 function unreadWarning(workspace: string, affected: number): PlanWarning[] {
   if (affected === 0) return [];
-  const message = `own values of ${affected} affected members of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
+  const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
   return [{ code: "own-values-unread", message }];
 }
 

@@ -3,6 +3,7 @@ import type { CheckSeverity, RosterChecks } from "../model/desired-state.js";
 import type { DiagnosticCode } from "../model/diagnostic-code.js";
 import type { LiveMember, LiveWorkspace } from "../model/live-state.js";
 import type { CheckFinding } from "../model/plan.js";
+import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
 
 const DAY = 86_400_000;
@@ -43,9 +44,9 @@ export function checkRoster(
       findings.push(...finding(providers.severity, "check-identity-provider", message, about(member)));
     }
   }
-  const count = live.members.filter(({ role }) => role === "organization_admin").length;
-  if (admins !== undefined && count > admins.max) {
-    const message = `${workspace} has ${count} organization admins, more than ${admins.max}`;
+  const adminCount = live.members.filter(({ role }) => role === "organization_admin").length;
+  if (admins !== undefined && adminCount > admins.max) {
+    const message = `${workspace} has ${count(adminCount, "organization admin")}, more than ${admins.max}`;
     findings.push(
       ...finding(admins.severity, "check-organization-admins", message, workspaceAddress(workspace)),
     );

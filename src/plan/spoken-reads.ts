@@ -1,11 +1,11 @@
 import { attributeAddress, groupAddress } from "../model/address.js";
-import type { DesiredState, PresentWorkspace } from "../model/desired-state.js";
+import { type DesiredState, type PresentWorkspace, presentIn } from "../model/desired-state.js";
 import type { LiveMember, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import { renamesSince } from "./declared.js";
 import { deletionRule } from "./deletion.js";
 import { isSame, type PlanOptions } from "./inputs.js";
 import type { GroupMatch } from "./match-groups.js";
-import { bound, distinct, rosterNeeds } from "./reads.js";
+import { bound, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
 export function spokenOf(
@@ -57,7 +57,7 @@ export function spokenOf(
     if (member.own_values === undefined)
       needs.push({ need: "own_values", workspace_id: live.id, user_id: member.id });
   }
-  return distinct(needs);
+  return needs;
 }
 
 /** Whose effective values the file asks about, whatever changes: expectations, required attributes, grants. */
@@ -149,8 +149,8 @@ function deletedIn(
   { base }: PlanOptions,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
   const { reasonToDelete } = deletionRule(desired, base);
-  const keptGroups = presentIn(desired.groups);
-  const keptAttributes = presentIn(desired.attributes);
+  const keptGroups = namesOfPresent(desired.groups);
+  const keptAttributes = namesOfPresent(desired.attributes);
   const groups = [...match.byName.keys()].filter(
     (name) =>
       !keptGroups.has(name) &&
@@ -164,6 +164,8 @@ function deletedIn(
   return { groups: new Set(groups), attribute };
 }
 
-function presentIn(list: readonly { name: string; state: string }[] = []): ReadonlySet<string> {
-  return new Set(list.flatMap(({ name, state }) => (state === "present" ? [name] : [])));
+function namesOfPresent(
+  list: readonly { name: string; state: "present" | "absent" }[] = [],
+): ReadonlySet<string> {
+  return new Set(presentIn(list).map(({ name }) => name));
 }

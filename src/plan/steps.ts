@@ -5,8 +5,8 @@ import { candidatesOf } from "../access/world.js";
 import { KINDS } from "../kinds/registry.js";
 import { type Address, groupAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
-import type { ExposureWindow, Fields, ResourceChange } from "../model/plan.js";
-import type { Step } from "../model/step.js";
+import type { ExposureWindow, ResourceChange } from "../model/plan.js";
+import type { Step, Write } from "../model/step.js";
 import { distinctAscending } from "../util/order.js";
 import type { AccessPlan } from "./access-plan.js";
 import { changedFields } from "./compare.js";
@@ -47,7 +47,7 @@ export function stepsOf(
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
   const firstMove = firstStep + first.length;
-  return { steps: number(drafts, firstStep, firstMove), windows: windowsOf(access, moves, firstMove) };
+  return { steps: numbered(drafts, firstStep, firstMove), windows: windowsOf(access, moves, firstMove) };
 }
 
 /** What the moves expose, each value of a pair once: from the step after which it first shows. */
@@ -71,25 +71,18 @@ function windowsOf(access: AccessPlan, moves: readonly Move[], firstMove: number
 }
 
 function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
-  const { address, type } = change;
-  const { actions, before, after } = change.change;
+  const [action] = change.change.actions;
+  if (action === "no-op") throw new InternalError("a no-op has no step");
+  return { address: change.address, kind: change.type, action, write: writeOf(change), needs };
+}
+
+function writeOf({ address, type, change: { actions, before, after } }: ResourceChange): Write {
   const kind = KINDS[type];
   const [action] = actions;
-  if (action === "create" && after !== null) {
-    return { address, kind: type, action, write: kind.create(address, after), needs };
-  }
-  if (action === "update" && before !== null && after !== null && kind.update !== undefined) {
-    return {
-      address,
-      kind: type,
-      action,
-      write: kind.update(address, changedFields(before, after)),
-      needs,
-    };
-  }
-  if (action === "delete" && kind.delete !== undefined) {
-    return { address, kind: type, action, write: kind.delete(address), needs };
-  }
+  if (action === "create" && after !== null) return kind.create(address, after);
+  if (action === "update" && before !== null && after !== null && kind.update !== undefined)
+    return kind.update(address, changedFields(before, after));
+  if (action === "delete" && kind.delete !== undefined) return kind.delete(address);
   throw new InternalError(`a ${kind.title} cannot be ${action}d`);
 }
 
@@ -101,8 +94,7 @@ function moveDraft(
 ): DraftStep {
   if (move.kind === "temporary") {
     const address = groupAddress(access.universe.workspace, access.universe.groups[move.group] ?? "");
-    const fields: Fields = { precedence: move.precedence };
-    const write = KINDS.group.update?.(address, fields) ?? { op: "update-group" };
+    const write: Write = { op: "update-group", precedence: move.precedence };
     return { address, kind: "group", action: "update", write, needs, temporary: true };
   }
   const change = byAddress.get(access.writes[move.write]?.address ?? "");
@@ -111,7 +103,7 @@ function moveDraft(
 }
 
 /** Gives drafts their numbers and adds to their needs the steps that create what they hang on, none of them a move. */
-function number(drafts: readonly DraftStep[], firstStep: number, firstMove: number): readonly Step[] {
+function numbered(drafts: readonly DraftStep[], firstStep: number, firstMove: number): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) {
     if (action === "create") creators.set(address, firstStep + i);

@@ -3,7 +3,7 @@ import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../model/li
 import type { ResourceChange } from "../model/plan.js";
 import type { WorkspaceDiff } from "./diff-workspace.js";
 import type { PlanOptions } from "./inputs.js";
-import { bound, distinct, mostReads, rosterNeeds } from "./reads.js";
+import { bound, mostReads, rosterNeeds } from "./reads.js";
 
 /** Reads that the changes so far make necessary, because they can alter what somebody gets. */
 export function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
@@ -47,14 +47,14 @@ export function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: Pla
     }
     if (group.is_all_users || group.users.length > 0) needValues(group);
   }
-  if (users.size === 0 && !everybody) return distinct(needs);
+  if (users.size === 0 && !everybody) return needs;
   needs.push(...rosterNeeds(live));
   for (const [, group] of groups)
     if (group.is_all_users || group.users.some((user) => users.has(user))) needValues(group);
   for (const { id, own_values } of affected(throughGroup, live, options)) {
     if (own_values === undefined) needs.push({ need: "own_values", workspace_id: live.id, user_id: id });
   }
-  return distinct(needs);
+  return needs;
 }
 
 /** Those of these users whose own values are read. Which ones, where they are too many, only their addresses tell. */

@@ -9,7 +9,7 @@ import {
   memberValueAddress,
   workspaceAddress,
 } from "../model/address.js";
-import type { DesiredGroup, DesiredMember, DesiredPerson, PresentWorkspace } from "../model/desired-state.js";
+import type { DesiredMember, DesiredPerson, PresentGroup, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred } from "../model/plan.js";
@@ -24,7 +24,6 @@ export interface WantedWorkspace {
 }
 
 type Roster = ReturnType<typeof createRoster>;
-type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
 
 /**
  * Lists everything that the file declares in a workspace, flat. `precedences` are those chosen for `precedence_order`,

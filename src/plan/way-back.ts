@@ -6,14 +6,16 @@ import {
   parseAddress,
   workspaceOf,
 } from "../model/address.js";
-import type {
-  DesiredAttribute,
-  DesiredGroup,
-  DesiredMember,
-  DesiredState,
-  DesiredValue,
-  DesiredWorkspace,
-  PresentWorkspace,
+import {
+  type DesiredAttribute,
+  type DesiredGroup,
+  type DesiredMember,
+  type DesiredState,
+  type DesiredValue,
+  type DesiredWorkspace,
+  type PresentGroup,
+  type PresentWorkspace,
+  presentIn,
 } from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Fields, PlanWarning } from "../model/plan.js";
@@ -138,8 +140,6 @@ function takeBack(workspace: DesiredWorkspace, change: ReceiptChange): DesiredWo
   }
 }
 
-type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
-
 const CHANGED = "somebody changed it since";
 const USED = "somebody put something into it since";
 
@@ -152,7 +152,7 @@ function isEmpty({ attributes = [], groups = [] }: PresentWorkspace): boolean {
 
 /** Values go with their attribute. */
 function isUsed({ groups = [], members = [] }: PresentWorkspace, attribute: string): boolean {
-  const owners = [...groups.flatMap((group) => (group.state === "present" ? [group] : [])), ...members];
+  const owners = [...presentIn(groups), ...members];
   return owners.some(({ values = [] }) => values.some((value) => value.attribute === attribute));
 }
 

@@ -1,6 +1,6 @@
 import type { AccessChange, EffectiveValue, Plan } from "../model/plan.js";
+import { count, plural } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
-import { count, plural } from "./layout.js";
 import { effectiveText, nameText, sourceText } from "./phrases.js";
 
 /** Members whose access to one attribute changes in the same way and for the same cause. */

@@ -1,4 +1,5 @@
 import type { AccessChange, Exposure } from "../model/plan.js";
+import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import {
   ACCESS_TITLES,
@@ -9,7 +10,7 @@ import {
 } from "./access-groups.js";
 import type { Look } from "./change-text.js";
 import { visibleName } from "./escape.js";
-import { columnWidth, count, displayWidth, padEnd, wrap } from "./layout.js";
+import { columnWidth, displayWidth, padEnd, wrap } from "./layout.js";
 import { nameText, windowText } from "./phrases.js";
 
 /** The Access section of a plan: opened first, each by name; of the others many of one cause on one line. */

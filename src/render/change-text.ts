@@ -1,7 +1,8 @@
 import type { ResourceChange } from "../model/plan.js";
+import { count } from "../util/count.js";
 import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
 import { visibleName } from "./escape.js";
-import { columnWidth, count, displayWidth, wrap } from "./layout.js";
+import { columnWidth, displayWidth, wrap } from "./layout.js";
 import type { Palette } from "./palette.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "./phrases.js";
 

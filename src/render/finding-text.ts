@@ -1,8 +1,9 @@
 import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { count } from "../util/count.js";
 import type { Look } from "./change-text.js";
 import { visible, visibleName } from "./escape.js";
-import { count, wrap } from "./layout.js";
+import { wrap } from "./layout.js";
 import { addressText, KIND_NOUNS, valueText } from "./phrases.js";
 
 /** Differences that stay, each with what to do instead. */

@@ -1,9 +1,9 @@
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
+import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { visibleName } from "./escape.js";
-import { count } from "./layout.js";
 import { ACTION_SIGNS, addressText, KIND_NOUNS } from "./phrases.js";
 
 /** A small directed graph to draw. Ids are only keys; labels may hold anything. */

@@ -71,13 +71,3 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   );
 }
-
-/** `group` for one, `groups` for any other number. */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return n === 1 ? one : many;
-}
-
-/** `1 group`, `2 groups`. */
-export function count(n: number, one: string, many?: string): string {
-  return `${n} ${plural(n, one, many)}`;
-}

@@ -1,4 +1,4 @@
-import { count } from "./layout.js";
+import { count } from "../util/count.js";
 
 /** A part of a page that is shown whole or not at all. */
 export interface Section {

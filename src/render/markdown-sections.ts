@@ -1,5 +1,6 @@
 import { workspaceOf } from "../model/address.js";
 import type { Guard, Plan, ResourceChange } from "../model/plan.js";
+import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { accessGroups } from "./access-groups.js";
 import { accessRows, exposureText } from "./access-text.js";
@@ -14,7 +15,6 @@ import {
   unmanagedText,
   unsupportedText,
 } from "./finding-text.js";
-import { count } from "./layout.js";
 import type { Section } from "./markdown-budget.js";
 import { palette } from "./palette.js";
 

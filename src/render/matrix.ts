@@ -1,5 +1,6 @@
+import { count } from "../util/count.js";
 import { escapeJson, visibleName } from "./escape.js";
-import { count, table } from "./layout.js";
+import { table } from "./layout.js";
 
 /** One job of a fleet: an organization with what a job needs to know to work on it. */
 export interface MatrixEntry {

@@ -1,4 +1,3 @@
-import { hasErrors } from "../model/diagnostic.js";
 import type { Plan } from "../model/plan.js";
 import type { PlanView } from "./change-blocks.js";
 import { markdownCode, visible } from "./escape.js";
@@ -30,7 +29,7 @@ export function notPlannedMarkdown(organizationId: string, reason: string): stri
 
 /** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
 export function planLabels(plan: Plan): string[] {
-  if (plan.errored || hasErrors(plan.diagnostics)) return [];
+  if (plan.errored) return [];
   return [
     isUnchanged(plan) ? "no-changes" : "changes",
     ...(plan.summary.delete > 0 ? ["removes"] : []),

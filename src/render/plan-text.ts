@@ -1,11 +1,11 @@
 import type { Plan } from "../model/plan.js";
+import { count, plural } from "../util/count.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeText, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { visibleName } from "./escape.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
-import { count, plural } from "./layout.js";
 import { palette } from "./palette.js";
 import { summaryLine } from "./summary-line.js";
 

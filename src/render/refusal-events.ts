@@ -1,3 +1,4 @@
+import { announce } from "../apply/announce.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Plan } from "../model/plan.js";
 
@@ -8,12 +9,7 @@ const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
  * is what a stale approval no longer covers, in words.
  */
 export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEvent> {
-  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
-  for (const { address, type, change } of plan.resource_changes) {
-    const [action] = change.actions;
-    if (action !== "no-op") yield { type: "planned_change", address, kind: type, action };
-  }
-  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
+  yield* announce(plan);
   for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
   for (const { code, message, override, refused } of plan.guards) {
     if (!refused) continue;

@@ -1,5 +1,6 @@
+import { count } from "../util/count.js";
 import { markdownCode, markdownFence, visibleName } from "./escape.js";
-import { count, table } from "./layout.js";
+import { table } from "./layout.js";
 import { type Section, withinBudget } from "./markdown-budget.js";
 import { type Palette, palette } from "./palette.js";
 import type { Report, ReportCounts, ReportRun } from "./report.js";

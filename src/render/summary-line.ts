@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.js";
+import { count } from "../util/count.js";
 import { peopleCount } from "./access-groups.js";
-import { count } from "./layout.js";
 
 /** Whether the plan writes nothing and is sure that nothing is to be written. */
 export function isUnchanged(plan: Plan): boolean {

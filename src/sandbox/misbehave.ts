@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isRecord } from "../util/is-record.js";
 import { type Reply, replyWithRefusal } from "./envelope.js";
 import type { Strike } from "./faults.js";
 import { Refusal } from "./refusal.js";
@@ -107,12 +108,8 @@ function replyWithStatus({ fault }: Strike, reply: Reply, now: Date): Reply {
 }
 
 function mergeInto(target: unknown, change: unknown): unknown {
-  if (!isObject(change)) return change;
-  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  if (!isRecord(change)) return change;
+  const merged = new Map(Object.entries(isRecord(target) ? target : {}));
   for (const [key, value] of Object.entries(change)) merged.set(key, mergeInto(merged.get(key), value));
   return Object.fromEntries(merged);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from "../api/service-address.js";
+import { isLoopback } from "../util/loopback.js";
 import { createFinding, type Finding } from "./finding.js";
 import { PUBLIC_AUTHORITY } from "./names.js";
 

@@ -1,4 +1,4 @@
-import { isLoopback } from "../api/service-address.js";
+import { isLoopback } from "../util/loopback.js";
 import { createFinding, type Finding } from "./finding.js";
 import { signInAddress } from "./names.js";
 import type { LiveApplication } from "./normalize-manifest.js";
@@ -30,7 +30,7 @@ export function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplicat
     }
   }
   for (const uri of [...spa, ...others]) {
-    if (sameButSpelling(uri, appUrl) || isForThisMachine(uri)) continue;
+    if (sameButSpelling(uri, appUrl) || leadsHere(uri)) continue;
     yield createFinding("redirect-uri-unlisted", {
       detail: "Remove it unless you know what it is for.",
       found: uri,
@@ -43,7 +43,7 @@ const sameButSpelling = (a: string, b: string): boolean => fold(a) === fold(b);
 const fold = (uri: string): string => uri.toLowerCase().replace(/\/$/, "");
 
 /** `verify --loopback` needs one. */
-function isForThisMachine(uri: string): boolean {
+function leadsHere(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   return url?.protocol === "http:" && isLoopback(url.hostname);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../util/is-record.js";
+
 /** Reads named members of a JSON object; absent and null are alike, any other surprise is noted with its place. */
 export interface JsonReader {
   has(key: string): boolean;
@@ -42,7 +44,3 @@ export function jsonReader(value: unknown, problems: string[], place = ""): Json
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
-
-/** Whether a JSON value is an object. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,8 @@
  * Graph, or `az ad app show`. Nothing is guessed: what has another shape is refused with its place.
  */
 
-import { isRecord, type JsonReader, jsonReader } from "./json-reader.js";
+import { isRecord } from "../util/is-record.js";
+import { type JsonReader, jsonReader } from "./json-reader.js";
 import { modernizeManifest } from "./old-manifest.js";
 
 /** A scope or an app role as the tenant has it. */

@@ -1,4 +1,4 @@
-import { isRecord } from "./json-reader.js";
+import { isRecord } from "../util/is-record.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,7 @@ const failed = (facts: Partial<ApiFailure>) =>
   new ApiError({ reason: "rejected", method: "POST", path: "/workspaces", detail: "answered 400", ...facts });
 
 it("says what happened in the service's words, and what to do", () => {
-  const diagnostic = apiDiagnostic(failed({ messages: ["too long"] }), "northwind-prod");
-  expect(diagnostic).toMatchObject({ severity: "error", code: "api", address: "northwind-prod" });
+  const diagnostic = apiDiagnostic(failed({ messages: ["too long"] }));
   expect(diagnostic.detail).toMatch(/^POST \/workspaces answered 400: too long\. /);
 });
 

@@ -166,7 +166,7 @@ function liveOf({ precedence, groupsOf, value }: World, size: Size): LiveState {
       },
     ],
     unmanaged_workspaces: [],
-    reads: { requests: 0, own_values_unread: 0 },
+    requests: 0,
   };
 }
 

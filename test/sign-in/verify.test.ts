@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { renderVerificationText } from "../../src/sign-in/text.js";
+import { verificationText } from "../../src/render/sign-in-text.js";
 import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify.js";
 import { BLOCK, NOW, withApplication, withoutClientId } from "./block.js";
 import { type Entra, startEntra } from "./entra-server.js";
@@ -216,7 +216,7 @@ describe("a token at hand", () => {
     entra.spoil = ({ claims }) => {
       claims.iss = "\u001b[2J\u202Eevil";
     };
-    const text = renderVerificationText(await run(app()));
+    const text = verificationText(await run(app()));
     expect(text).toContain("evil");
     expect(text).not.toContain("\u001b");
     expect(text).not.toContain("\u202E");

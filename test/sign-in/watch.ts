@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { renderVerificationText } from "../../src/sign-in/text.js";
+import { verificationText } from "../../src/render/sign-in-text.js";
 import {
   type TokenSource,
   type Verification,
@@ -53,7 +53,7 @@ export function createWatch(): Watch {
         fetch: watched(request.fetch ?? fetch),
         progress: (message) => shown.push(message),
       });
-      shown.push(JSON.stringify(result), renderVerificationText(result));
+      shown.push(JSON.stringify(result), verificationText(result));
       return result;
     },
     expectSilence() {

@@ -1,15 +1,17 @@
-import type { SignInCheck } from "./check.js";
-import type { Finding } from "./finding.js";
-import type { Verification } from "./verify.js";
+import type { SignInCheck } from "../sign-in/check.js";
+import type { Finding } from "../sign-in/finding.js";
+import type { Verification } from "../sign-in/verify.js";
+import { count } from "../util/count.js";
+import { visible } from "./escape.js";
 
 /** A check as plain text for people: every finding with its way out, then one line of sum. */
-export function renderCheckText({ findings }: SignInCheck): string {
+export function signInCheckText({ findings }: SignInCheck): string {
   if (findings.length === 0) return "Nothing found.\n";
   return `${findings.map(findingText).join("\n")}\n${sum(findings)}\n`;
 }
 
 /** A verification as plain text for people; the statements come last, ready to be copied. */
-export function renderVerificationText({ findings, token, statements }: Verification): string {
+export function verificationText({ findings, token, statements }: Verification): string {
   if (findings.length > 0) return `${findings.map(findingText).join("\n")}\n${sum(findings)}\n`;
   const says = [
     ["issuer", token?.issuer],
@@ -17,8 +19,8 @@ export function renderVerificationText({ findings, token, statements }: Verifica
     ["user", token?.user ?? token?.subject],
     ["roles", (token?.scopes ?? token?.roles ?? []).join(" ")],
   ] as const;
-  const facts = says.map(([name, value]) => `  ${`${name}:`.padEnd(10)}${printable(value ?? "none")}`);
-  const sql = statements.map((statement) => `  ${printable(statement)}`);
+  const facts = says.map(([name, value]) => `  ${`${name}:`.padEnd(10)}${visible(value ?? "none")}`);
+  const sql = statements.map((statement) => `  ${visible(statement)}`);
   return [
     "The warehouse is expected to accept this token.",
     ...facts,
@@ -34,9 +36,9 @@ function findingText({ severity, name, summary, detail, address, expected, found
     ["found", found],
   ] as const;
   return [
-    `${severity}: ${printable(summary)} [${name}]`,
-    `  ${printable(detail)}`,
-    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label}: ${printable(value)}`])),
+    `${severity}: ${visible(summary)} [${name}]`,
+    `  ${visible(detail)}`,
+    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label}: ${visible(value)}`])),
     "",
   ].join("\n");
 }
@@ -45,9 +47,3 @@ function sum(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return `${count(errors, "error")}, ${count(findings.length - errors, "warning")}`;
 }
-
-const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
-
-/** Values come from files, tokens and servers: nothing of them may steer a terminal. */
-const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\uFFFD");

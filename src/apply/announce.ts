@@ -1,0 +1,20 @@
+import type { ApplyEvent } from "../model/event.js";
+import type { Plan } from "../model/plan.js";
+
+/** What every apply says first, whether or not it starts: the version, each change of the plan, and their sum. */
+export function* announce(plan: Plan): Generator<ApplyEvent> {
+  yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
+  for (const { address, type, change, action_reason, origin } of plan.resource_changes) {
+    const [action] = change.actions;
+    if (action === "no-op") continue;
+    yield {
+      type: "planned_change",
+      address,
+      kind: type,
+      action,
+      ...(action_reason === undefined ? {} : { action_reason }),
+      ...(origin === undefined ? {} : { origin }),
+    };
+  }
+  yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
+}
