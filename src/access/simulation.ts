@@ -2,11 +2,9 @@ import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from ".
 import {
   type AccessOutcome,
   type AccessState,
-  attributeOf,
   cloneState,
   isDecidedAbove,
   isSafeBetween,
-  memberOf,
   outcomeOf,
   type Pair,
   sameOutcome,
@@ -95,8 +93,8 @@ export function isExposed({ now, first, last }: Simulation, pair: Pair): boolean
 }
 
 function outcomeIn({ state, rows }: Outcomes, pair: Pair): AccessOutcome {
-  const attribute = attributeOf(state, pair);
-  const member = memberOf(state, pair);
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
   const row = rows[member] ?? new Array<AccessOutcome | null>(state.attributeCount);
   rows[member] = row;
   const outcome = row[attribute] === undefined ? (outcomeOf(state, pair) ?? null) : row[attribute];
