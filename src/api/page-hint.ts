@@ -34,7 +34,7 @@ const HEADER_NAMES = [...OTHER_HEADERS, ...Object.keys(HEADERS)];
 /**
  * The first sign in an answer to a GET that it is not the whole: a filled `next`, `cursor` or `has_more`, a total
  * beyond its rows, more than one page, or a `Link` to the next. The service describes no pagination, so any of these
- * means that a list cannot be relied on (design.md, section 3).
+ * means that a list cannot be relied on.
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
   if (!isRecord(envelope)) return undefined;
@@ -56,7 +56,7 @@ function hintInHeaders(headers: AnswerHeaders, rows: number): string | undefined
 function headerSaysMore(name: string, content: string, rows: number): boolean {
   switch (name) {
     case "link":
-      return /\brel\s*=\s*"?[^",;]*\bnext\b/i.test(content);
+      return content.split(/,(?=\s*<)/).some(linkSaysMore);
     case "content-range":
       return Number(/^\S+ \S+\/(\d+)$/.exec(content)?.[1]) > rows;
     case "x-pagination":
@@ -64,6 +64,14 @@ function headerSaysMore(name: string, content: string, rows: number): boolean {
     default:
       return saysMore(HEADERS[name] ?? "other", content, rows);
   }
+}
+
+/** A link to the next page; or to the last one, or to somewhere unnamed, where that is not the first. */
+function linkSaysMore(link: string): boolean {
+  const [, rel = ""] = /;\s*rel\s*=\s*"?([^";]*)/i.exec(link) ?? [];
+  if (/\bnext\b/i.test(rel)) return true;
+  const [, page] = /[?&](?:page|offset|start|cursor|after|marker)[^=&>]*=([^&>]*)/i.exec(link) ?? [];
+  return page !== undefined && !/^[01]?$/.test(page) && (rel.trim() === "" || /\blast\b/i.test(rel));
 }
 
 function parsed(text: string): unknown {

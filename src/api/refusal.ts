@@ -13,6 +13,7 @@ interface ErrorEnvelope {
 }
 
 const MAX_MESSAGES = 5;
+const MAX_CODE = 100;
 
 /**
  * What an answer of 400 and above means. Without the service's envelope only those codes are believed that a gateway
@@ -25,7 +26,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
     return {
       reason: reasonOf(status),
       status,
-      detail: `answered ${status}`,
+      detail: errorCode ? `answered ${status} (${errorCode.slice(0, MAX_CODE)})` : `answered ${status}`,
       messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message),
       ...(errorCode === undefined ? {} : { errorCode }),
       ...doubtAndDelay(status, headers),
@@ -58,7 +59,9 @@ function doubtAndDelay(
   headers: AnswerHeaders,
 ): Pick<ApiFailure, "mayHaveHappened" | "retryAfterSeconds"> {
   const { retryAfterSeconds, resetSeconds } = readRateLimit(headers);
-  const asked = retryAfterSeconds ?? (status === 429 ? resetSeconds : undefined);
+  // Of two answers to "when again?" the later one is meant: before it, asking only costs.
+  const waits = [retryAfterSeconds, status === 429 ? resetSeconds : undefined].filter((s) => s !== undefined);
+  const asked = waits.length === 0 ? undefined : Math.max(...waits);
   return {
     mayHaveHappened: status === 408 || status >= 500,
     ...(asked === undefined ? {} : { retryAfterSeconds: asked }),

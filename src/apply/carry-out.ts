@@ -63,7 +63,8 @@ async function reconcile(
   if (others.length > 0) return { ...undone("unknown", isThereTwice(step, traces)), fatal: true };
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
-    return done(book, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings: [] });
+    const warnings = trace?.note === undefined ? [] : [trace.note];
+    return done(book, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
   if (step.action === "delete" && error.reason === "not-found") return undone("failed", isThereAnew(step));
   if (step.action === "create" && difference !== undefined) {
@@ -74,12 +75,12 @@ async function reconcile(
 }
 
 /**
- * Whether a refusal may mean that the thing is as planned already: a creation that collides, a deletion of what is not
- * there, and a group or workspace to be deleted that the service hides, because it answers 403 for those that are gone,
+ * Whether a refusal may mean that the thing is as planned already: a collision, a deletion of what is not there, and a
+ * group or workspace to be deleted that the service hides, because it answers 403 for those that are gone,
  * as for any it does not show.
  */
 function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
-  if (action === "create") return reason === "conflict";
+  if (reason === "conflict") return true;
   if (action === "delete" && reason === "not-found") return true;
   return action === "delete" && (kind === "workspace" || kind === "group") && reason === "forbidden";
 }

@@ -8,6 +8,8 @@ import type { IdentityBook } from "./identity-book.js";
 export interface Trace {
   readonly id?: string;
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** What is otherwise than planned and cannot be mended by writing. */
+  readonly note?: string;
 }
 
 /**
@@ -77,12 +79,22 @@ export async function readBack(client: Client, book: IdentityBook, step: Step): 
       const isTheirs = (row: { readonly email: string }): boolean => canonicalEmail(row.email) === email;
       // An invite that was accepted between the two answers is a membership.
       const joined = members.data.filter(isTheirs);
-      return (joined.length > 0 ? joined : invites.data.filter(isTheirs)).map(({ id, role }) => ({
-        id,
-        fields: write.role === undefined ? {} : { role },
-      }));
+      if (joined.length > 0)
+        return joined.map(({ id, role }) => ({ id, fields: {}, ...noteOn(write, role) }));
+      return invites.data
+        .filter(isTheirs)
+        .map(({ id, role }) => ({ id, fields: write.role === undefined ? {} : { role } }));
     }
   }
+}
+
+/** A member's role is changed in the product only, as every plan says. */
+function noteOn(
+  { email, role }: Extract<Step["write"], { op: "create-invite" }>,
+  actual: string,
+): Pick<Trace, "note"> {
+  if (role === undefined || role === actual) return {};
+  return { note: `${email} is a member already, with the role ${actual} instead of ${role}` };
 }
 
 /** Those of these groups or attributes that a step is about. What is to be deleted may have been made anew. */

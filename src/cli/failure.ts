@@ -4,6 +4,7 @@ import { type CommandContext, wantsColor, widthOf } from "../commands/context.js
 import { emit } from "../commands/emit.js";
 import { Halt } from "../commands/halt.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { ApplyEvent } from "../model/event.js";
 import type { Outcome } from "../model/plan.js";
 import { validateJson } from "../render/diagnostics-json.js";
 import { diagnosticsText } from "../render/diagnostics-text.js";
@@ -80,7 +81,7 @@ export async function reportMistake(
 function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {
   if (command?.failure === "events") {
     const timestamp = context.now().toISOString();
-    return eventLines(failure)
+    return eventLines(context, failure)
       .map((event) => `${eventLine(event, timestamp)}\n`)
       .join("");
   }
@@ -100,9 +101,10 @@ function failureDocument({ version }: CommandContext, { outcome, diagnostics }: 
   };
 }
 
-function eventLines({ outcome, diagnostics }: Failure): Parameters<typeof eventLine>[0][] {
+function eventLines({ version }: CommandContext, { outcome, diagnostics }: Failure): ApplyEvent[] {
   const nothing = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
   return [
+    { type: "version", orgform: version, format_version: "1.0" },
     ...diagnostics.map((diagnostic) => ({ type: "diagnostic" as const, diagnostic })),
     {
       type: "apply_summary",

@@ -1,4 +1,5 @@
 import type { Outcome } from "../model/plan.js";
+import { flagsGivenFor } from "../plan/allowance.js";
 import { readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
@@ -17,9 +18,12 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   const connection = await connect(context, options, file.desired);
+  // Who approved a plan has approved what it says was allowed.
+  const approved = flagsGivenFor(approval?.approved?.guards ?? []);
+  const allow = [...approved.allow, ...(options.allow ?? [])];
   const planWith = async (archives: readonly string[]) => {
-    const allowArchive = [...(options.allowArchive ?? []), ...archives];
-    const { plan } = await makePlan(context, { ...options, allowArchive }, file, connection.client);
+    const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
+    const { plan } = await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
     return withFailOn(plan, options.failOn);
   };
   try {

@@ -5,7 +5,7 @@ import type { Approval } from "../tui/ask-approval.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
 import { readJson } from "./read-json.js";
-import { isAccessChange, isListOf, isResourceChange } from "./recorded-change.js";
+import { isAccessChange, isGuard, isListOf, isResourceChange } from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -17,6 +17,7 @@ export interface GivenApproval {
 export interface ApprovedPlan {
   readonly resource_changes: Plan["resource_changes"];
   readonly access_changes: Plan["access_changes"];
+  readonly guards: Plan["guards"];
 }
 
 /** Reads the approval that the command line carries, if any. */
@@ -42,6 +43,7 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
     typeof plan?.plan_digest === "string" &&
     isListOf(plan.resource_changes, isResourceChange) &&
     isListOf(plan.access_changes, isAccessChange) &&
+    isListOf(plan.guards, isGuard) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);

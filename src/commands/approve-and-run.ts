@@ -2,7 +2,7 @@ import type { Outcome, Plan } from "../model/plan.js";
 import type { RecordedGuards } from "../model/receipt.js";
 import { eventLine } from "../render/json-text.js";
 import { planDifferenceText } from "../render/plan-difference.js";
-import { refusalEvents } from "../render/refusal-events.js";
+import { refusalEvents, SAME_OPTIONS } from "../render/refusal-events.js";
 import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./approval.js";
 import type { Connection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
@@ -103,6 +103,6 @@ function showStale(
   if (options.format === "json") return showRefusal(context, options, stale, difference);
   showPlan(context, options, plan);
   context.stderr.write(difference);
-  context.stderr.write("An apply takes the same --base, --only and --var as the plan that was approved.\n");
+  context.stderr.write(`${SAME_OPTIONS}\n`);
   return "stale";
 }

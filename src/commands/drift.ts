@@ -15,20 +15,16 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {
     const { plan } = await makePlan(context, options, file, connection.client);
-    const checked = withFailOn(plan, options.failOn);
-    const differ = hasDifferences(checked) || checked.unsupported.length > 0;
-    const asked =
-      checked.outcome === "refused" && !isAsked(checked) ? { ...checked, outcome: "ok" as const } : checked;
-    const result = withDifferences(asked, differ);
+    const checked = withFailOn(asDrift(plan), options.failOn);
+    const result = withDifferences(checked, hasDifferences(checked) || checked.unsupported.length > 0);
     await printPlan(context, options, result);
     return result.outcome;
   });
 }
 
-/**
- * Whether a refusal is an answer to what drift is asked: an expectation that does not hold, or a finding that was
- * named. Other guards stand before writes, and drift never writes.
- */
-function isAsked({ guards }: Plan): boolean {
-  return guards.some(({ code, refused }) => refused && (code === "expectation-failed" || code === "fail-on"));
+/** The plan with the guards that drift is about: most stand before writes, and drift never writes. */
+function asDrift(plan: Plan): Plan {
+  const guards = plan.guards.filter(({ code }) => code === "expectation-failed");
+  const isRefused = guards.some(({ refused }) => refused);
+  return { ...plan, guards, outcome: plan.outcome === "refused" && !isRefused ? "ok" : plan.outcome };
 }

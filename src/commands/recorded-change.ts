@@ -70,8 +70,13 @@ export function isAccessChange(value: unknown): boolean {
 /** A guard of a plan. */
 export function isGuard(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, actual, limit } = value;
-  return typeof name === "string" && [actual, limit].every((n) => n === undefined || typeof n === "number");
+  const { name, refused, actual, limit, override } = value;
+  return (
+    typeof name === "string" &&
+    typeof refused === "boolean" &&
+    [actual, limit].every((n) => n === undefined || typeof n === "number") &&
+    (override === undefined || typeof override === "string")
+  );
 }
 
 /** A finding; only its summary counts. */

@@ -125,7 +125,10 @@ export interface CheckFinding {
   readonly address?: Address;
 }
 
-/** A guard that was asked; `refused` stops the run before any write, `override` is the exact flag that lets it pass. */
+/**
+ * A guard that has something to say. `refused` stops the run before any write; otherwise `override`, the exact flag
+ * that allows it, was given.
+ */
 export interface Guard {
   readonly code: DiagnosticCode;
   /** What the guard counts, such as `delete.group` or `access.opened`. */

@@ -1,5 +1,6 @@
 import { KINDS } from "../kinds/registry.js";
 import { canonicalEmail } from "../model/email.js";
+import type { Guard } from "../model/plan.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 
 /** `--allow` as it was given: guard name and number or name, repeatable. */
@@ -45,7 +46,24 @@ function named(guard: string, name: string): string {
   return `${guard}=${guard === "all-groups" ? name : canonicalEmail(name)}`;
 }
 
+/** The values of the flags that a plan's guards were allowed by, so that they can be given again with the same plan. */
+export function flagsGivenFor(guards: readonly Pick<Guard, "refused" | "override">[]): {
+  readonly allow: readonly string[];
+  readonly allowArchive: readonly string[];
+} {
+  const valuesOf = (flag: string): readonly string[] =>
+    guards.flatMap(({ refused, override }) =>
+      !refused && override?.startsWith(`${flag} `) ? [unquoted(override.slice(flag.length + 1))] : [],
+    );
+  return { allow: valuesOf("--allow"), allowArchive: valuesOf("--allow-archive") };
+}
+
 /** A word that a shell takes as one, for showing overrides. */
 export function shellWord(text: string): string {
   return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a shell makes of {@link shellWord}. */
+function unquoted(word: string): string {
+  return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
 }

@@ -40,8 +40,8 @@ const SMALL = 10;
 const FEW = 3;
 
 /**
- * Asks every guard of the changes (expectations are asked of the end state) and returns those that refuse, with the
- * exact override where there is one.
+ * Asks every guard of the changes (expectations are asked of the end state) and returns those that have something to
+ * say, with the exact override where there is one: they refuse, or were allowed by it.
  */
 export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
   const allowance = allowanceOf(options.allow);
@@ -112,11 +112,11 @@ function unreadInArchives(plan: GuardedPlan): readonly Address[] {
 function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
   const named = new Set(options.allowArchive ?? []);
   return deletesOf(plan)
-    .filter(({ type, address }) => type === "workspace" && !named.has(workspaceOf(address)))
+    .filter(({ type }) => type === "workspace")
     .map(({ address, change }) => ({
       code: "archive-unnamed",
       name: "archive",
-      refused: true,
+      refused: !named.has(workspaceOf(address)),
       message: `archiving ${String(change.before?.name)} moves its users to another workspace and cannot be undone through the API`,
       override: `--allow-archive ${shellWord(workspaceOf(address))}`,
       addresses: [address],
@@ -133,12 +133,12 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
   }
   return [...going].flatMap(([workspace, addresses]) => {
     const live = plan.groups.get(workspace) ?? 0;
-    if (addresses.length < live || allowance.isNamed("all-groups", workspace)) return [];
+    if (addresses.length < live) return [];
     return [
       {
         code: "all-groups",
         name: "all-groups",
-        refused: true,
+        refused: !allowance.isNamed("all-groups", workspace),
         message: `every group of ${workspace} would go`,
         actual: addresses.length,
         override: `--allow ${shellWord(`all-groups=${workspace}`)}`,
@@ -150,7 +150,7 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
 
 /** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
 function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
-  const { count: limit, percent } = desired.limits.delete;
+  const { count: limit } = desired.limits.delete;
   const own = deletesOf(plan).filter(
     ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
   );
@@ -163,33 +163,25 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     const name = `delete.${kind}`;
     const allowed = allowance.numberOf(name);
     if (allowed === undefined) unnamed.push(...addresses);
-    const why =
-      actual > limit
-        ? `more than ${limit}`
-        : live >= SMALL && actual * 100 > percent * live
-          ? `more than ${percent} % of the ${live} that there are`
-          : live < SMALL && actual >= FEW && actual >= live
-            ? "all that there are"
-            : undefined;
-    if (why === undefined || actual <= (allowed ?? 0)) continue;
+    const exceeded = exceededLimit(actual, live, desired.limits.delete);
+    if (exceeded === undefined) continue;
     guards.push({
       code: "limit-delete",
       name,
-      refused: true,
-      message: `${count(actual, KINDS[kind].title, KINDS[kind].plural)} would be deleted, ${why}`,
-      limit,
+      refused: actual > (allowed ?? 0),
+      message: `${count(actual, KINDS[kind].title, KINDS[kind].plural)} would be deleted, ${exceeded.why}`,
+      limit: exceeded.limit,
       actual,
       override: `--allow ${name}=${actual}`,
       addresses,
     });
   }
   const total = unnamed.length;
-  const allowedTotal = allowance.numberOf("delete.total") ?? limit;
-  if (guards.length === 0 && total > allowedTotal) {
+  if (total > limit && !guards.some(({ refused }) => refused)) {
     guards.push({
       code: "limit-delete",
       name: "delete.total",
-      refused: true,
+      refused: total > (allowance.numberOf("delete.total") ?? limit),
       message: `${total} things would be deleted in one run, more than ${limit}`,
       limit,
       actual: total,
@@ -200,19 +192,32 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
   return guards;
 }
 
+/** Which limit a number of deletions is beyond, if any: the count, the share of what there is, or all of a few. */
+function exceededLimit(
+  actual: number,
+  live: number,
+  { count, percent }: DesiredState["limits"]["delete"],
+): { readonly limit: number; readonly why: string } | undefined {
+  if (actual > count) return { limit: count, why: `more than ${count}` };
+  if (live >= SMALL && actual * 100 > percent * live)
+    return { limit: Math.floor((percent * live) / 100), why: `more than ${percent} % of all ${live}` };
+  if (live < SMALL && actual >= FEW && actual >= live) return { limit: live - 1, why: "all of them" };
+  return undefined;
+}
+
 function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
   const limit = desired.limits.access.opened;
   const seen = plan.access.filter(({ kind }) => kind === "opened").length;
   const unseen = plan.unread.filter(({ opens }) => opens).length;
   const open = seen + unseen;
   const guard = (name: string, actual: number, message: string): Guard[] =>
-    actual <= (allowance.numberOf(name) ?? limit)
+    actual <= limit
       ? []
       : [
           {
             code: "limit-access",
             name,
-            refused: true,
+            refused: actual > (allowance.numberOf(name) ?? limit),
             message,
             limit,
             actual,

@@ -29,7 +29,7 @@ export function watchedPeople(
 }
 
 /**
- * Refuses what would take a group, a value of their own or a value that they get from a group away from them. What the
+ * Looks for what would take a group, a value of their own or a value that they get from a group away from them. What the
  * built-in group sets is everybody's, and the other guards' business.
  */
 export function guardPeople(
@@ -43,14 +43,14 @@ export function guardPeople(
     const addresses = deletions
       .filter((change) => takesFrom(person, change, access))
       .map(({ address }) => address);
-    if (addresses.length === 0 || allowance.isNamed(person.guard, person.email)) continue;
+    if (addresses.length === 0) continue;
     const key = `${person.guard}=${person.email}`;
     lost.set(key, { person, addresses: [...(lost.get(key)?.addresses ?? []), ...addresses] });
   }
   return [...lost].map(([override, { person, addresses }]) => ({
     code: person.guard,
     name: person.guard,
-    refused: true,
+    refused: !allowance.isNamed(person.guard, person.email),
     message:
       person.guard === "own-user"
         ? `${person.email}, whose token this is, would lose these`

@@ -76,18 +76,15 @@ export function noteText(
 /** Guards that refuse, with what they count and the exact flag that lets them pass; then those that a flag let pass. */
 export function guardText({ guards }: Plan, look: Look): string[] {
   const refused = guards.filter((guard) => guard.refused);
-  const passed = guards.filter((guard) => !guard.refused && isExceeded(guard));
+  const passed = guards.filter((guard) => !guard.refused);
   return [
     ...(refused.length === 0 ? [] : [look.paint.alarm("Refused (nothing is written while a guard refuses)")]),
     ...refused.flatMap((guard) => oneGuard(guard, look)),
     ...(refused.length > 0 && passed.length > 0 ? [""] : []),
-    ...(passed.length === 0 ? [] : [look.paint.strong("Allowed by name")]),
-    ...passed.map((guard) => `  ${guardFigures(guard)}`),
+    ...(passed.length === 0 ? [] : [look.paint.strong("Allowed")]),
+    ...passed.map((guard) => `  ${guardFigures(guard)} (${visible(guard.override ?? "")})`),
   ];
 }
-
-const isExceeded = ({ actual, limit }: Guard): boolean =>
-  actual !== undefined && limit !== undefined && actual > limit;
 
 /** `delete.group: 29, the limit is 20`. */
 export function guardFigures({ name, actual, limit }: Guard): string {

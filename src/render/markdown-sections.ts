@@ -34,6 +34,7 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
       changes.filter((change) => change.change.actions[0] === "delete"),
       removals,
     ).flat(),
+    ...allowed(plan),
     ...exposure(plan),
     ...notes("Warnings", ["warning", "warnings"], plan.warnings),
     ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
@@ -92,6 +93,19 @@ function guardSection(guard: Guard): Section {
   const quoted = `> [!CAUTION]\n> **Refused:** ${markdownCode(guardFigures(guard))}. ${escapeMarkdown(guard.message)}${override}`;
   const addresses = guard.addresses.length === 0 ? "" : `\n\n${markdownFence(guardAddresses(guard), "text")}`;
   return { nouns: ["refusal", "refusals"], items: 1, markdown: quoted + addresses };
+}
+
+/** What would be refused without a flag: whoever approves the plan approves that, too. */
+function allowed(plan: Plan): Section[] {
+  const lines = plan.guards
+    .filter((guard) => !guard.refused)
+    .map(
+      (guard) =>
+        `- ${markdownCode(guardFigures(guard))} by ${markdownCode(guard.override ?? "")}: ${escapeMarkdown(guard.message)}`,
+    );
+  if (lines.length === 0) return [];
+  const nouns = ["allowed exception", "allowed exceptions"] as const;
+  return [{ nouns, items: lines.length, markdown: `#### Allowed\n\n${lines.join("\n")}` }];
 }
 
 function opened(plan: Plan): Section[] {

@@ -2,6 +2,10 @@ import { announce } from "../apply/announce.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Plan } from "../model/plan.js";
 
+/** Why a plan may be another one although nothing has changed. */
+export const SAME_OPTIONS =
+  "An apply takes the same --file, --base, --only, --var and --access-reads as the plan that was approved.";
+
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
 /**
@@ -18,9 +22,7 @@ export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEven
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
-    const advice =
-      "Look at the new plan and approve that. An apply takes the same --base, --only and --var as its plan did.";
-    const detail = `${difference}${advice}`;
+    const detail = `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {

@@ -160,6 +160,7 @@ describe("a refusal", () => {
       decode("getMe", failure("hm", { error_code: "NEW", error_metadata: { a: 1 } }), 400),
     ).toMatchObject({
       errorCode: "NEW",
+      detail: "answered 400 (NEW)",
     });
     expect(decode("getMe", failure("hm", { error_code: null }), 400)).not.toHaveProperty("errorCode");
   });
@@ -172,7 +173,7 @@ describe("a refusal", () => {
     const date = "Wed, 21 Oct 2026 07:28:00 GMT";
     const later = "Wed, 21 Oct 2026 07:28:30 GMT";
     expect(wait(429, { "x-ratelimit-reset": "17" })).toBe(17);
-    expect(wait(429, { "x-ratelimit-reset": "17", "retry-after": "5" })).toBe(5);
+    expect(wait(429, { "x-ratelimit-reset": "17", "retry-after": "5" })).toBe(17);
     expect(wait(503, { "retry-after": "5" })).toBe(5);
     expect(wait(503, { "x-ratelimit-reset": "17" })).toBeUndefined();
     expect(wait(429, { "retry-after": later, date })).toBe(30);

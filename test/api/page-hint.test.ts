@@ -35,6 +35,8 @@ describe("findPageHint", () => {
   it("notices headers", () => {
     expect(hint({ data: [], meta }, { link: '</x>; rel="prev", </y>; rel="next"' })).toBe("the header Link");
     expect(hint({ data: [], meta }, { link: "</y>; rel=next" })).toBe("the header Link");
+    expect(hint({ data: [], meta }, { link: '</y?page=2>; rel="last"' })).toBe("the header Link");
+    expect(hint({ data: [], meta }, { link: "</y?cursor=abc>" })).toBe("the header Link");
     expect(hint({ data: [{}], meta }, { "x-total-count": "2" })).toBe("the header X-Total-Count");
   });
 
@@ -59,7 +61,10 @@ describe("findPageHint", () => {
   it("takes the whole for the whole", () => {
     const whole = { ...meta, total: 2, total_pages: 1, has_more: false, next: null, cursor: "", limit: 100 };
     expect(
-      hint({ data: [{}, {}], meta: whole }, { link: '</>; rel="self"', "x-total-count": "2" }),
+      hint(
+        { data: [{}, {}], meta: whole },
+        { link: '</?page=1>; rel="self", </?page=1>; rel="last", </docs>', "x-total-count": "2" },
+      ),
     ).toBeUndefined();
     expect(hint({ data: { id: "grp_1", users: ["usr_1"] }, meta })).toBeUndefined();
     expect(hint([])).toBeUndefined();

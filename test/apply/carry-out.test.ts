@@ -71,8 +71,38 @@ it.each([
     [group("grp_2")],
     "failed",
   ],
+  ["a collision, and it is gone", "delete", { reason: "conflict" }, [], "done already"],
+  ["a collision, and it is there", "delete", { reason: "conflict" }, [group("grp_old")], "failed"],
   ["no answer, and it is gone", "delete", LOST, [], "done"],
   ["no answer, and it is there", "delete", LOST, [group("grp_old")], "unknown"],
 ] as const)("%s: %s", async (_, action, failure, seen, expected) => {
   expect(await end(STEPS[action], failure, seen)).toBe(expected);
+});
+
+it("takes an invite of somebody who is a member by now for done, and says which role they have", async () => {
+  const client = {
+    createInvite: () =>
+      Promise.reject(
+        new ApiError({ reason: "conflict", method: "POST", path: "/x", detail: "answered 409" }),
+      ),
+    listInvites: () => Promise.resolve({ data: [], warnings: [] }),
+    listMembers: () =>
+      Promise.resolve({
+        data: [{ id: "usr_1", email: "Ada@N.example", role: "organization_admin" }],
+        warnings: [],
+      }),
+  } as unknown as Client; // What this step uses of it.
+  const step: Step = {
+    step: 1,
+    address: "prod/members/ada@n.example",
+    kind: "invite",
+    action: "create",
+    write: { op: "create-invite", email: "ada@n.example", role: "view" },
+    needs: [],
+  };
+  expect(await carryOut(client, createIdentityBook(client, [["prod", "ws"]]), step)).toMatchObject({
+    outcome: "done",
+    already: true,
+    warnings: ["ada@n.example is a member already, with the role organization_admin instead of view"],
+  });
 });

@@ -47,6 +47,7 @@ it("tells of a mistake in the command line as JSON where JSON was asked for", as
   const apply = await orgform(["apply", "--format=json", "--no-such"]);
   const lines = apply.stdout.trimEnd().split("\n");
   expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+    "version",
     "diagnostic",
     "apply_summary",
   ]);

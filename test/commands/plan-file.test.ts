@@ -49,3 +49,16 @@ it("that is stale is refused with what differs, as JSON too", async () => {
   const stale = events.find(({ diagnostic }) => diagnostic?.code === "approval-stale");
   expect(stale.diagnostic.detail).toMatch(/Not part of what was approved:.*1 → 3.*Approved.*1 → 2/s);
 });
+
+it("carries what was allowed when it was made, and nothing more", async () => {
+  const { sandbox, folder, cwd, env } = await start();
+  const options = { cwd, env };
+  const file =
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {state: absent}}}}\n";
+  await folder.write("orgform.yaml", file);
+  expect((await orgform(["plan", "--out", "refused.json"], options)).exitCode).toBe(3);
+  expect((await orgform(["apply", "refused.json"], options)).exitCode).toBe(3);
+  await orgform(["plan", "--allow", "all-groups=prod", "--out", "allowed.json"], options);
+  expect((await orgform(["apply", "allowed.json"], options)).exitCode).toBe(0);
+  expect(sandbox.state().workspaces[0]?.groups).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { workspaceAddress } from "../../src/model/address.js";
 import type { DesiredState } from "../../src/model/desired-state.js";
 import type { LiveMember, LiveWorkspace } from "../../src/model/live-state.js";
 import type { Guard, ResourceChange } from "../../src/model/plan.js";
 import type { ResourceKind } from "../../src/model/resource-kind.js";
-import type { Allow } from "../../src/plan/allowance.js";
+import { type Allow, flagsGivenFor } from "../../src/plan/allowance.js";
 import { askGuards, type GuardedPlan } from "../../src/plan/guards.js";
 import { watchedPeople } from "../../src/plan/people-guards.js";
 import { access, change, fromGroup, own } from "../render/fixtures/plan-builder.js";
@@ -26,7 +27,10 @@ interface Asked extends Partial<GuardedPlan> {
   readonly limits?: DesiredState["limits"];
 }
 
-function ask({
+/** The guards that refuse. */
+const ask = (asked: Asked): readonly Guard[] => askAll(asked).filter(({ refused }) => refused);
+
+function askAll({
   allow,
   allowArchive,
   protect = [],
@@ -62,6 +66,36 @@ const memberships = (count: number, live: number, more: Asked = {}): Asked => ({
 
 const gone = (address: string, more: Partial<ResourceChange> = {}): ResourceChange =>
   change("delete", address, {}, null, more);
+
+describe("what was allowed", () => {
+  const asked: Asked = {
+    ...memberships(21, 1_000),
+    access: [access("w", "ada@n.example", "region", fromGroup("west", "g"), null)],
+    people: [{ guard: "own-user", workspace: "w", email: "p0@n.example" }],
+  };
+
+  it("is said, and can be given again with the plan", () => {
+    const refused = askAll(asked);
+    expect(refused.map(({ refused }) => refused)).toEqual([true, true, true]);
+    const allow = refused.map(({ override = "" }) => override.replace(/^--allow /, "").split("="));
+    const allowed = askAll({
+      ...asked,
+      allow: allow.map(([guard = "", value = ""]) => [guard, value] as const),
+    });
+    expect(allowed).toEqual(refused.map((guard) => ({ ...guard, refused: false })));
+    expect(flagsGivenFor(refused)).toEqual({ allow: [], allowArchive: [] });
+    expect(flagsGivenFor(allowed).allow).toEqual(allow.map((words) => words.join("=")));
+  });
+
+  it("is given again letter by letter, whatever a workspace is called", () => {
+    const name = 'it\'s a "test" $HOME';
+    const asked: Asked = {
+      changes: [change("delete", workspaceAddress(name), { name }, null)],
+      allowArchive: [name],
+    };
+    expect(flagsGivenFor(askAll(asked))).toEqual({ allow: [], allowArchive: [name] });
+  });
+});
 
 describe("the limit on deletions", () => {
   it.each([
