@@ -1,4 +1,5 @@
 import type { Outcome, Plan } from "../model/plan.js";
+import { CHECK_GUARDS } from "../plan/allowance.js";
 import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { loadDesired } from "./load-desired.js";
@@ -24,7 +25,7 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
 
 /** The plan with the guards that drift is about: most stand before writes, and drift never writes. */
 function asDrift(plan: Plan): Plan {
-  const guards = plan.guards.filter(({ code }) => code === "expectation-failed");
+  const guards = plan.guards.filter(({ code }) => code === "expectation-failed" || CHECK_GUARDS.has(code));
   const isRefused = guards.some(({ refused }) => refused);
   return { ...plan, guards, outcome: plan.outcome === "refused" && !isRefused ? "ok" : plan.outcome };
 }

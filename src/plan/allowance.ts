@@ -1,4 +1,5 @@
 import { KINDS } from "../kinds/registry.js";
+import type { DiagnosticCode } from "../model/diagnostic-code.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Guard } from "../model/plan.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
@@ -6,8 +7,19 @@ import { RESOURCE_KINDS } from "../model/resource-kind.js";
 /** `--allow` as it was given: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
 
+/** Checks of the roster that refuse where the file gives them the severity `error`; each is a guard of its own name. */
+export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
+  "check-mfa",
+  "check-email-unverified",
+  "check-email-domain",
+  "check-identity-provider",
+  "check-invite-age",
+  "check-organization-admins",
+]);
+
 /** Guards that let a number of things pass. */
 export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
+  ...CHECK_GUARDS,
   ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && KINDS[kind].delete !== undefined).map(
     (kind) => `delete.${kind}`,
   ),

@@ -52,6 +52,7 @@ export function createPlan(
         changes,
         access: access_changes,
         windows,
+        checks: parts.flatMap((part) => part.checks),
         unread: parts.flatMap((part) => part.unreadLosses),
         live: countLive(parts),
         groups: countGroups(parts),

@@ -11,6 +11,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever, InternalError } from "../model/internal-error.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
+import { FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { changedFields } from "./compare.js";
 import { formerAddresses } from "./declared.js";
@@ -142,6 +143,16 @@ function orderedPrecedences(
 }
 
 function creationOf(item: Wanted, diagnostics: Diagnostic[]): ResourceChange | undefined {
+  if (item.kind === "attribute" && item.create.name === FILLED_BY_PRODUCT) {
+    diagnostics.push({
+      severity: "error",
+      code: "reserved-attribute",
+      address: item.address,
+      summary: `The attribute "${FILLED_BY_PRODUCT}" cannot be created`,
+      detail: "The product fills in every member's own address under this name. Use another one.",
+    });
+    return undefined;
+  }
   if (item.kind === "group" && item.create.precedence === undefined) {
     const [, , name = ""] = parseAddress(item.address);
     diagnostics.push({

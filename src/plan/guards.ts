@@ -9,9 +9,10 @@ import {
   workspaceOf,
 } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
-import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
+import type { AccessChange, CheckFinding, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
+import { groupBy } from "../util/group-by.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import type { PlanOptions } from "./inputs.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
@@ -33,6 +34,8 @@ export interface GuardedPlan {
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
   readonly people: readonly WatchedPerson[];
+  /** Findings about the roster. */
+  readonly checks: readonly CheckFinding[];
 }
 
 /** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
@@ -52,6 +55,7 @@ export function askGuards(plan: GuardedPlan, desired: DesiredState, options: Pla
     ...guardPeople(plan.people, deletesOf(plan), plan.access, allowance),
     ...deletions(plan, desired, allowance),
     ...opened(plan, desired, allowance),
+    ...failedChecks(plan, allowance),
   ];
 }
 
@@ -239,4 +243,19 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
       `no order of the writes is safe: for a moment ${count(plan.windows.length, "value")} would be neither the old nor the new one`,
     ),
   ];
+}
+
+/** What the file calls an error, and does not only want to be told of. */
+function failedChecks({ checks }: GuardedPlan, allowance: Allowance): Guard[] {
+  const errors = checks.filter(({ severity }) => severity === "error");
+  return [...groupBy(errors, ({ code }) => code)].map(([code, findings]) => ({
+    code,
+    name: code,
+    refused: findings.length > (allowance.numberOf(code) ?? 0),
+    message: `${count(findings.length, "finding")} of a check that the file calls an error`,
+    limit: 0,
+    actual: findings.length,
+    override: `--allow ${code}=${findings.length}`,
+    addresses: findings.flatMap(({ address }) => address ?? []),
+  }));
 }

@@ -27,7 +27,7 @@ export function choosePrecedences(
   const vacated = new Set(order.flatMap(({ precedence }, i) => (kept.has(i) ? [] : (precedence ?? []))));
   const numbers: Numbers = { taken, vacated };
   // The groups between two kept ones share the gap.
-  let upper = MOST_PRECEDENCE + 1;
+  let upper = ceilingOf(order, kept, taken);
   let waiting: string[] = [];
   for (const [i, group] of order.entries()) {
     if (!kept.has(i)) {
@@ -42,6 +42,25 @@ export function choosePrecedences(
   }
   placeBetween(waiting, 0, upper, numbers, chosen);
   return chosen;
+}
+
+/**
+ * Below which number those have to stay that come above all that keep theirs. Groups outside the order that are above
+ * them now stay above them where there is room: to overtake is to change who decides, and nobody asked for it.
+ */
+function ceilingOf(
+  order: readonly RankedGroup[],
+  kept: ReadonlySet<number>,
+  taken: ReadonlySet<number>,
+): number {
+  const none = MOST_PRECEDENCE + 1;
+  const first = order.findIndex((_, i) => kept.has(i));
+  const moving = order.slice(0, first === -1 ? order.length : first);
+  const highest = Math.max(0, ...moving.map(({ precedence = 0 }) => precedence));
+  if (highest === 0) return none;
+  const floor = first === -1 ? 0 : (order[first]?.precedence ?? 0);
+  const ceiling = Math.min(none, ...[...taken].filter((n) => n > Math.max(floor, highest)));
+  return ceiling < none && hasRoom(floor, ceiling, moving.length, taken) ? ceiling : none;
 }
 
 /** Numbers that are not to be had, and those that are only as long as nobody minds the moment. */

@@ -13,21 +13,30 @@ import { visibleName } from "./escape.js";
 import { columnWidth, displayWidth, padEnd, wrap } from "./layout.js";
 import { nameText, windowText } from "./phrases.js";
 
-/** The Access section of a plan: opened first, each by name; of the others many of one cause on one line. */
-export function accessText(changes: readonly AccessChange[], look: Look): string[] {
+/**
+ * The Access section of a plan: opened first, many of one cause together and each by name; in a `brief` one, of those
+ * whose value only changes as many as fit on a line.
+ */
+export function accessText(changes: readonly AccessChange[], look: Look, isBrief: boolean): string[] {
   if (changes.length === 0) return [];
   const blocks = groupBy(accessGroups(changes), (group) => group.kind);
   return [
     look.paint.strong("Access"),
     ...[...blocks].flatMap(([kind, groups]) => {
       const title = `  ${ACCESS_TITLES[kind]}`;
-      return ["", kind === "opened" ? look.paint.alarm(title) : title, ...accessRows(groups, look, "    ")];
+      const rows = accessRows(groups, look, "    ", isBrief);
+      return ["", kind === "opened" ? look.paint.alarm(title) : title, ...rows];
     }),
   ];
 }
 
 /** One line a group with its workspace in front; below it who is meant and which grants come and go. */
-export function accessRows(groups: readonly AccessGroup[], { width, paint }: Look, indent: string): string[] {
+export function accessRows(
+  groups: readonly AccessGroup[],
+  { width, paint }: Look,
+  indent: string,
+  isBrief: boolean,
+): string[] {
   const column = columnWidth(
     groups.map((group) => displayWidth(visibleName(group.workspace))),
     40,
@@ -37,15 +46,16 @@ export function accessRows(groups: readonly AccessGroup[], { width, paint }: Loo
     const sentence = accessSentence(group);
     return [
       `${indent}${padEnd(visibleName(group.workspace), column)}  ${group.kind === "opened" ? paint.alarm(sentence) : sentence}`,
-      ...(group.members.length === 1 ? [] : namesOf(group, width, deeper).map((line) => paint.faint(line))),
+      ...(group.members.length === 1
+        ? []
+        : namesOf(group, width, deeper, isBrief).map((line) => paint.faint(line))),
       ...grantSentences(group).map((line) => deeper + line),
     ];
   });
 }
 
-/** Everybody who is opened is named; of others as many as fit, since JSON has them all. */
-function namesOf({ kind, members }: AccessGroup, width: number, indent: string): string[] {
-  return kind === "opened"
+function namesOf({ kind, members }: AccessGroup, width: number, indent: string, isBrief: boolean): string[] {
+  return kind === "opened" || !isBrief
     ? wrap(members.map(nameText).join(", "), width, indent)
     : [indent + someOf(members, width - indent.length)];
 }

@@ -15,19 +15,22 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 const NOTE_BYTES = 1_000;
 
 /**
- * Puts head, sections and foot together in at most `budget` bytes: sections that do not fit are left out whole, in
- * order of importance (the first are the last to go), and a note says how much of what is missing.
+ * Puts head, sections and foot together in at most `budget` bytes. Where the sections do not all fit, the `shorter` ones
+ * take their place; of these, what does not fit is left out whole, in order of importance (the first are the last to
+ * go), and a note says how much of what is missing.
  */
 export function withinBudget(
   head: string,
   sections: readonly Section[],
   foot: string,
   budget: number,
+  shorter: () => readonly Section[] = () => sections,
 ): string {
   let left = budget - bytes(head) - bytes(foot) - NOTE_BYTES;
   const kept: string[] = [];
   const dropped: Section[] = [];
-  for (const section of sections) {
+  const sizeOfAll = sections.reduce((sum, { markdown }) => sum + bytes(markdown) + 2, 0);
+  for (const section of sizeOfAll <= left ? sections : shorter()) {
     const size = bytes(section.markdown) + 2;
     if (size <= left) {
       left -= size;

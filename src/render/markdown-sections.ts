@@ -21,19 +21,27 @@ import { palette } from "./palette.js";
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 const LOOK: Look = { width: 120, paint: palette(false) };
 
-/** The parts of a pull request comment, most important first. Names stand in code only. */
-export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanView): Section[] {
+/**
+ * The parts of a pull request comment, most important first. Names stand in code only. Who is opened, what is removed
+ * and who is invited is never folded; of people whose value only changes a `brief` comment names a few.
+ */
+export function markdownSections(
+  plan: Plan,
+  { summary, showUnchanged }: PlanView,
+  isBrief = summary === true,
+): Section[] {
   const parts = changeParts(plan, showUnchanged);
-  const changes = parts.flatMap((part) => part.changes);
+  const unfolded = (of: (change: ResourceChange) => boolean, title: string, nouns: Section["nouns"]) =>
+    parts.flatMap((part) =>
+      byWorkspace(part.changes.filter(of), (own, name) => open(own, heading(title, name, part.title), nouns)),
+    );
   const details = (sections: Section[]): Section[] => (summary ? [] : sections);
   return [
     ...diagnostics(plan, "error"),
     ...plan.guards.filter((guard) => guard.refused).map(guardSection),
     ...opened(plan),
-    ...byWorkspace(
-      changes.filter((change) => change.change.actions[0] === "delete"),
-      removals,
-    ).flat(),
+    ...unfolded(isRemoval, "Removed", ["removal", "removals"]).flat(),
+    ...unfolded(isInvite, "Invited (an e-mail goes out)", ["invite", "invites"]).flat(),
     ...allowed(plan),
     ...exposure(plan),
     ...notes("Warnings", ["warning", "warnings"], plan.warnings),
@@ -41,9 +49,12 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ...parts.flatMap((part) =>
       summary
         ? countsOnly(part)
-        : byWorkspace(part.changes, (own, name) => allChanges(own, name, part.title)),
+        : byWorkspace(
+            part.changes.filter((change) => !isRemoval(change) && !isInvite(change)),
+            (own, name) => otherChanges(own, name, part.title),
+          ).flat(),
     ),
-    ...otherAccess(plan),
+    ...otherAccess(plan, isBrief),
     ...details(
       folded(
         "Unsupported",
@@ -61,6 +72,10 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ),
   ];
 }
+
+const isRemoval = ({ change }: ResourceChange): boolean => change.actions[0] === "delete";
+const isInvite = ({ type, change }: ResourceChange): boolean =>
+  type === "invite" && change.actions[0] === "create";
 
 type Nouns = Section["nouns"];
 const foldable = (summary: string, body: string): string =>
@@ -114,15 +129,15 @@ function opened(plan: Plan): Section[] {
     inParts(accessGroups(own)).map((groups, part) => ({
       nouns: ["opened access", "opened accesses"],
       items: groups.reduce((sum, { members }) => sum + members.length, 0),
-      markdown: `${heading("Opened", workspace, own.length, part)}\n\nNo value is left, and without a value nothing is withheld.\n\n${markdownFence(
-        accessRows(groups, LOOK, "").map((line) => `- ${line}`),
+      markdown: `${heading("Opened", workspace)(own.length, part)}\n\nNo value is left, and without a value nothing is withheld.\n\n${markdownFence(
+        accessRows(groups, LOOK, "", false).map((line) => `- ${line}`),
         "diff",
       )}`,
     })),
   );
 }
 
-/** A comment takes as many parts as there is room for: of what must not be folded, better some than none. */
+/** A comment takes as many parts as there is room for: better some than none. */
 const PART = 50;
 
 function inParts<T>(items: readonly T[]): (readonly T[])[] {
@@ -131,18 +146,21 @@ function inParts<T>(items: readonly T[]): (readonly T[])[] {
   );
 }
 
-function heading(what: string, workspace: string, all: number, part: number): string {
-  return `#### ${what} in ${markdownCode(workspace)}${part === 0 ? `: ${all}` : ", continued"}`;
-}
+type Heading = (all: number, part: number) => string;
 
-function otherAccess(plan: Plan): Section[] {
+const heading =
+  (what: string, workspace: string, title?: string): Heading =>
+  (all, part) =>
+    `#### ${what} in ${markdownCode(workspace)}${part === 0 ? `: ${all}` : ", continued"}${title === undefined ? "" : ` · ${escapeMarkdown(title)}`}`;
+
+function otherAccess(plan: Plan, isBrief: boolean): Section[] {
   const changes = plan.access_changes.filter((change) => change.kind !== "opened");
   return [...groupBy(changes, (change) => change.workspace)].map(([workspace, own]) => ({
     nouns: ["access change", "access changes"],
     items: own.length,
     markdown: foldable(
       `Access in <code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}`,
-      markdownFence(accessRows(accessGroups(own), LOOK, ""), "text"),
+      markdownFence(accessRows(accessGroups(own), LOOK, "", isBrief), "text"),
     ),
   }));
 }
@@ -155,18 +173,25 @@ function byWorkspace<Result>(
   return [...groups].map(([workspace, own]) => section(own, workspace));
 }
 
-function removals(own: readonly ResourceChange[], workspace: string): Section[] {
+function open(own: readonly ResourceChange[], heading: Heading, nouns: Nouns): Section[] {
   return inParts(own).map((some, part) => ({
-    nouns: ["removal", "removals"],
+    nouns,
     items: some.length,
-    markdown: `${heading("Removed", workspace, own.length, part)}\n\n${diff(some)}`,
+    markdown: `${heading(own.length, part)}\n\n${diff(some)}`,
   }));
 }
 
-function allChanges(own: readonly ResourceChange[], workspace: string, title: string | undefined): Section {
-  const part = title === undefined ? "" : ` · ${escapeHtml(title)}`;
-  const summary = `<code>${escapeHtml(visibleName(workspace))}</code>: ${count(own.length, "change")}${part}`;
-  return { nouns: ["change", "changes"], items: own.length, markdown: foldable(summary, diff(own)) };
+function otherChanges(
+  own: readonly ResourceChange[],
+  workspace: string,
+  title: string | undefined,
+): Section[] {
+  const what = title === undefined ? "" : ` · ${escapeHtml(title)}`;
+  return inParts(own).map((some, part) => {
+    const many = part === 0 ? count(own.length, "addition or change", "additions and changes") : "continued";
+    const summary = `<code>${escapeHtml(visibleName(workspace))}</code>: ${many}${what}`;
+    return { nouns: ["change", "changes"], items: some.length, markdown: foldable(summary, diff(some)) };
+  });
 }
 
 function countsOnly(part: ChangePart): Section[] {

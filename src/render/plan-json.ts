@@ -1,9 +1,12 @@
 import type { Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
+import { type PlanLabel, planLabels } from "./plan-markdown.js";
 
 /** A plan as it leaves the program: schemas/plan.schema.json. */
 export interface PlanDocument extends Omit<Plan, "steps" | "identities"> {
   readonly execution_order: readonly Pick<Step, "step" | "address" | "action" | "needs">[];
+  /** What a pipeline may mark a pull request with. */
+  readonly labels: readonly PlanLabel[];
 }
 
 /**
@@ -33,6 +36,7 @@ export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean
     guards: plan.guards,
     diagnostics: plan.diagnostics,
     summary: plan.summary,
+    labels: planLabels(plan),
     reads: plan.reads,
     plan_digest: plan.plan_digest,
   };

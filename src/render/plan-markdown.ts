@@ -1,7 +1,7 @@
 import type { Plan } from "../model/plan.js";
 import type { PlanView } from "./change-blocks.js";
 import { markdownCode, visible } from "./escape.js";
-import { type Section, withinBudget } from "./markdown-budget.js";
+import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 import { isUnchanged, summaryLine } from "./summary-line.js";
 
@@ -13,8 +13,11 @@ const COMMENT_BYTES = 60_000;
  * and are never folded. The first line is a hidden marker by which a pipeline finds its own comment.
  */
 export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
-  const sections: readonly Section[] = markdownSections(plan, options);
-  return withinBudget(head(plan), sections, foot(plan), options.budget ?? COMMENT_BYTES);
+  const { budget = COMMENT_BYTES } = options;
+  const whole = markdownSections(plan, options);
+  // Names of people whose value only changes are the first to go, before any section does.
+  const brief = () => markdownSections(plan, options, true);
+  return withinBudget(head(plan), whole, foot(plan), budget, brief);
 }
 
 /** The start of the marker: the same for every plan of one organization. */
@@ -27,13 +30,16 @@ export function notPlannedMarkdown(organizationId: string, reason: string): stri
   return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
 }
 
+/** A label of a pull request. */
+export type PlanLabel = "no-changes" | "changes" | "removes" | "opens-access";
+
 /** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
-export function planLabels(plan: Plan): string[] {
+export function planLabels(plan: Plan): PlanLabel[] {
   if (plan.errored) return [];
   return [
     isUnchanged(plan) ? "no-changes" : "changes",
-    ...(plan.summary.delete > 0 ? ["removes"] : []),
-    ...(plan.summary.access.opened > 0 ? ["opens-access"] : []),
+    ...(plan.summary.delete > 0 ? (["removes"] as const) : []),
+    ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
   ];
 }
 

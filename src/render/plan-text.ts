@@ -24,7 +24,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const details = (lines: string[]): string[] => (options.summary ? [] : lines);
   const blocks: string[][] = [
     ...changes(plan, look, options),
-    accessText(plan.access_changes, look),
+    accessText(plan.access_changes, look, options.summary === true),
     exposureText(plan.exposure, look),
     details(unsupportedText(plan, look)),
     details(deferredText(plan, look)),

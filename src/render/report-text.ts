@@ -69,7 +69,9 @@ function markdownName({ organization, source }: ReportRun): string {
   return `${markdownCode(organization.name)} ${markdownCode(organization.id)}`;
 }
 
-const needsSomebody = ({ outcome }: ReportRun): boolean => outcome !== "ok";
+/** What is to be removed or opened is looked at before it is done, also where nothing refuses it. */
+const needsSomebody = ({ outcome, kind, counts }: ReportRun): boolean =>
+  outcome !== "ok" || (kind === "plan" && ((counts?.delete ?? 0) > 0 || (counts?.opened ?? 0) > 0));
 
 const painted = ({ outcome }: ReportRun, paint: Palette) =>
   outcome === "ok" ? (text: string) => text : outcome === "differences" ? paint.warning : paint.alarm;

@@ -17,6 +17,7 @@ const NOTHING: GuardedPlan = {
   live: new Map(),
   groups: new Map(),
   people: [],
+  checks: [],
 };
 
 interface Asked extends Partial<GuardedPlan> {
@@ -375,5 +376,22 @@ describe("whoever has to be able to put things right", () => {
   ])("may see go what %s", (_, other) => {
     const given = access("w", me, "region", fromGroup("a", "g"), fromGroup("b", "h"));
     expect(ask({ changes: [other], access: [given], people: watched(mine) })).toEqual([]);
+  });
+});
+
+describe("a check of the roster", () => {
+  const found = (severity: "warning" | "error") => ({
+    code: "check-mfa" as const,
+    severity,
+    message: "x",
+    address: "w/members/a@n.example",
+  });
+
+  it("refuses where the file calls it an error, and can be allowed by number", () => {
+    expect(ask({ checks: [found("warning")] })).toEqual([]);
+    expect(ask({ checks: [found("error"), found("error")] })).toMatchObject([
+      { code: "check-mfa", actual: 2, override: "--allow check-mfa=2" },
+    ]);
+    expect(ask({ checks: [found("error")], allow: [["check-mfa", "1"]] })).toEqual([]);
   });
 });

@@ -31,6 +31,16 @@ describe("choosing precedences for an order", () => {
     );
   });
 
+  it("does not overtake groups outside the order where there is room below them", () => {
+    // A group at 1 is to come above one at 5; somebody else's is at 9.
+    expect(chosenFor(ranked(1, 5), new Set([9]))).toEqual([7, 5]);
+    expect(chosenFor(ranked(1, 5), new Set([6]))).toEqual([15, 5]);
+  });
+
+  it("avoids numbers that other groups leave, where another one will do", () => {
+    expect(chosenFor(ranked(10, 20, undefined))).toEqual([30, 20, 11]);
+  });
+
   it("stays below the highest number that the file can say", () => {
     const most = 2_147_483_647;
     expect(chosenFor(ranked(undefined, most))).toEqual([20, 10]);

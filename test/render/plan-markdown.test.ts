@@ -83,10 +83,35 @@ describe("the budget", () => {
   test("is kept by leaving out whole sections, and says of what and how much", () => {
     const text = planMarkdown(big);
     expect(bytes(text)).toBeLessThanOrEqual(60_000);
-    expect(text).toContain("**Left out for length:** 3001 changes.");
     expect(text).toContain("ada@x.example: region west (Sales) → none (opened)");
     expect(text).toContain("- prod/groups/Interns");
-    expect(text).not.toContain("Group 7");
+    const shown = text.match(/^\+ prod\/groups\/Group \d+/gm) ?? [];
+    expect(shown.length).toBeGreaterThan(0);
+    expect(text).toContain(`**Left out for length:** ${3000 - shown.length} changes.`);
+  });
+
+  test("names everybody while there is room, and fewer of those whose value only changes where there is none", () => {
+    const people = (count: number) =>
+      plan({
+        access_changes: Array.from({ length: count }, (_, i) =>
+          access("prod", `p${i}@x.example`, "region", fromGroup("west", "Sales"), fromGroup("east", "Sales")),
+        ),
+      });
+    expect(planMarkdown(people(60)).match(/p\d+@x\.example/g)).toHaveLength(60);
+    const many = planMarkdown(people(9_000));
+    expect(many).toMatch(/9,?000 members of Sales.*\n.* and \d+ more\n/);
+    expect(many).not.toContain("Left out");
+  });
+
+  test("keeps invites in sight, whatever else is left out", () => {
+    const invite = change("create", "prod/members/inv@x.example", null, {
+      email: "inv@x.example",
+      role: "admin",
+    });
+    const text = planMarkdown({ ...big, resource_changes: [...big.resource_changes, invite] });
+    expect(text.replace(/<details>[\s\S]*?<\/details>/g, "")).toContain(
+      "+ prod/members/inv@x.example  role admin",
+    );
   });
 
   test("holds whatever the names are and however long", () => {
