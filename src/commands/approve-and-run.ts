@@ -50,11 +50,11 @@ async function showAndRun(
   const refusal = isRefused(plan);
   const nameable = refusal === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
   if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
-  showPlan(context, options, plan);
+  showPlan(context, options, plan, nameable);
   const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
   if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
 
-  const answer = await ask(context, plan, planAsText(context, options, plan));
+  const answer = await ask(context, plan, planAsText(context, options, plan, nameable));
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
@@ -72,8 +72,8 @@ function onlyNamesAreMissing(plan: Plan): boolean {
   return unnamedArchives(plan).length > 0 && refusing.every(({ code }) => code === "archive-unnamed");
 }
 
-function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan): void {
-  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan));
+function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan, asksForNames = false): void {
+  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan, asksForNames));
 }
 
 /** The whole plan is shown also when it is refused. */

@@ -50,6 +50,7 @@ export function planAsText(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
+  asksForNames = false,
 ): string {
   const toFile = options.output !== undefined && options.output !== "-";
   return planText(plan, {
@@ -57,6 +58,7 @@ export function planAsText(
     width: widthOf(context.stdout),
     ...viewOf(options),
     isWayBack: options.isWayBack === true,
+    asksForNames,
   });
 }
 

@@ -22,7 +22,7 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
     before.has(found.address) ? "removed from the file since the base" : undefined;
   if (desired.state === "absent") {
     const why = desired.dropped ? "removed from the file since the base" : "marked `state: absent`";
-    const reason = `${why}; all that is in it goes along, listed here or not`;
+    const reason = `${why}; everything in it goes with it`;
     return {
       reasonToDelete: ({ kind }) => (kind === "workspace" ? reason : undefined),
       isUnmanaged: () => false,

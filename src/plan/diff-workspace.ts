@@ -13,6 +13,7 @@ import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import { FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
 import type { ResourceKind } from "../model/resource-kind.js";
+import { count } from "../util/count.js";
 import { changedFields } from "./compare.js";
 import { formerAddresses } from "./declared.js";
 import { type DeletionRule, deletionRule } from "./deletion.js";
@@ -110,7 +111,7 @@ export function diffWorkspace(
     diagnostics,
   );
   return {
-    changes: [...changes, ...deletions],
+    changes: [...changes, ...deletions.map((deletion) => namingWhoMoves(deletion, live))],
     unchanged,
     found,
     match,
@@ -119,6 +120,14 @@ export function diffWorkspace(
     deferred: wanted?.deferred ?? [],
     diagnostics,
   };
+}
+
+/** An archive with everybody whom it moves out. */
+function namingWhoMoves(change: ResourceChange, live: LiveWorkspace | undefined): ResourceChange {
+  const emails = (live?.members ?? []).map(({ display_email }) => display_email).sort();
+  if (change.type !== "workspace" || emails.length === 0) return change;
+  const moved = `moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
+  return { ...change, action_reason: `${change.action_reason}; ${moved}` };
 }
 
 function formerlyDeclared(base: DesiredState | undefined, workspace: DesiredWorkspace): ReadonlySet<Address> {

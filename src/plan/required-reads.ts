@@ -1,5 +1,5 @@
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
-import type { LiveState, ReadNeed } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
@@ -21,13 +21,24 @@ export function requiredReads(
   const managed = managedWorkspaces(desired, options.base, live);
   const needs = managed.flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
-    if (found === undefined || workspace.state === "absent") return [];
+    if (found === undefined) return [];
+    if (workspace.state === "absent") return archivedIn(found);
     const match = matchGroups(workspace, found);
     const spoken = spokenOf(workspace, match, found, desired, options);
     if (spoken.length > 0) return spoken;
     return touchedBy(compare(workspace, found), found, options);
   });
   return distinct([...needs, ...adminsOf(managed, live)]);
+}
+
+/** All that goes with a workspace, and everybody who is moved out of it, is a line of the plan. */
+function archivedIn({ id: workspace_id, members, groups }: LiveWorkspace): ReadNeed[] {
+  return [
+    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
+    ...groups
+      .filter(({ values }) => values === undefined)
+      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
+  ];
 }
 
 /** Who will be in a workspace that is to be created: any roster tells, if none was read. */

@@ -50,7 +50,8 @@ export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const parts = [
     { title: "Intended by this change of the file", changes: shown.filter((c) => c.origin !== "drift") },
     {
-      title: "Drift (somebody changed the live organization; applying would undo it)",
+      title:
+        "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
       changes: shown.filter((c) => c.origin === "drift"),
     },
   ];

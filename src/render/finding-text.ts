@@ -74,11 +74,19 @@ export function noteText(
 }
 
 /** Guards that refuse, with what they count and the exact flag that lets them pass; then those that a flag let pass. */
-export function guardText({ guards }: Plan, look: Look): string[] {
+export function guardText({ guards }: Plan, look: Look, asksForNames: boolean): string[] {
   const refused = guards.filter((guard) => guard.refused);
   const passed = guards.filter((guard) => !guard.refused);
   return [
-    ...(refused.length === 0 ? [] : [look.paint.alarm("Refused (nothing is written while a guard refuses)")]),
+    ...(refused.length === 0
+      ? []
+      : [
+          look.paint.alarm(
+            asksForNames
+              ? "To be named before anything is written"
+              : "Refused (nothing is written while a guard refuses)",
+          ),
+        ]),
     ...refused.flatMap((guard) => oneGuard(guard, look)),
     ...(refused.length > 0 && passed.length > 0 ? [""] : []),
     ...(passed.length === 0 ? [] : [look.paint.strong("Allowed")]),

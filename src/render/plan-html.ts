@@ -6,6 +6,7 @@ import { graphSvg } from "./graph-svg.js";
 import { type Html, html, markup, nothing } from "./html.js";
 import { htmlPage, type PageSection } from "./html-page.js";
 import { accessSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
+import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "./precedence-ladder.js";
 import { summaryLine } from "./summary-line.js";
 
@@ -31,12 +32,12 @@ export async function planHtml(
 }
 
 function header(plan: Plan): Html {
-  const partial = html`<p>This plan is partial: what it leaves out may differ as well.</p>
-`;
-  const errored = html`<p>This plan has errors and cannot be applied.</p>
-`;
+  const notes = [...obstaclesOf(plan), ...impliedRemovalsOf(plan)];
   return html`<p class="lead">${summaryLine(plan)}</p>
-${plan.complete || plan.errored ? nothing : partial}${plan.errored ? errored : nothing}`;
+${notes.map(
+  (note) => html`<p>${note}</p>
+`,
+)}`;
 }
 
 function footer(plan: Plan, organizationId: string): Html {

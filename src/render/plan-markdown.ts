@@ -3,6 +3,7 @@ import type { PlanView } from "./change-blocks.js";
 import { markdownCode, visible } from "./escape.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
+import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
 import { isUnchanged, summaryLine } from "./summary-line.js";
 
 /** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
@@ -45,16 +46,12 @@ export function planLabels(plan: Plan): PlanLabel[] {
 
 function head(plan: Plan): string {
   const { id, name } = plan.organization;
-  const refused = plan.guards.some((guard) => guard.refused);
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
-    ...(plan.errored ? ["**This plan has errors and cannot be applied.**"] : []),
-    ...(refused ? ["**A guard refuses this plan: it cannot be applied.**"] : []),
-    ...(plan.complete || plan.errored
-      ? []
-      : ["**This plan is partial:** what it leaves out may differ as well."]),
+    ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
+    ...impliedRemovalsOf(plan),
   ].join("\n\n");
 }
 

@@ -1,5 +1,4 @@
 import type { Plan } from "../model/plan.js";
-import { count, plural } from "../util/count.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeText, type Look } from "./change-text.js";
@@ -7,6 +6,7 @@ import { diagnosticLines } from "./diagnostics-text.js";
 import { visibleName } from "./escape.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { palette } from "./palette.js";
+import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
 import { summaryLine } from "./summary-line.js";
 
 /** How to print a plan. */
@@ -16,6 +16,8 @@ export interface PlanTextOptions extends PlanView {
   readonly width: number;
   /** It leads back to what was, and not to what a file says. */
   readonly isWayBack?: boolean;
+  /** What its guards refuse are archives whose names are asked for next. */
+  readonly asksForNames?: boolean;
 }
 
 /** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
@@ -31,7 +33,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     details(unmanagedText(plan, look)),
     noteText("Warnings", plan.warnings, look),
     noteText("Checks", plan.checks, look),
-    guardText(plan, look),
+    guardText(plan, look, options.asksForNames === true),
     ...plan.diagnostics.map((diagnostic) => diagnosticLines(diagnostic, look.paint, look.width)),
     closing(plan, look, options),
   ];
@@ -54,17 +56,7 @@ function changes(plan: Plan, look: Look, { summary, showUnchanged }: PlanTextOpt
   ];
 }
 
-function closing(plan: Plan, { paint }: Look, { isWayBack }: PlanTextOptions): string[] {
-  const refused = plan.guards.filter((guard) => guard.refused).length;
-  const obstacles = [
-    ...(plan.errored ? ["This plan has errors and cannot be applied."] : []),
-    ...(refused > 0
-      ? [`${count(refused, "guard refuses", "guards refuse")} this plan: it cannot be applied.`]
-      : []),
-    ...(plan.complete || plan.errored
-      ? []
-      : ["This plan is partial: what it leaves out may differ as well."]),
-  ];
+function closing(plan: Plan, { paint }: Look, { isWayBack, asksForNames }: PlanTextOptions): string[] {
   // Nobody has looked at who is where after an archive, nor at values that were not read.
   const isKnown =
     plan.reads.own_values_unread === 0 &&
@@ -73,20 +65,13 @@ function closing(plan: Plan, { paint }: Look, { isWayBack }: PlanTextOptions): s
     plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored && isKnown
       ? ["At every step of the run everybody sees what they saw before or what they will see after."]
       : [];
-  const implied = plan.summary.delete_implied;
-  const cascade =
-    implied === 0
-      ? []
-      : [
-          `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted below.`,
-        ];
   const approval = !plan.applyable
     ? []
     : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
   return [
-    ...obstacles.map(paint.alarm),
+    ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
     ...safety,
-    ...cascade,
+    ...impliedRemovalsOf(plan),
     ...approval,
     paint.strong(summaryLine(plan, isWayBack)),
   ];

@@ -57,7 +57,9 @@ describe("the page", () => {
 
   test("tells intent from drift", async () => {
     const page = await planHtml(withDrift);
-    expect(page).toContain("Drift (somebody changed the live organization; applying would undo it)");
+    expect(page).toContain(
+      "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
+    );
   });
 
   test("is calm when nothing changes", async () => {

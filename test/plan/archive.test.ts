@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+it("names all that goes with an archived workspace, and everybody whom it moves out", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "w",
+          definitions: [{ name: "region", data_type: "string", label: "Region" }],
+          members: [{ email: "Ada@northwind.example", role: "view" }],
+          groups: [
+            {
+              name: "Sales",
+              precedence: 1,
+              values: { region: "west" },
+              members: ["ada@northwind.example"],
+            },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const desired = desiredState("workspaces: {w: {state: absent}}");
+  const plan = await planAgainst(clientOf(sandbox), desired, { allowArchive: ["w"] });
+  expect(plan.resource_changes.map(({ address }) => address)).toEqual([
+    "w",
+    "w/attributes/region",
+    "w/groups/Sales",
+    "w/groups/Sales/members/ada@northwind.example",
+    "w/groups/Sales/values/region",
+  ]);
+  expect(plan.resource_changes[0]?.action_reason).toContain("Ada@northwind.example");
+  expect(plan).toMatchObject({
+    outcome: "ok",
+    guards: [{ code: "archive-unnamed", refused: false }],
+    summary: { delete: 1, delete_implied: 4 },
+  });
+});
