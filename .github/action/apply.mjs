@@ -8,6 +8,7 @@ const STALE = 4;
 const OUTCOMES = { 0: "ok", 3: "refused", 4: "stale", 5: "partial", 130: "interrupted", 143: "interrupted" };
 
 const UNSEEN = "No merged pull request shows a plan for this: nobody has approved it.";
+const REFUSES = "A guard refuses the plan.";
 const CHANGED = "The plan is no longer the one that was reviewed.";
 
 /** Applies what the merged pull request showed, or what a person's digest approves, and nothing else. */
@@ -39,6 +40,7 @@ async function applyApproved(job, { digest, approved }) {
     ...inputs.arguments,
   );
   if (exitCode === STALE) return await refuse(job, `${CHANGED}\n\n${fenced(stderr)}`, STALE);
+  if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
   const receipt = orgform.read("receipt.json");
   if (receipt === undefined) {
     runner.summary("### Not applied\n\nThe job's log says why.");

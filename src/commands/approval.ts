@@ -17,7 +17,8 @@ export interface GivenApproval {
 export interface ApprovedPlan {
   readonly resource_changes: Plan["resource_changes"];
   readonly access_changes: Plan["access_changes"];
-  readonly guards: Plan["guards"];
+  /** Left out where whoever kept the plan cannot vouch for them. */
+  readonly guards?: Plan["guards"];
 }
 
 /** Reads the approval that the command line carries, if any. */
@@ -43,7 +44,7 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
     typeof plan?.plan_digest === "string" &&
     isListOf(plan.resource_changes, isResourceChange) &&
     isListOf(plan.access_changes, isAccessChange) &&
-    isListOf(plan.guards, isGuard) &&
+    (plan.guards === undefined || isListOf(plan.guards, isGuard)) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);

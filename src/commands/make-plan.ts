@@ -12,9 +12,10 @@ import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import { comparisonWith } from "../plan/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
+import { visible } from "../render/escape.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
-import type { LoadedFile } from "./load-desired.js";
+import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
@@ -111,7 +112,14 @@ async function baseOf(
   options: Options,
 ): Promise<DesiredState | undefined> {
   const { loadBase } = await import("./base.js");
-  return loadBase(context, base, options);
+  const loaded = await loadBase(context, base, options);
+  if (loaded === undefined) {
+    const files = pathsOf(options).map(visible).join(", ");
+    context.stderr.write(
+      `The base ${visible(base)} has nothing of ${files}: everything counts as new, and nothing as removed.\n`,
+    );
+  }
+  return loaded;
 }
 
 /** What another organization's file declared was never removed from this one. */

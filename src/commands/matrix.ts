@@ -7,6 +7,7 @@ import type { Outcome } from "../model/plan.js";
 import { visible } from "../render/escape.js";
 import { type MatrixEntry, matrixArgo, matrixGithub, matrixGitlab, matrixText } from "../render/matrix.js";
 import { canonicalJson } from "../util/canonical-json.js";
+import { groupBy } from "../util/group-by.js";
 import { loadBase } from "./base.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
@@ -41,6 +42,13 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
       const names = workspaces.map((workspace) => workspace.name);
       entries.push({ name, path, organization_id: organization.id, workspaces: names });
     }
+  }
+  for (const [id, same] of groupBy(entries, ({ organization_id }) => organization_id)) {
+    if (same.length === 1) continue;
+    const paths = same.map(({ path }) => visible(path)).join(" and ");
+    context.stderr.write(
+      `${paths} are of one organization, ${visible(id)}: their jobs would get in each other's way.\n`,
+    );
   }
   // A matrix without the broken ones would pass for a whole one.
   if (invalid.length > 0) throw new Halt("error", invalid);

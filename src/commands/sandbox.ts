@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan.js";
+import { isRecord } from "../util/is-record.js";
 import type { CommandContext } from "./context.js";
 import { halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
@@ -37,10 +38,13 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
   return "ok";
 }
 
+/** A key that nobody reads would be a world that somebody else had in mind. */
+const SEED_KEYS: ReadonlySet<string> = new Set(["organization", "users", "workspaces", "tokens", "settings"]);
+
 async function readSeed(path: string): Promise<object> {
   try {
     const seed: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (typeof seed === "object" && seed !== null) return seed;
+    if (isRecord(seed) && Object.keys(seed).every((key) => SEED_KEYS.has(key))) return seed;
   } catch {
     // Said below, with the way out.
   }
@@ -48,6 +52,6 @@ async function readSeed(path: string): Promise<object> {
     "error",
     "usage",
     `--seed ${path} holds no world in JSON`,
-    "docs/sandbox.md shows one; GET /_sandbox/state prints one.",
+    `It is an object with ${[...SEED_KEYS].join(", ")}, all optional. docs/sandbox.md shows one; GET /_sandbox/state prints one.`,
   );
 }

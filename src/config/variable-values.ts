@@ -2,6 +2,6 @@
 export interface VariableValues {
   /** By name, as `--var` gives them; these win. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Environment variables; those named `ORGFORM_VAR_<name>` count, and win over a default. */
+  /** Environment variables; those named `ORGFORM_VAR_<name>` count unless they are empty, and win over a default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -23,8 +23,9 @@ export function readVariables(
     );
   const substitute = createSubstitute((name) => {
     if (!defaults.has(name)) return undeclaredReference(name, names);
-    const given = Object.hasOwn(variables, name) ? variables[name] : environment[`ORGFORM_VAR_${name}`];
-    return given ?? defaults.get(name) ?? unset(name);
+    if (Object.hasOwn(variables, name)) return variables[name] ?? "";
+    // What a pipeline does not know it hands on as an empty variable: that is none.
+    return environment[`ORGFORM_VAR_${name}`] || (defaults.get(name) ?? unset(name));
   });
   return { substitute, findings: [...findings, ...undeclared] };
 }
@@ -72,6 +73,6 @@ function unset(name: string): Problem {
   return {
     code: "unset-variable",
     summary: `The variable ${quote(name)} has no value`,
-    detail: `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name}, or as \`default\` in the file.`,
+    detail: `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name} (an empty one counts as none), or as \`default\` in the file.`,
   };
 }
