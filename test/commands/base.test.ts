@@ -37,6 +37,13 @@ it.each(["plain.yaml", ".config/orgform.yaml", ".config"])(
     });
     const { resource_changes } = JSON.parse(stdout);
     expect(resource_changes).toMatchObject([{ address: "prod/groups/B", change: { actions: ["delete"] } }]);
+
+    await folder.write("moved.yaml", file("{A: {precedence: 1}}"));
+    const moved = await orgform(["plan", "-f", "moved.yaml", "--base", "HEAD"], {
+      cwd,
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    });
+    expect(moved.stderr).toContain("The base HEAD has nothing of moved.yaml");
   },
 );
 

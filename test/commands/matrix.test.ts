@@ -33,6 +33,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
+it("says when two jobs would work on one organization", async () => {
+  write("orgs/again.yaml", file("a"));
+  const { stderr, exitCode } = await orgform(["matrix", "orgs"], { cwd });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("orgs/a.yaml and orgs/again.yaml are of one organization, a");
+});
+
 describe("matrix --base with a revision", () => {
   it("is empty where the same is meant, however it is written", async () => {
     write(

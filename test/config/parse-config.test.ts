@@ -195,6 +195,9 @@ workspaces: {w: {id: "ws-${ref("env")}", groups: {A: {values: {a: ${JSON.stringi
     const environment = { ORGFORM_VAR_env: "from environment" };
     expect(workspaceOf(file, { environment }).id).toBe("ws-from environment");
     expect(workspaceOf(file, { environment, variables: { env: "from flag" } }).id).toBe("ws-from flag");
+    // An empty one is what a pipeline makes of a variable that it does not have.
+    expect(workspaceOf(file, { environment: { ORGFORM_VAR_env: "" } }).id).toBe("ws-1.50");
+    expect(workspaceOf(file, { variables: { env: "" } }).id).toBe("ws-");
   });
 
   it("are never syntax, and never substituted again", () => {

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { openFolder } from "../commands/folder.js";
+import { orgform } from "../support/run-built.js";
+
+it.each([
+  ["--seed", { worksp: [] }, "holds no world in JSON"],
+  ["--seed", [], "holds no world in JSON"],
+  ["--faults", [{ kind: "drop", match: { methd: "POST" } }], "does not hold a JSON list of faults"],
+])("the sandbox refuses a misspelt %s", async (option, content, says) => {
+  const folder = await openFolder();
+  const path = await folder.write("input.json", JSON.stringify(content));
+  const { exitCode, stderr } = await orgform(["sandbox", option, path]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(says);
+});
