@@ -67,9 +67,22 @@ describe("GitHub Actions", () => {
   });
 
   it("folds the results into the summary", async () => {
-    await run("mkdir -p results/a && orgform plan --file orgs/northwind.yaml --out results/a/plan.json");
-    expect((await run(runOf("report"), { GITHUB_STEP_SUMMARY: "summary.md" })).exitCode).toBe(0);
-    expect(readFileSync(join(root, "summary.md"), "utf8")).toContain("| `Northwind` `org_northwind` |");
+    await run(
+      "mkdir -p results/result-1 && orgform plan --file orgs/northwind.yaml --out results/result-1/plan.json",
+    );
+    const include = [{ name: "fabrikam" }, { name: "northwind" }];
+    const fold = (organizations: readonly object[]) =>
+      run(runOf("report"), {
+        GITHUB_STEP_SUMMARY: "summary.md",
+        ORGANIZATIONS: JSON.stringify({ include: organizations }),
+      });
+    // The job of fabrikam has left nothing.
+    expect((await fold(include)).exitCode).toBe(1);
+    const summary = readFileSync(join(root, "summary.md"), "utf8");
+    expect(summary).toContain("| `Northwind` `org_northwind` |");
+    expect(summary).toContain("| `fabrikam` | error |");
+    await run("mv results/result-1 results/result-0");
+    expect((await fold(include.slice(1))).exitCode).toBe(0);
   });
 });
 
@@ -84,8 +97,12 @@ describe("GitLab", () => {
 
     const planned = await run(child[".organization"].script.join("\n"), { ...variables, BASE: base });
     expect(planned.exitCode).toBe(0);
-    const reported = await run(child.report.script.join("\n"));
+    const { BASE, RESULTS } = child[".fleet"].variables;
+    expect(BASE).toBe(base);
+    const reported = await run(child.report.script.join("\n"), { RESULTS });
     expect(reported.stdout).toContain("1 run, 0 with something to look at.");
+    await run("rm -r results");
+    expect((await run(child.report.script.join("\n"), { RESULTS })).exitCode).toBe(1);
   });
 
   it("gets a child pipeline that says so when there is nothing to do", async () => {
@@ -93,7 +110,10 @@ describe("GitLab", () => {
     expect((await run(script.join("\n"), { CI_MERGE_REQUEST_DIFF_BASE_SHA: "HEAD" })).exitCode).toBe(0);
     const child = read("fleet.yml");
     expect(child.organization).toBeUndefined();
-    expect((await run(child.report.script.join("\n"))).stdout).toContain("No organization changes.");
+    const { RESULTS } = child[".fleet"].variables;
+    expect((await run(child.report.script.join("\n"), { RESULTS })).stdout).toContain(
+      "No organization changes.",
+    );
   });
 });
 
