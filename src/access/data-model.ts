@@ -94,7 +94,7 @@ function lintUnused({ grants, filters }: DataModel, workspaces: readonly Present
     code: "model-attribute-unused",
     address: attributeAddress(where[0]?.workspace ?? "", name),
     summary: `No grant and no filter of the data model uses the attribute ${name}`,
-    detail: `Its values decide nothing (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
+    detail: `Its values have no effect (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
   }));
 }
 

@@ -21,7 +21,7 @@ export function checkExpectation(
   if (attribute < 0) return { holds: undefined, because: `there is no attribute ${expectation.attribute}` };
   if (expectation.kind === "is") {
     const member = universe.members.indexOf(expectation.member);
-    if (member < 0) return { holds: undefined, because: `${expectation.member} is no member yet` };
+    if (member < 0) return { holds: undefined, because: `${expectation.member} is not a member yet` };
     if (unread.has(member))
       return { holds: undefined, because: `own values of ${expectation.member} were not read` };
     const candidates = candidatesOf(outcomeOf(state, pairOf(state, member, attribute)));

@@ -36,8 +36,8 @@ export function lintTies({ universe, state, declared }: LintedWorld): readonly D
           summary: `${names.join(" and ")} both have precedence ${precedence} and set ${attributes.join(", ")} differently`,
           detail:
             shared > 0
-              ? `${count(shared, "member is", "members are")} in both: which value they get is undefined. Give the groups different precedences.`
-              : "Nobody gets either of the two now; whoever is in both, with nothing above them, gets an undefined value. Give the groups different precedences.",
+              ? `${count(shared, "member is", "members are")} in both, and it is undefined which value they get. Give the groups different precedences.`
+              : "No member is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
         });
       }
     }

@@ -31,7 +31,7 @@ export function isThereAnew({ address }: Step): Diagnostic {
     severity: "error",
     code: "api",
     address,
-    summary: "It was deleted and made anew since it was read",
+    summary: "It was deleted and recreated since it was read",
     detail: "What is there now was not looked at by the plan, so it is left alone. Plan again.",
   };
 }

@@ -86,9 +86,9 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "whoami",
-    summary: "say what the token reaches, and whether it does for the file",
+    summary: "say what the token reaches, and whether that is enough for the file",
     description:
-      "Shows organization, reach, rate limit, clock and proxy. With a file at hand it says what the token cannot do for it.\nExit codes: 0 it does, or there is no file, 1 error, 3 it does not.",
+      "Shows organization, reach, rate limit, clock and proxy. With a file at hand it says what the token cannot do for it.\nExit codes: 0 it is enough, or there is no file, 1 error, 3 it is not enough.",
     examples: [
       { command: "orgform whoami --region eu", says: "before there is a file" },
       { command: "orgform whoami --format json", says: "the first step of a pipeline" },

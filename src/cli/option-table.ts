@@ -19,7 +19,7 @@ const many = (flags: string, description: string): OptionSpec => ({ flags, descr
 export const GENERAL_OPTIONS: readonly OptionSpec[] = [
   option("-o, --output <file>", "write the product to a file (mode 600) instead of stdout"),
   option("--no-color", "no colour; NO_COLOR does the same"),
-  option("--verbose", "say each request on stderr, without secrets"),
+  option("--verbose", "log each request to stderr, without secrets"),
 ];
 
 /** Which file. */
@@ -41,7 +41,7 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
 /** Commands about a file that ask no service take it all the same, so that it can stand in every line of a script. */
 export const NO_SERVICE_OPTION: OptionSpec = option(
   "--sandbox [file]",
-  "taken, and not needed: this command asks no service",
+  "accepted but ignored: this command does not contact the service",
 );
 
 /** Which service, for commands that can do without a file. */
@@ -67,7 +67,7 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
   many(
     "--allow <guard=n>",
-    "let a guard pass up to a number, or by a name, as a refused plan shows it; repeatable",
+    "allow what a guard refuses, up to a number or by a name, as a refused plan shows it; repeatable",
   ),
   many("--allow-archive <name>", "let this workspace be archived; repeatable"),
   {

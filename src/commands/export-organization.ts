@@ -43,7 +43,7 @@ export async function exportOrganization(
   const { desired, left_out } = sayable(toDesiredState(live, service, roles));
   if (left_out.length > 0) {
     const names = nameList(left_out.map(visible));
-    context.stderr.write(`Left unmanaged, since no file can name people by what is no address: ${names}\n`);
+    context.stderr.write(`Left unmanaged, because these people have no valid e-mail address: ${names}\n`);
   }
   return desired;
 }

@@ -143,6 +143,6 @@ function allowed(texts: readonly string[]): readonly (readonly [string, string])
     if (NAMING_GUARDS.has(guard)) return [guard, value];
     if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
     const detail = `A refused plan shows the exact override, such as --allow delete.group=29. Guards that take a number: ${[...COUNTING_GUARDS].join(", ")}; guards that take a name: ${[...NAMING_GUARDS].join(", ")}.`;
-    throw halt("error", "usage", `--allow ${text} lets no guard pass`, detail);
+    throw halt("error", "usage", `--allow ${text} names no guard`, detail);
   });
 }

@@ -15,7 +15,7 @@ export async function readResult(source: string): Promise<RunResult> {
     document = JSON.parse(await readFile(source, "utf8"));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return unreadable(source, isMissing ? "the run left no result" : "the result is no JSON");
+    return unreadable(source, isMissing ? "the run left no result" : "the result is not valid JSON");
   }
   return asPlan(source, document) ?? asReceipt(source, document) ?? asFailure(source, document);
 }

@@ -19,7 +19,7 @@ import type { CommonOptions, FileOptions, ServiceOptions } from "./options.js";
 /** Options of `whoami`. */
 export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;
 
-/** `orgform whoami`: what the token reaches, and whether that does for the file, if there is one: two requests. */
+/** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {

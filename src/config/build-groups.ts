@@ -62,7 +62,7 @@ function checkFormerNames(context: BuildContext, groups: DataMap, workspaceName:
       claimed.set(former, name);
       if (former === ALL_USERS) {
         const detail = "The built-in group cannot be renamed.";
-        context.report(error("all-users-limits", `"All Users" is nobody's former name`, detail, where()));
+        context.report(error("all-users-limits", `"All Users" cannot be a former name`, detail, where()));
       } else if (Object.hasOwn(groups, former)) {
         const detail = `A live group of that name would be renamed to ${quote(name)}, and the file has a group ${quote(former)} too. Remove one of the two.`;
         context.report(

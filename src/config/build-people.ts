@@ -63,7 +63,7 @@ function createDuplicateCheck({ report }: BuildContext) {
       first === display
         ? "Keep one of them."
         : `It is the same as ${quote(first)}: letter case does not count. Keep one of them.`;
-    report(error("duplicate-email", `${quote(display)} stands here twice`, detail, where()));
+    report(error("duplicate-email", `${quote(display)} is listed twice`, detail, where()));
     return false;
   };
 }

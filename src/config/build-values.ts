@@ -61,7 +61,7 @@ export function checkFormat(
   if (definition?.state !== "present") return;
   const problem = valueProblem(text, definition.data_type);
   if (problem === undefined) return;
-  const summary = `${quote(text)} is not a ${definition.data_type}, which ${quote(attribute)} is`;
+  const summary = `${quote(text)} is not a ${definition.data_type}, the data type of ${quote(attribute)}`;
   report(error("value-format", summary, problem, where()));
 }
 
@@ -74,7 +74,7 @@ function warnOfNearMiss(
 ): void {
   const meant = suggest(attribute, [...definitions.keys()]);
   if (meant === undefined) return;
-  const detail = `Did you mean ${quote(meant)}? Whether it lives without being declared, a plan tells.`;
+  const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
   report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
 }
 

@@ -31,7 +31,13 @@ function listOnce(folder: string, report: (finding: Finding) => void, seen: Set<
     else if (!/\.ya?ml$/i.test(name)) continue;
     else if (stats.isFile()) found.push(path);
     else
-      report(error("file-not-found", `${quote(path)} is no file`, "Folders are read for the files in them."));
+      report(
+        error(
+          "file-not-found",
+          `${quote(path)} is not a regular file`,
+          "Of a folder, only the regular files in it are read.",
+        ),
+      );
   }
   return found;
 }

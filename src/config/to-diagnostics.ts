@@ -79,6 +79,6 @@ function moreDiagnostics(more: number, isError: boolean): Diagnostic {
     severity: isError ? "error" : "warning",
     code: "more-diagnostics",
     summary: `… and ${more} more`,
-    detail: `Only the first ${MOST_SHOWN} are shown. Mend these and run again.`,
+    detail: `Only the first ${MOST_SHOWN} are shown. Fix these and run again.`,
   };
 }

@@ -58,7 +58,7 @@ export const DIAGNOSTIC_CODES = {
   protected: "A protected thing would be deleted",
   "protects-nothing": "A pattern of protect that matches nothing",
   "archive-unnamed": "An archive that was not named",
-  "all-groups": "Every group of a workspace would go",
+  "all-groups": "Every group of a workspace would be deleted",
   "last-admin": "The last organization admin would lose something",
   "own-user": "The token's own user would lose something",
   "fail-on": "A finding that --fail-on names",

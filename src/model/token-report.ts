@@ -24,6 +24,6 @@ export interface TokenReport {
   /** By how much this machine's clock is ahead of the service's, in whole seconds; `null` where it told no time. */
   readonly clock_ahead_seconds: number | null;
   readonly versions: { readonly orgform: string; readonly node: string };
-  /** Whether the token does for the file at hand; `null` without a file. */
+  /** Whether the token is sufficient for the file at hand; `null` without a file. */
   readonly file: { readonly fits: boolean; readonly problems: readonly Diagnostic[] } | null;
 }

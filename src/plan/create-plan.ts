@@ -133,8 +133,7 @@ function matchingNothing(patterns: readonly string[], parts: readonly WorkspaceP
       severity: "warning",
       code: "usage",
       summary: `--only ${pattern} matches nothing`,
-      detail:
-        "Neither the file nor the organization has such an address; a plan shows them as they are written.",
+      detail: "Neither the file nor the organization has such an address; copy one from a plan.",
     }));
 }
 

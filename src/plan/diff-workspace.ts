@@ -1,28 +1,20 @@
 import { KINDS } from "../kinds/registry.js";
-import {
-  type Address,
-  ALL_USERS,
-  ancestorAddress,
-  parseAddress,
-  workspaceAddress,
-} from "../model/address.js";
+import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { assertNever, InternalError } from "../model/internal-error.js";
 import type { LiveWorkspace } from "../model/live-state.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import { FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
-import type { ResourceKind } from "../model/resource-kind.js";
-import { count } from "../util/count.js";
 import { changedFields } from "./compare.js";
 import { formerAddresses } from "./declared.js";
-import { type DeletionRule, deletionRule } from "./deletion.js";
-import { definitionMissing } from "./findings.js";
+import { deletionRule } from "./deletion.js";
 import { foundIn } from "./found.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { createRoster } from "./people.js";
 import { choosePrecedences } from "./precedence-order.js";
 import type { Found, Wanted } from "./resource.js";
+import { unlistedIn } from "./unlisted.js";
 import { wantedOf } from "./wanted.js";
 
 /** Everything that differs in one workspace. */
@@ -102,32 +94,17 @@ export function diffWorkspace(
     if (difference === undefined) continue;
     (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
   }
-  const { deletions, unmanaged } = unlisted(
-    found,
-    wantedAddresses,
-    deletionRule(desired, base),
-    present,
-    unsupported,
-    diagnostics,
-  );
+  const unlisted = unlistedIn(found, wantedAddresses, deletionRule(desired, base), live?.members);
   return {
-    changes: [...changes, ...deletions.map((deletion) => namingWhoMoves(deletion, live))],
+    changes: [...changes, ...unlisted.deletions],
     unchanged,
     found,
     match,
-    unsupported,
-    unmanaged,
+    unsupported: [...unsupported, ...unlisted.unsupported],
+    unmanaged: unlisted.unmanaged,
     deferred: wanted?.deferred ?? [],
-    diagnostics,
+    diagnostics: [...diagnostics, ...unlisted.diagnostics],
   };
-}
-
-/** An archive with everybody whom it moves out. */
-function namingWhoMoves(change: ResourceChange, live: LiveWorkspace | undefined): ResourceChange {
-  const emails = (live?.members ?? []).map(({ display_email }) => display_email).sort();
-  if (change.type !== "workspace" || emails.length === 0) return change;
-  const moved = `moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
-  return { ...change, action_reason: `${change.action_reason}; ${moved}` };
 }
 
 function formerlyDeclared(base: DesiredState | undefined, workspace: DesiredWorkspace): ReadonlySet<Address> {
@@ -238,70 +215,5 @@ function compare(
       after_unknown: {},
     },
     ...(found.previous_address === undefined ? {} : { action_reason: "renamed in place" }),
-  };
-}
-
-function unlisted(
-  found: ReadonlyMap<Address, Found>,
-  wanted: ReadonlySet<Address>,
-  rule: DeletionRule,
-  desired: PresentWorkspace | undefined,
-  unsupported: Unsupported[],
-  diagnostics: Diagnostic[],
-): { deletions: ResourceChange[]; unmanaged: Unmanaged[] } {
-  const unmanaged: Unmanaged[] = [];
-  const doomed = new Map<Address, string>();
-  for (const item of found.values()) {
-    if (wanted.has(item.address)) continue;
-    const reason = rule.reasonToDelete(item);
-    if (reason === undefined) {
-      if (rule.isUnmanaged(item) && desired !== undefined)
-        unmanaged.push({ address: item.address, type: item.kind });
-    } else if (KINDS[item.kind].delete === undefined) {
-      unsupported.push({
-        address: item.address,
-        type: item.kind,
-        field: "state",
-        before: "present",
-        after: "absent",
-        instead: "No endpoint removes a member or revokes an invite: do it in the product.",
-      });
-    } else {
-      doomed.set(item.address, reason);
-    }
-  }
-  const takers = [...doomed.keys()].some((address) => TAKERS.has(found.get(address)?.kind));
-  const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
-    const cause = takers ? causeOf(item, doomed) : undefined;
-    if (cause !== undefined && wanted.has(item.address)) {
-      // It lives and is as the file says, and would go with its attribute all the same.
-      diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
-      return [];
-    }
-    if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
-    const reason = doomed.get(item.address);
-    return reason === undefined ? [] : [deletionOf(item, reason)];
-  });
-  return { deletions, unmanaged };
-}
-
-/** Kinds whose deletion takes other things with it. */
-const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
-
-/** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
-function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>): Address | undefined {
-  // People stay where they are.
-  if (KINDS[kind].delete === undefined) return undefined;
-  return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
-    (above) => above !== address && doomed.has(above),
-  );
-}
-
-function deletionOf(item: Found, reason?: string): ResourceChange {
-  return {
-    address: item.address,
-    type: item.kind,
-    change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
-    ...(reason === undefined ? {} : { action_reason: reason }),
   };
 }

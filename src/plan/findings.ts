@@ -64,7 +64,7 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     if (dataType === undefined) return [definitionMissing(address, attribute)];
     const problem = valueProblem(String(after.value), dataType);
     if (problem === undefined) return [];
-    const summary = `${String(after.value)} is no ${dataType}, as ${attribute} demands`;
+    const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;
     return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
   });
 }
@@ -75,7 +75,7 @@ export function definitionMissing(address: Address, attribute: string): Diagnost
     severity: "error",
     code: "definition-missing",
     address,
-    summary: `There is no attribute ${attribute} to set a value of`,
+    summary: `The attribute ${attribute} does not exist, so it can have no value`,
     detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
   };
 }
@@ -152,7 +152,7 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
     const message =
       others.length > 0
         ? `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`
-        : `precedence ${String(after.precedence)} is that of ${nameList(stillThere)} until their turn comes: the service may say so with a warning`;
+        : `precedence ${String(after.precedence)} is still in use by ${nameList(stillThere)} until a later step: the service may answer with a warning`;
     return [{ code: "shared-precedence", message, address } as const];
   });
 }
@@ -163,7 +163,7 @@ function verdictOn(
   { workspace, isNew, universe, state, unread }: EndState,
 ): Verdict {
   if (isNew && expectation.kind === "never") {
-    return { holds: undefined, because: "who will be in the new workspace is known once it is there" };
+    return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
   }
   const { attribute } = expectation;
   const isDeclared = (workspace.attributes ?? []).some(({ name }) => name === attribute);

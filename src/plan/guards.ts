@@ -143,7 +143,7 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
         code: "all-groups",
         name: "all-groups",
         refused: !allowance.isNamed("all-groups", workspace),
-        message: `every group of ${workspace} would go`,
+        message: `every group of ${workspace} would be deleted`,
         actual: addresses.length,
         override: `--allow ${shellWord(`all-groups=${workspace}`)}`,
         addresses,
@@ -234,13 +234,13 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
       "access.opened",
       open,
       unseen === 0
-        ? `${count(open, "value that a member has", "values that members have")} now would be gone: without a value they see everything`
-        : `${count(seen, "value that a member has", "values that members have")} now would be gone, and up to ${unseen} that were not read: raise --access-reads to know. Without a value members see everything`,
+        ? `${count(open, "value that a member has", "values that members have")} now would be removed: a member without a value can see everything`
+        : `${count(seen, "value that a member has", "values that members have")} now would be removed, and up to ${unseen} that were not read: raise --access-reads to know. A member without a value can see everything`,
     ),
     ...guard(
       "access.windows",
       plan.windows.length,
-      `no order of the writes is safe: for a moment ${count(plan.windows.length, "value")} would be neither the old nor the new one`,
+      `no safe order of the writes exists: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
     ),
   ];
 }

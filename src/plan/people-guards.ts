@@ -53,7 +53,7 @@ export function guardPeople(
     refused: !allowance.isNamed(person.guard, person.email),
     message:
       person.guard === "own-user"
-        ? `${person.email}, whose token this is, would lose these`
+        ? `${person.email}, the token's own user, would lose these`
         : `${person.email}, the only organization admin, would lose these`,
     actual: addresses.length,
     override: `--allow ${shellWord(override)}`,

@@ -126,7 +126,7 @@ function wantMember(
 
 /** The service makes organization admins members of a new workspace (api.md), and nothing tells who they are. */
 const ADMINS_COME_WITH_IT =
-  "is no member of a workspace that is new; organization admins will be, and the next apply adds them";
+  "is not a member of the new workspace yet; organization admins join it at once, and then the next apply adds them";
 
 /** An address as YAML takes it for a key. */
 const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
@@ -152,7 +152,7 @@ function missingPerson(
     severity: "warning",
     code: "member-undeclared",
     address,
-    summary: `${display_email} is ${live === undefined ? "not yet" : "no"} member of ${desired.name}, nor invited`,
+    summary: `${display_email} is ${live === undefined ? "not yet" : "neither"} a member of ${desired.name} ${live === undefined ? "and not" : "nor"} invited`,
     detail: `The membership is left out. To invite them, add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
   };
 }

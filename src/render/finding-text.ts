@@ -10,7 +10,7 @@ import { addressText, KIND_NOUNS, valueText } from "./phrases.js";
 export function unsupportedText({ unsupported }: Plan, { paint, width }: Look): string[] {
   if (unsupported.length === 0) return [];
   return [
-    paint.strong("Unsupported (no endpoint can mend these)"),
+    paint.strong("Unsupported (the API cannot change these)"),
     ...unsupported.flatMap((one) => [
       `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`,
       ...wrap(visible(one.instead), width, "      ").map(paint.faint),

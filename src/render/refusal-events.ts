@@ -17,7 +17,7 @@ export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEven
   for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
   for (const { code, message, override, refused } of plan.guards) {
     if (!refused) continue;
-    const detail = override === undefined ? "No flag overrides this." : `To let it pass: ${override}`;
+    const detail = override === undefined ? "No flag overrides this." : `To allow it: ${override}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code, summary: message, detail } };
   }
   if (plan.outcome === "stale") {

@@ -13,7 +13,7 @@ export function isUnchanged(plan: Plan): boolean {
  * `Plan: 3 to add, 1 to change, 0 to remove. Access: 2 people change, 0 opened.`
  */
 export function summaryLine(plan: Plan, isWayBack = false): string {
-  if (isUnchanged(plan) && isWayBack) return "No changes. What can be taken back is as it was.";
+  if (isUnchanged(plan) && isWayBack) return "No changes. Everything that can be undone already is.";
   if (isUnchanged(plan)) return `No changes. The live organization matches the file${exception(plan)}.`;
   const { create, update, delete: remove, access } = plan.summary;
   const people = peopleCount(plan);

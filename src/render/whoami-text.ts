@@ -29,7 +29,9 @@ export function whoamiText(
   ];
   const facts = table(rows).join("\n");
   if (file === null) return `${facts}\n`;
-  const verdict = file.fits ? "This token does for the file." : "This token does not do for the file.";
+  const verdict = file.fits
+    ? "This token is sufficient for the file."
+    : "This token is not sufficient for the file.";
   const problems = diagnosticsText(file.problems, options);
   return `${facts}\n\n${verdict}\n${problems === "" ? "" : `\n${problems}`}`;
 }
@@ -41,7 +43,7 @@ function reachText({ token_scope, workspaces }: TokenReport): string {
 }
 
 function rateText({ rate_limit }: TokenReport): string {
-  if (rate_limit === null) return "the service told none";
+  if (rate_limit === null) return "the service reports none";
   const { limit, remaining, reset_seconds } = rate_limit;
   const of = limit === null ? "" : ` of ${limit}`;
   const reset = reset_seconds === null ? "" : `, all again in ${reset_seconds} s`;
@@ -49,7 +51,7 @@ function rateText({ rate_limit }: TokenReport): string {
 }
 
 function clockText({ clock_ahead_seconds: ahead }: TokenReport): string {
-  if (ahead === null) return "the service told no time";
+  if (ahead === null) return "the service sent no time";
   if (Math.abs(ahead) < SAME_CLOCK_SECONDS) return "in step with the service's";
   return `${count(Math.abs(ahead), "second")} ${ahead > 0 ? "ahead of" : "behind"} the service's`;
 }

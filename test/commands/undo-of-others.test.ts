@@ -43,7 +43,7 @@ it("leaves a renamed group where another has its former name, and that one too",
   const before = JSON.stringify(sandbox.state());
   const back = await undo();
   expect(back.stdout).toContain('not taken back: another group is called "Sales" now');
-  expect(back.stdout).toContain("No changes. What can be taken back");
+  expect(back.stdout).toContain("No changes. Everything that can be undone");
   expect(groups("prod")).toEqual(["Field", "Sales"]);
   expect(JSON.stringify(sandbox.state())).toBe(before);
 });

@@ -76,6 +76,6 @@ it("is refused for another organization, and still says whose token it is", asyn
   const { outcome, text } = await run("org-token", {}, "version: 1\norganization: {id: org_other}\n");
   expect(outcome).toBe("refused");
   expect(text).toContain("Northwind (org_northwind)");
-  expect(text).toContain("This token does not do for the file.");
+  expect(text).toContain("This token is not sufficient for the file.");
   expect(text).toContain("The token belongs to another organization");
 });

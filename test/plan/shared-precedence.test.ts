@@ -4,8 +4,8 @@ import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 it.each([
-  ["New: {precedence: 10}, Old: {precedence: 30}", "Old until their turn comes"],
-  ["New: {precedence: 10}, Old: {state: absent}", "Old until their turn comes"],
+  ["New: {precedence: 10}, Old: {precedence: 30}", "still in use by Old until a later step"],
+  ["New: {precedence: 10}, Old: {state: absent}", "still in use by Old until a later step"],
   ["New: {precedence: 10}, Old: {precedence: 10}", "also that of Old"],
   ["New: {precedence: 40}, Old: {precedence: 30}", undefined],
 ])("is said before the service says it: %s", async (groups, says) => {

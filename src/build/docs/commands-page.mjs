@@ -3,7 +3,8 @@ const OUTCOMES = {
   ok: "done; also a plan, whatever it holds",
   error: "a bad file, no access, a failed request, or a defect",
   differences: "done, and there are differences (`plan --detailed-exitcode`, `drift`)",
-  refused: "a guard, a check or an expectation refused, the token is of another organization, or a file would be overwritten; nothing was written",
+  refused:
+    "a guard, a check or an expectation refused, the token is of another organization, or a file would be overwritten; nothing was written",
   stale: "the approval no longer matches; nothing was written",
   partial: "an apply stopped part-way; what was done and what was not is said",
   interrupted: "interrupted, after what was in flight; 143 when by SIGTERM",

@@ -1,0 +1,97 @@
+import { KINDS } from "../kinds/registry.js";
+import { type Address, ancestorAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { LiveMember } from "../model/live-state.js";
+import type { ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
+import type { ResourceKind } from "../model/resource-kind.js";
+import { count } from "../util/count.js";
+import type { DeletionRule } from "./deletion.js";
+import { definitionMissing } from "./findings.js";
+import type { Found } from "./resource.js";
+
+/** What becomes of live things that the file does not want. */
+export interface Unlisted {
+  readonly deletions: readonly ResourceChange[];
+  /** Left alone, and worth a line. */
+  readonly unmanaged: readonly Unmanaged[];
+  /** To be gone, and no endpoint takes them away. */
+  readonly unsupported: readonly Unsupported[];
+  /** Of things that the file wants and that would go with others. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Goes through what was `found` in one workspace. What is deleted takes what hangs on it along; `members` are those whom
+ * the deletion of the workspace itself moves out, as far as they were read.
+ */
+export function unlistedIn(
+  found: ReadonlyMap<Address, Found>,
+  wanted: ReadonlySet<Address>,
+  rule: DeletionRule,
+  members: readonly LiveMember[] = [],
+): Unlisted {
+  const unmanaged: Unmanaged[] = [];
+  const unsupported: Unsupported[] = [];
+  const doomed = new Map<Address, string>();
+  for (const item of found.values()) {
+    if (wanted.has(item.address)) continue;
+    const reason = rule.reasonToDelete(item);
+    if (reason === undefined) {
+      if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
+    } else if (KINDS[item.kind].delete === undefined) unsupported.push(irremovable(item));
+    else doomed.set(item.address, reason);
+  }
+  const diagnostics: Diagnostic[] = [];
+  const takers = [...doomed.keys()].some((address) => TAKERS.has(found.get(address)?.kind));
+  const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
+    const cause = takers ? causeOf(item, doomed) : undefined;
+    if (cause !== undefined && wanted.has(item.address)) {
+      // It is there as the file says, and would go with its attribute all the same.
+      diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
+      return [];
+    }
+    if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
+    const reason = doomed.get(item.address);
+    if (reason === undefined) return [];
+    return [deletionOf(item, item.kind === "workspace" ? namingWhoMoves(reason, members) : reason)];
+  });
+  return { deletions, unmanaged, unsupported, diagnostics };
+}
+
+/** Kinds whose deletion takes other things with it. */
+const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
+
+/** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
+function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>): Address | undefined {
+  // People stay where they are.
+  if (KINDS[kind].delete === undefined) return undefined;
+  return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
+    (above) => above !== address && doomed.has(above),
+  );
+}
+
+function deletionOf(item: Found, reason?: string): ResourceChange {
+  return {
+    address: item.address,
+    type: item.kind,
+    change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
+    ...(reason === undefined ? {} : { action_reason: reason }),
+  };
+}
+
+function namingWhoMoves(reason: string, members: readonly LiveMember[]): string {
+  if (members.length === 0) return reason;
+  const emails = members.map(({ display_email }) => display_email).sort();
+  return `${reason}; moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
+}
+
+function irremovable({ address, kind }: Found): Unsupported {
+  return {
+    address,
+    type: kind,
+    field: "state",
+    before: "present",
+    after: "absent",
+    instead: "No endpoint removes a member or revokes an invite: do it in the product.",
+  };
+}
