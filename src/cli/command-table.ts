@@ -48,7 +48,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       ...FILE_OPTIONS,
-      formatOption("text", "json", "markdown", "html"),
+      formatOption("text", "json", "markdown", "html", "sarif", "junit"),
       { flags: "--out <file>", description: "also write the plan as JSON, for `orgform apply FILE`" },
       { flags: "--detailed-exitcode", description: "exit 2 when there are differences" },
       ...PLANNING_OPTIONS,

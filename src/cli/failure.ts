@@ -23,7 +23,10 @@ export interface Failure {
 /** What an error that a command threw means. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Halt) return { outcome: error.outcome, diagnostics: error.diagnostics };
-  if (error instanceof ApiError) return { outcome: "error", diagnostics: [apiDiagnostic(error)] };
+  if (error instanceof ApiError) {
+    const outcome = error.reason === "interrupted" ? "interrupted" : "error";
+    return { outcome, diagnostics: [apiDiagnostic(error)] };
+  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const diagnostic: Diagnostic = {
     severity: "error",

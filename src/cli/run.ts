@@ -41,8 +41,10 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     // Help and version end the parse as well; commander has printed what there is to say.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
+    const hint = hintFor(error.message);
+    if (hint !== undefined) context.stderr.write(`${hint}\n`);
     const { reportMistake } = await import("./failure.js");
-    await reportMistake(context, argv, withoutValue(error.message));
+    await reportMistake(context, argv, [withoutValue(error.message), hint ?? ""].join(" ").trim());
     return 1;
   }
   if (invocation === undefined) return 1;
@@ -88,6 +90,22 @@ function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: 
     name === "file" && given === undefined && known.some(({ flags }) => flags.startsWith("-f, "));
   const paths: readonly unknown[] = isDefault ? [DEFAULT_FILE] : [given].flat();
   return paths.filter((path) => typeof path === "string");
+}
+
+/** What hands that know other tools will type, and what it is here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  json: "`--format json`",
+  target: "`--only PATTERN`",
+  "dry-run": "`orgform plan`, which never writes",
+  "refresh-only": "`orgform drift`",
+  "var-file": "`--var name=value`, or the environment variable ORGFORM_VAR_name",
+  parallelism: "`--concurrency N`",
+  yes: "`--auto-approve`",
+};
+
+function hintFor(message: string): string | undefined {
+  const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(message) ?? [];
+  return Object.hasOwn(ELSEWHERE, name) ? `Here that is ${ELSEWHERE[name]}.` : undefined;
 }
 
 /** What was given to an option that does not exist may be a secret. */

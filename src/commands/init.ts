@@ -28,7 +28,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   return await withConnection(context, options, { service }, async (connection) => {
     const { client } = connection;
     const desired = options.empty
-      ? emptyFor((await client.getMe()).data.organization, service)
+      ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
       : await exportOrganization(context, options, client, {
           workspaces: undefined,
           service,

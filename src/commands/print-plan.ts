@@ -1,6 +1,7 @@
 import type { Plan } from "../model/plan.js";
 import type { PlanView } from "../render/change-blocks.js";
 import { jsonText } from "../render/json-text.js";
+import { planFindings } from "../render/plan-findings.js";
 import { planJson } from "../render/plan-json.js";
 import { planMarkdown } from "../render/plan-markdown.js";
 import { planText } from "../render/plan-text.js";
@@ -33,6 +34,14 @@ async function formatPlan(
       const { planHtml } = await import("../render/plan-html.js");
       return await planHtml(plan, view);
     }
+    case "sarif": {
+      const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
+      return jsonText(diagnosticsSarif(planFindings(plan), context.version));
+    }
+    case "junit": {
+      const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
+      return diagnosticsJunit(planFindings(plan), "orgform plan");
+    }
     case "text":
       return planAsText(context, options, plan);
     default:
@@ -40,7 +49,7 @@ async function formatPlan(
         "error",
         "usage",
         `--format ${options.format} is not known`,
-        "plan takes text, json, markdown or html.",
+        "plan takes text, json, markdown, html, sarif or junit.",
       );
   }
 }

@@ -44,8 +44,8 @@ async function reportOn(
   base_url: string,
   file: LoadedFile | undefined,
 ): Promise<TokenReport> {
-  const { data: me } = await client.getMe();
-  const reach = await readVisibleWorkspaces(client, me, context.kill);
+  const { data: me } = await client.getMe({ signal: context.stop });
+  const reach = await readVisibleWorkspaces(client, me, context.stop);
   const { organization, user_id } = me;
   const problems =
     file && locateDiagnostics(file.config, tokenProblems(file.desired, { ...reach, organization }));

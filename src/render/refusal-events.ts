@@ -1,6 +1,7 @@
 import { announce } from "../apply/announce.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Plan } from "../model/plan.js";
+import { guardDiagnostic } from "./plan-findings.js";
 
 /** Why a plan may be another one although nothing has changed. */
 export const SAME_OPTIONS =
@@ -15,10 +16,8 @@ const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEvent> {
   yield* announce(plan);
   for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
-  for (const { code, message, override, refused } of plan.guards) {
-    if (!refused) continue;
-    const detail = override === undefined ? "No flag overrides this." : `To allow it: ${override}`;
-    yield { type: "diagnostic", diagnostic: { severity: "error", code, summary: message, detail } };
+  for (const guard of plan.guards) {
+    if (guard.refused) yield { type: "diagnostic", diagnostic: guardDiagnostic(guard) };
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";

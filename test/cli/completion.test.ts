@@ -40,7 +40,7 @@ describe("completion in bash", () => {
   );
 
   it("offers what a flag or an argument takes, with or without an equals sign", () => {
-    expect(offered("plan", "--format", "")).toEqual(["text", "json", "markdown", "html"]);
+    expect(offered("plan", "--format", "")).toEqual(["text", "json", "markdown", "html", "sarif", "junit"]);
     expect(offered("matrix", "x", "--format", "")).toEqual(["text", "json", "gitlab", "argo"]);
     expect(offered("plan", "--format", "=", "m")).toEqual(["markdown"]);
     expect(offered("plan", "--format", "=")).toContain("json");
@@ -63,7 +63,7 @@ describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
     ["sign-in ", ["check", "render", "verify"]],
     ["help sig", ["sign-in"]],
     ["plan --form", ["--format"]],
-    ["plan --format ", ["html", "json", "markdown", "text"]],
+    ["plan --format ", ["html", "json", "junit", "markdown", "sarif", "text"]],
     ["apply package.js", ["package.json"]],
   ])("offers what can follow: orgform %s", (typed, expected) => {
     const run = `${script("fish")}\ncomplete -C 'orgform ${typed}'`;

@@ -66,3 +66,13 @@ it("takes --sandbox in every command, also where no service is asked", async () 
   const ended = await orgform(["validate", "-f", "examples/quickstart/orgform.yaml", "--sandbox"]);
   expect([ended.exitCode, ended.stdout]).toEqual([0, "Success! The file is valid.\n"]);
 });
+
+it.each([
+  [["plan", "--json"], "Here that is `--format json`."],
+  [["plan", "-target=prod/groups/A"], "Here that is `--only PATTERN`."],
+  [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
+])("knows what other tools call it: %j", async (args, says) => {
+  const { exitCode, stderr } = await orgform(args);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(says);
+});

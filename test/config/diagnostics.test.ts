@@ -31,6 +31,11 @@ describe("what is wrong with a file", () => {
     ["a variable there, which nobody uses", `${HEAD}x-a: {b: "\${var.none}"}\n`, []],
     ["exact without a list", `${HEAD}workspaces: {w: {exact: {groups: true}}}\n`, ["3:26 missing-key"]],
     ["exact with an empty list", `${HEAD}workspaces: {w: {groups: {}, exact: {groups: true}}}\n`, []],
+    [
+      "a variable without quotes in a flow mapping",
+      `${HEAD}data_model: [{a: \${var.x}}]\n`,
+      ["3:18 yaml-syntax"],
+    ],
     ["an alias without an anchor", `${HEAD}data_model: *x\n`, ["3:13 yaml-syntax"]],
     ["an alias inside its own anchor", `${HEAD}protect: &a [*a]\n`, ["3:14 alias-limit"]],
     ["no version", "organization: {id: org_1}\n", ["1:1 missing-key"]],

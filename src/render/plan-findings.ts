@@ -1,0 +1,34 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
+
+/**
+ * All that a plan finds fault with, beside its changes, in the form of diagnostics: for test reports and code scanning.
+ * Guards that refuse and errors first, then what the checks found, then warnings.
+ */
+export function planFindings({ diagnostics, guards, checks, warnings }: Plan): readonly Diagnostic[] {
+  return [
+    ...diagnostics,
+    ...guards.filter(({ refused }) => refused).map(guardDiagnostic),
+    ...checks.map((check) => noteDiagnostic(check, check.severity)),
+    ...warnings.map((warning) => noteDiagnostic(warning, "warning")),
+  ];
+}
+
+/** A guard that refuses, with what allows it. */
+export function guardDiagnostic({ code, message, override, addresses }: Guard): Diagnostic {
+  const [address] = addresses;
+  return {
+    severity: "error",
+    code,
+    summary: message,
+    detail: override === undefined ? "No flag overrides this." : `To allow it: ${override}`,
+    ...(addresses.length !== 1 || address === undefined ? {} : { address }),
+  };
+}
+
+function noteDiagnostic(
+  { code, message, address }: CheckFinding | PlanWarning,
+  severity: Diagnostic["severity"],
+): Diagnostic {
+  return { severity, code, summary: message, detail: "", ...(address === undefined ? {} : { address }) };
+}
