@@ -55,7 +55,10 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const connection = await connect(context, options, { organization, service: guards.service });
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
-    const planOptions = await planOptionsOf(context, { ...options, allowArchive }, undefined);
+    const planOptions: PlanOptions = {
+      ...(await planOptionsOf(context, { ...options, allowArchive }, undefined)),
+      restores: true,
+    };
     return withFailOn(
       await planBack(context, options, connection.client, receipt, guards, planOptions),
       options.failOn,

@@ -20,6 +20,8 @@ export interface PlanOptions {
   readonly dataModel?: DataModel;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
+  /** The desired state lived before, with whatever ties it had: they are only warned of. */
+  readonly restores?: boolean;
   /** Lists no-ops too. */
   readonly showUnchanged?: boolean;
 }

@@ -101,7 +101,7 @@ export function planWorkspace(
         changes,
         types: typesAfter(workspace, found, changes),
       };
-  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end);
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, options);
   const isChosen = isSelected(options.only);
   return {
     workspace: workspace.name,
@@ -171,10 +171,13 @@ const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
 function findingsOf(
   desired: DesiredState,
   end: EndState,
+  { restores = false }: PlanOptions,
 ): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
   const { guards, warnings } = askExpectations(desired, end);
   return {
-    diagnostics: lintEndState(end),
+    diagnostics: lintEndState(end).map((found) =>
+      restores && found.code === "tie" ? { ...found, severity: "warning" } : found,
+    ),
     guards,
     warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
   };

@@ -111,3 +111,41 @@ it("does not take a file with a mistake for one without guards", async () => {
   expect(back.stderr).toContain("limts");
   expect(sandbox.state().workspaces[0]?.groups?.map(({ name }) => name)).toContain("East");
 });
+
+it("brings back a tie that lived before, and warns of it", async () => {
+  const member = "ada@northwind.example";
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string", label: "region" }],
+          members: [{ email: member, role: "view" }],
+          groups: [
+            { name: "East", precedence: 5, members: [member], values: { region: "east" } },
+            { name: "West", precedence: 5, members: [member], values: { region: "west" } },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const before = JSON.stringify(sandbox.state().workspaces);
+  const folder = await openFolder();
+  await folder.write(
+    "applied.yaml",
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {East: {precedence: 6}}}}\n",
+  );
+  const run = (...args: string[]) =>
+    orgform(args, {
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+      cwd: folder.path(""),
+    });
+  expect((await run("apply", "-f", "applied.yaml", "--auto-approve", "--receipt", "r.json")).exitCode).toBe(
+    0,
+  );
+  const undo = await run("undo", "r.json", "--auto-approve");
+  expect(undo.stdout).toMatch(/Warning: East and West both have precedence 5/);
+  expect(undo.exitCode).toBe(0);
+  expect(JSON.stringify(sandbox.state().workspaces)).toBe(before);
+});
