@@ -73,6 +73,8 @@ async function main(): Promise<void> {
   process.exitCode = 1;
   const code = await run({ argv, context, interruptedBy: () => signal });
   if (code === 0) loader.keep();
+  // What a stream could not write it tells a turn later.
+  await new Promise<void>((resolve) => setImmediate(resolve));
   if (unwritten !== undefined)
     context.stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
   process.exitCode = unwritten !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;

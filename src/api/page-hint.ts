@@ -68,11 +68,34 @@ function headerSaysMore(name: string, content: string, rows: number): boolean {
 
 /** A link to the next page; or to the last one, or to somewhere unnamed, where that is not the first. */
 function linkSaysMore(link: string): boolean {
-  const [, rel = ""] = /;\s*rel\s*=\s*"?([^";]*)/i.exec(link) ?? [];
-  if (/\bnext\b/i.test(rel)) return true;
-  const [, page] = /[?&](?:page|offset|start|cursor|after|marker)[^=&>]*=([^&>]*)/i.exec(link) ?? [];
-  return page !== undefined && !/^[01]?$/.test(page) && (rel.trim() === "" || /\blast\b/i.test(rel));
+  const [, target = "", rest = ""] = /^\s*<([^>]*)>(.*)$/s.exec(link) ?? [];
+  const [, quoted, plain = ""] =
+    /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]*))/i.exec(withoutOtherTexts(rest)) ?? [];
+  const rel = (quoted ?? plain).toLowerCase().split(/\s+/);
+  if (rel.includes("next")) return true;
+  const page = PAGE_PARAMETERS.map((name) => queryOf(target).get(name)).find((value) => value !== null);
+  return page !== undefined && !/^[01]?$/.test(page ?? "") && (rel.join("") === "" || rel.includes("last"));
 }
+
+const PAGE_PARAMETERS = [
+  "page",
+  "page[number]",
+  "offset",
+  "start",
+  "cursor",
+  "after",
+  "marker",
+  "page_token",
+];
+
+const queryOf = (target: string): URLSearchParams =>
+  new URLSearchParams(target.split("#", 1)[0]?.split("?").slice(1).join("?"));
+
+/** Without quoted texts of other parameters, in which anything can stand. */
+const withoutOtherTexts = (parameters: string): string =>
+  parameters.replace(/([\w*-]+)\s*=\s*"[^"]*"/g, (whole, name: string) =>
+    name.toLowerCase() === "rel" ? whole : `${name}=`,
+  );
 
 function parsed(text: string): unknown {
   try {

@@ -49,22 +49,42 @@ export async function reportFailure(
   failure: Failure,
 ): Promise<void> {
   const { outcome, diagnostics, stack } = failure;
-  const isJson = options.format === "json";
+  const isForTools = FOR_TOOLS.has(options.format);
   // A file that could not be written is not tried again.
   const canWrite = typeof options.output === "string" && !diagnostics.some(({ code }) => code === "output");
   const output = canWrite ? String(options.output) : undefined;
-  if (isJson) {
+  if (isForTools) {
     // An undo that is only shown prints a plan, and no events.
     const asDocument = options.dryRun === true ? { ...command, failure: "document" as const } : command;
-    const product = productOf(context, asDocument, failure);
+    const product = await productIn(options.format, context, asDocument, failure);
     await emit(context, output, product).catch(() => emit(context, undefined, product));
   }
-  if (!isJson || output !== undefined) {
+  if (!isForTools || output !== undefined) {
     const color = wantsColor(context, context.stderr, options.color as boolean | undefined);
     context.stderr.write(diagnosticsText(diagnostics, { color, width: widthOf(context.stderr) }));
     if (outcome === "refused") context.stderr.write("Nothing was written.\n");
   }
   if (stack !== undefined) context.stderr.write(`${stack}\n`);
+}
+
+/** Formats that programs read: there the failure is a document as well. */
+const FOR_TOOLS: ReadonlySet<unknown> = new Set(["json", "sarif", "junit"]);
+
+async function productIn(
+  format: unknown,
+  context: CommandContext,
+  command: CommandSpec,
+  failure: Failure,
+): Promise<string> {
+  if (format === "sarif") {
+    const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
+    return jsonText(diagnosticsSarif(failure.diagnostics, context.version));
+  }
+  if (format === "junit") {
+    const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
+    return diagnosticsJunit(failure.diagnostics, `orgform ${command.name}`);
+  }
+  return productOf(context, command, failure);
 }
 
 /** A mistake in the command line, which people have been told of: where JSON was asked for, it is said there as well. */

@@ -41,7 +41,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     // Help and version end the parse as well; commander has printed what there is to say.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    const hint = hintFor(error.message);
+    const hint = hintFor(error.message, argv);
     if (hint !== undefined) context.stderr.write(`${hint}\n`);
     const { reportMistake } = await import("./failure.js");
     await reportMistake(context, argv, [withoutValue(error.message), hint ?? ""].join(" ").trim());
@@ -103,9 +103,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   yes: "`--auto-approve`",
 };
 
-function hintFor(message: string): string | undefined {
+function hintFor(message: string, argv: readonly string[]): string | undefined {
   const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(message) ?? [];
-  return Object.hasOwn(ELSEWHERE, name) ? `Here that is ${ELSEWHERE[name]}.` : undefined;
+  const here = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
+  const command = COMMANDS.find((one) => one.name.split(" ").every((word) => argv.includes(word)));
+  const isKnown = flag === undefined || command?.options.some(({ flags }) => flags.includes(flag));
+  return here !== undefined && isKnown ? `Here that is ${here}.` : undefined;
 }
 
 /** What was given to an option that does not exist may be a secret. */

@@ -27,5 +27,6 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
 function asDrift(plan: Plan): Plan {
   const guards = plan.guards.filter(({ code }) => code === "expectation-failed" || CHECK_GUARDS.has(code));
   const isRefused = guards.some(({ refused }) => refused);
-  return { ...plan, guards, outcome: plan.outcome === "refused" && !isRefused ? "ok" : plan.outcome };
+  const outcome = plan.outcome === "refused" && !isRefused ? "ok" : plan.outcome;
+  return { ...plan, guards, outcome, applyable: outcome === "ok" && plan.steps.length > 0 };
 }

@@ -128,7 +128,8 @@ async function show(
     seen.push(event);
     // The report below ends in the summary.
     const line = event.type === "apply_summary" ? "" : eventText(event, { color });
-    const screen = event.type === "apply_progress" ? context.stderr : context.stdout;
+    const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
+    const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);
   }
   context.stdout.write(`\n${applyReportText(seen, plan.steps, { color, width: widthOf(context.stdout) })}`);

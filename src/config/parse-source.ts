@@ -151,7 +151,7 @@ function unquotedVariable(source: Source, at: number): Finding | undefined {
   if (start === -1 || between.length > 2 || between.includes("\n")) return undefined;
   const [reference = "${"] = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start)) ?? [];
   const summary = `${reference} stands here without quotes`;
-  const detail = `Inside { } and [ ], YAML takes its braces for a mapping. Write it in quotes: "${reference}".`;
+  const detail = `Inside { } and [ ], YAML takes its braces for a mapping. Write it in quotes: "\${var.name}".`;
   return error("yaml-syntax", summary, detail, { span: { source, start, end: start + reference.length } });
 }
 

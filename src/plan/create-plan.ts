@@ -12,6 +12,7 @@ import { planDigest } from "./digest.js";
 import { askGuards } from "./guards.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { checkModel } from "./model-checks.js";
+import { isSelected } from "./only.js";
 import { watchedPeople } from "./people-guards.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
 import { requiredReads } from "./required-reads.js";
@@ -73,7 +74,10 @@ export function createPlan(
   ]);
   const errored = hasErrors(diagnostics);
   const refused = guards.some((guard) => guard.refused);
-  const unmanaged = [...unmanagedWorkspaces(live), ...parts.flatMap((part) => part.unmanaged)];
+  const unmanaged = [
+    ...unmanagedWorkspaces(live).filter(isSelected(options.only)),
+    ...parts.flatMap((part) => part.unmanaged),
+  ];
   const touched = addressesIn(steps);
   return {
     format_version: "1.0",

@@ -52,11 +52,16 @@ export function askGuards(plan: GuardedPlan, desired: DesiredState, options: Pla
     ...protectedThings(plan, [...desired.protect, ...(options.base?.protect ?? [])]),
     ...unnamedArchives(plan, options),
     ...wholeWorkspaces(plan, allowance),
-    ...guardPeople(plan.people, deletesOf(plan), plan.access, allowance),
+    ...guardPeople(plan.people, deletesOf(plan).filter(isNotArchived), plan.access, allowance),
     ...deletions(plan, desired, allowance),
     ...opened(plan, desired, allowance),
     ...failedChecks(plan, allowance),
   ];
+}
+
+/** Whoever names a workspace to be archived has named all that goes with it. */
+function isNotArchived({ implied_by }: ResourceChange): boolean {
+  return implied_by === undefined || implied_by !== ancestorAddress(implied_by, 1);
 }
 
 function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
@@ -160,6 +165,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
   );
   const guards: Guard[] = [];
   const unnamed: Address[] = [];
+  const totalLimit = allowance.numberOf("delete.total") ?? limit;
   for (const kind of RESOURCE_KINDS) {
     const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
     const live = plan.live.get(kind) ?? 0;
@@ -167,7 +173,11 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     const name = `delete.${kind}`;
     const allowed = allowance.numberOf(name);
     if (allowed === undefined) unnamed.push(...addresses);
-    const exceeded = exceededLimit(actual, live, desired.limits.delete);
+    // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
+    const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
+    const exceeded =
+      exceededLimit(actual, live, desired.limits.delete) ??
+      (isSpared ? { limit, why: `not counted among the ${own.length} of the run` } : undefined);
     if (exceeded === undefined) continue;
     guards.push({
       code: "limit-delete",
@@ -181,11 +191,11 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     });
   }
   const total = unnamed.length;
-  if (total > limit && !guards.some(({ refused }) => refused)) {
+  if (total > Math.min(limit, totalLimit) && !guards.some(({ refused }) => refused)) {
     guards.push({
       code: "limit-delete",
       name: "delete.total",
-      refused: total > (allowance.numberOf("delete.total") ?? limit),
+      refused: total > totalLimit,
       message: `${total} things would be deleted in one run, more than ${limit}`,
       limit,
       actual: total,
@@ -214,14 +224,15 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
   const seen = plan.access.filter(({ kind }) => kind === "opened").length;
   const unseen = plan.unread.filter(({ opens }) => opens).length;
   const open = seen + unseen;
-  const guard = (name: string, actual: number, message: string): Guard[] =>
-    actual <= limit
+  const guard = (name: string, actual: number, message: string): Guard[] => {
+    const allowed = allowance.numberOf(name) ?? limit;
+    return actual <= Math.min(limit, allowed)
       ? []
       : [
           {
             code: "limit-access",
             name,
-            refused: actual > (allowance.numberOf(name) ?? limit),
+            refused: actual > allowed,
             message,
             limit,
             actual,
@@ -229,6 +240,7 @@ function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance):
             addresses: [],
           },
         ];
+  };
   return [
     ...guard(
       "access.opened",

@@ -33,7 +33,7 @@ export function withOrigins(
     const origin = originOf(change);
     const reverted = origin === "intent" ? revertedFields(change, formerly(change, change.address)) : [];
     if (reverted.length === 0) return { ...change, origin };
-    const reason = `reverts a change made since the base, which had ${reverted.join(", ")}`;
+    const reason = `overwrites a change made since the base, which had ${reverted.join(", ")}`;
     const { action_reason } = change;
     return {
       ...change,

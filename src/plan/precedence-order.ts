@@ -59,8 +59,9 @@ function ceilingOf(
   const highest = Math.max(0, ...moving.map(({ precedence = 0 }) => precedence));
   if (highest === 0) return none;
   const floor = first === -1 ? 0 : (order[first]?.precedence ?? 0);
-  const ceiling = Math.min(none, ...[...taken].filter((n) => n > Math.max(floor, highest)));
-  return ceiling < none && hasRoom(floor, ceiling, moving.length, taken) ? ceiling : none;
+  const above = [...taken].filter((n) => n > floor).sort((one, other) => one - other);
+  // The lowest of them with room enough beneath it: each one overtaken changes more.
+  return above.find((n, i) => n > highest && n - floor - 1 - i >= moving.length) ?? none;
 }
 
 /** Numbers that are not to be had, and those that are only as long as nobody minds the moment. */
@@ -147,8 +148,8 @@ function placeBetween(
 }
 
 /**
- * The first free number from `wished` on that leaves room for the `left - 1` groups above it, else the next one below;
- * numbers that nobody has now come first.
+ * A free number near `wished` that leaves room for the `left - 1` groups above it. Those on the same side of all groups
+ * outside the order come first, and among them those that nobody has now.
  */
 function nextFree(
   wished: number,
@@ -158,9 +159,14 @@ function nextFree(
   { taken, vacated }: Numbers,
 ): number {
   const fits = (n: number): boolean => !taken.has(n) && hasRoom(n, upper, left - 1, taken);
-  for (const wanted of [(n: number) => !vacated.has(n) && fits(n), fits]) {
-    for (let n = wished; n < upper; n += 1) if (wanted(n)) return n;
-    for (let n = wished - 1; n > after; n -= 1) if (wanted(n)) return n;
+  const isNew = (n: number): boolean => !vacated.has(n) && fits(n);
+  const isOutsider = (n: number): boolean => taken.has(n);
+  const nobody = (): boolean => false;
+  for (const end of [isOutsider, nobody]) {
+    for (const wanted of [isNew, fits]) {
+      for (let n = wished; n < upper && !end(n); n += 1) if (wanted(n)) return n;
+      for (let n = wished - 1; n > after && !end(n); n -= 1) if (wanted(n)) return n;
+    }
   }
   throw new InternalError("no number is free between two groups");
 }

@@ -1,9 +1,11 @@
+import { type Address, workspaceAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
-import { distinct } from "./reads.js";
+import { isSelected } from "./only.js";
+import { distinct, mostReads } from "./reads.js";
 import { namesPeople, spokenOf } from "./spoken-reads.js";
 import { touchedBy } from "./touched-reads.js";
 
@@ -22,7 +24,7 @@ export function requiredReads(
   const needs = managed.flatMap((workspace) => {
     const found = liveWorkspaceOf(live, workspace);
     if (found === undefined) return [];
-    if (workspace.state === "absent") return archivedIn(found);
+    if (workspace.state === "absent") return archivedIn(found, workspaceAddress(workspace.name), options);
     const match = matchGroups(workspace, found);
     const spoken = spokenOf(workspace, match, found, desired, options);
     if (spoken.length > 0) return spoken;
@@ -31,11 +33,17 @@ export function requiredReads(
   return distinct([...needs, ...adminsOf(managed, live)]);
 }
 
-/** All that goes with a workspace, and everybody who is moved out of it, is a line of the plan. */
-function archivedIn({ id: workspace_id, members, groups }: LiveWorkspace): ReadNeed[] {
+/** What goes with a workspace, and everybody who is moved out of it, are lines of the plan: within the usual bound. */
+function archivedIn(
+  { id: workspace_id, members, groups }: LiveWorkspace,
+  address: Address,
+  options: PlanOptions,
+): ReadNeed[] {
+  if (!isSelected(options.only)({ address })) return [];
   return [
     ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
     ...groups
+      .slice(0, mostReads(options))
       .filter(({ values }) => values === undefined)
       .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
   ];

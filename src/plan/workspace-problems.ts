@@ -34,6 +34,11 @@ export function workspaceProblems(
       warnings: [],
     };
   }
+  if (found === undefined && workspace.state === "absent" && live.token_scope === "admin") {
+    const message =
+      "this token sees one workspace only: whether this one is archived already, it cannot tell";
+    return { diagnostics: [], warnings: [{ code: "workspace-not-visible", message, address }] };
+  }
   const declared = workspace.state === "present" && workspace.provision_by_default !== undefined;
   if (found !== undefined && found.provision_by_default === null && declared) {
     const message =

@@ -50,6 +50,19 @@ ${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>
   return [{ id: "refused", title: "What stops this plan", body: html`${guards}${errors}` }];
 }
 
+/** What would be refused without a flag: whoever approves the plan approves that, too. */
+export function allowedSection(plan: Plan): PageSection[] {
+  const items = plan.guards
+    .filter((guard) => !guard.refused)
+    .map(
+      (
+        guard,
+      ) => html`<li><code>${guardFigures(guard)}</code> by <code>${guard.override ?? ""}</code>: ${guard.message}</li>
+`,
+    );
+  return items.length === 0 ? [] : [{ id: "allowed", title: "Allowed", body: html`<ul>${items}</ul>` }];
+}
+
 /** Every access change: the opened ones in words first, then all of them as a table with a filter. */
 export function accessSection(plan: Plan): PageSection[] {
   if (plan.access_changes.length === 0) return [];

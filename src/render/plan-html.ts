@@ -5,7 +5,13 @@ import { planGraph } from "./graph.js";
 import { graphSvg } from "./graph-svg.js";
 import { type Html, html, markup, nothing } from "./html.js";
 import { htmlPage, type PageSection } from "./html-page.js";
-import { accessSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
+import {
+  accessSection,
+  allowedSection,
+  changesSection,
+  findingSections,
+  refusalSection,
+} from "./html-sections.js";
 import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "./precedence-ladder.js";
 import { summaryLine } from "./summary-line.js";
@@ -22,6 +28,7 @@ export async function planHtml(
   const { name, id } = plan.organization;
   const sections: PageSection[] = [
     ...refusalSection(plan),
+    ...allowedSection(plan),
     ...accessSection(plan),
     ...changesSection(plan, options),
     ...ladderSection(options.ladder ?? planLadder(plan)),

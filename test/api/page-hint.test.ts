@@ -37,6 +37,9 @@ describe("findPageHint", () => {
     expect(hint({ data: [], meta }, { link: "</y>; rel=next" })).toBe("the header Link");
     expect(hint({ data: [], meta }, { link: '</y?page=2>; rel="last"' })).toBe("the header Link");
     expect(hint({ data: [], meta }, { link: "</y?cursor=abc>" })).toBe("the header Link");
+    expect(hint({ data: [], meta }, { link: '</y?a;rel=b>; title="x; rel=prev"; rel="next"' })).toBe(
+      "the header Link",
+    );
     expect(hint({ data: [{}], meta }, { "x-total-count": "2" })).toBe("the header X-Total-Count");
   });
 
@@ -63,7 +66,10 @@ describe("findPageHint", () => {
     expect(
       hint(
         { data: [{}, {}], meta: whole },
-        { link: '</?page=1>; rel="self", </?page=1>; rel="last", </docs>', "x-total-count": "2" },
+        {
+          link: '</?page=1>; rel="self", </?page_size=100&page=1>; rel="last", </a.css?startup=7>; as=style',
+          "x-total-count": "2",
+        },
       ),
     ).toBeUndefined();
     expect(hint({ data: { id: "grp_1", users: ["usr_1"] }, meta })).toBeUndefined();

@@ -16,7 +16,8 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
               name: "Sales",
               precedence: 1,
               values: { region: "west" },
-              members: ["ada@northwind.example"],
+              // The second one is whose token this is: whoever names the workspace has named that.
+              members: ["ada@northwind.example", "admin@northwind.example"],
             },
           ],
         },
@@ -31,12 +32,13 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
     "w/attributes/region",
     "w/groups/Sales",
     "w/groups/Sales/members/ada@northwind.example",
+    "w/groups/Sales/members/admin@northwind.example",
     "w/groups/Sales/values/region",
   ]);
   expect(plan.resource_changes[0]?.action_reason).toContain("Ada@northwind.example");
   expect(plan).toMatchObject({
     outcome: "ok",
     guards: [{ code: "archive-unnamed", refused: false }],
-    summary: { delete: 1, delete_implied: 4 },
+    summary: { delete: 1, delete_implied: 5 },
   });
 });

@@ -98,6 +98,36 @@ describe("what was allowed", () => {
   });
 });
 
+describe("a number given with --allow", () => {
+  const opening = { access: [access("w", "ada@n.example", "region", fromGroup("west", "g"), null)] };
+  const limits = { delete: { count: 20, percent: 100 }, access: { opened: 5 } };
+
+  it("is the limit, also where it is below the one of the file", () => {
+    expect(named(ask({ ...opening, limits }))).toEqual([]);
+    expect(named(ask({ ...opening, limits, allow: [["access.opened", "0"]] }))).toEqual(["access.opened 1"]);
+    const two = memberships(2, 1_000, { limits, allow: [["delete.total", "1"]] });
+    expect(named(ask(two))).toEqual(["delete.total 2"]);
+  });
+
+  it("is kept with the plan also where it only takes things out of the run's total", () => {
+    const limits = { delete: { count: 2, percent: 100 }, access: { opened: 0 } };
+    const asked: Asked = {
+      changes: ["a", "b"].flatMap((g) => [gone(`w/groups/${g}`), gone(`v/groups/${g}/values/region`)]),
+      live: new Map<ResourceKind, number>([
+        ["group", 9],
+        ["group_value", 9],
+      ]),
+      groups: new Map([["w", 9]]),
+      limits,
+    };
+    expect(named(ask(asked))).toEqual(["delete.total 4"]);
+    const made = askAll({ ...asked, allow: [["delete.group", "2"]] });
+    expect(made.filter(({ refused }) => refused)).toEqual([]);
+    const again = flagsGivenFor(made).allow.map((text) => text.split("=") as [string, string]);
+    expect(ask({ ...asked, allow: again })).toEqual([]);
+  });
+});
+
 describe("the limit on deletions", () => {
   it.each([
     ["20 of 1,000 pass", memberships(20, 1_000), []],

@@ -35,6 +35,12 @@ describe("choosing precedences for an order", () => {
     // A group at 1 is to come above one at 5; somebody else's is at 9.
     expect(chosenFor(ranked(1, 5), new Set([9]))).toEqual([7, 5]);
     expect(chosenFor(ranked(1, 5), new Set([6]))).toEqual([15, 5]);
+    // Where it cannot stay below all of them, it overtakes the lowest only.
+    const [first = 0] = chosenFor(ranked(5, 11), new Set([12, 20]));
+    expect(first).toBeGreaterThan(12);
+    expect(first).toBeLessThan(20);
+    const many = new Set(Array.from({ length: 200_000 }, (_, i) => i + 10));
+    expect(chosenFor(ranked(1, 5), many)).toEqual([7, 5]);
   });
 
   it("avoids numbers that other groups leave, where another one will do", () => {
