@@ -26,7 +26,7 @@ export function differsFromPlan(step: Step, { field, planned, answered }: PlanDi
 }
 
 /** A deletion of what is gone, where something of its name lives: somebody has made it anew since it was read. */
-export function isThereAnew({ address }: Step): Diagnostic {
+export function madeAnew({ address }: Step): Diagnostic {
   return {
     severity: "error",
     code: "api",
@@ -37,7 +37,7 @@ export function isThereAnew({ address }: Step): Diagnostic {
 }
 
 /** A creation in doubt that is found more than once. */
-export function isThereTwice(step: Step, traces: readonly Trace[]): Diagnostic {
+export function foundTwice(step: Step, traces: readonly Trace[]): Diagnostic {
   const ids = traces.map(({ id }) => id ?? "?").join(" and ");
   return {
     severity: "error",

@@ -3,7 +3,7 @@ import type { Client } from "../api/operations.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/event.js";
 import type { Step } from "../model/step.js";
-import { describeFailure, differsFromPlan, isThereAnew, isThereTwice } from "./apply-diagnostic.js";
+import { describeFailure, differsFromPlan, foundTwice, madeAnew } from "./apply-diagnostic.js";
 import { execute } from "./execute.js";
 import type { IdentityBook } from "./identity-book.js";
 import { readBack, type Trace } from "./read-back.js";
@@ -60,13 +60,13 @@ async function reconcile(
     return undone(error.mayHaveHappened ? "unknown" : "failed", describeFailure(step, error));
   }
   const [trace, ...others] = traces;
-  if (others.length > 0) return { ...undone("unknown", isThereTwice(step, traces)), fatal: true };
+  if (others.length > 0) return { ...undone("unknown", foundTwice(step, traces)), fatal: true };
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
     const warnings = trace?.note === undefined ? [] : [trace.note];
     return done(book, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
-  if (step.action === "delete" && error.reason === "not-found") return undone("failed", isThereAnew(step));
+  if (step.action === "delete" && error.reason === "not-found") return undone("failed", madeAnew(step));
   if (step.action === "create" && difference !== undefined) {
     return undone(error.mayHaveHappened ? "unknown" : "failed", differsFromPlan(step, difference));
   }

@@ -7,7 +7,7 @@ import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./a
 import type { Connection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "./options.js";
-import { hasDifferences, isRefused } from "./outcome.js";
+import { hasDifferences, refusalOf } from "./outcome.js";
 import { withOutputFile } from "./output-file.js";
 import { planAsText } from "./print-plan.js";
 import { runApply } from "./run-apply.js";
@@ -47,7 +47,7 @@ async function showAndRun(
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
   }
-  const refusal = isRefused(plan);
+  const refusal = refusalOf(plan);
   const nameable = refusal === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
   if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
   showPlan(context, options, plan, nameable);
@@ -62,7 +62,7 @@ async function showAndRun(
   // A person took their time: what they approved must still be what would happen.
   const fresh = await again(answer.archives);
   if (fresh.plan_digest !== plan.plan_digest) return showStale(context, options, fresh, plan);
-  const still = isRefused(fresh);
+  const still = refusalOf(fresh);
   if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
   return await runApply(context, options, fresh, guards, connection);
 }

@@ -57,7 +57,7 @@ export function withDifferences(plan: Plan, differ: boolean): Plan {
 }
 
 /** Whether a plan may be carried out at all, apart from having something to do. */
-export function isRefused(plan: Plan): Outcome | undefined {
+export function refusalOf(plan: Plan): Outcome | undefined {
   if (plan.errored) return "error";
   return plan.guards.some(({ refused }) => refused) ? "refused" : undefined;
 }

@@ -28,7 +28,7 @@ import { type Halt, halt } from "./halt.js";
 import { loadDesired } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
 import { DEFAULT_FILE, type FileOptions } from "./options.js";
-import { isRefused, withFailOn } from "./outcome.js";
+import { refusalOf, withFailOn } from "./outcome.js";
 import { printPlan } from "./print-plan.js";
 import { readShowingProgress } from "./progress.js";
 import { readReceipt } from "./read-receipt.js";
@@ -77,7 +77,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
       return outcome;
     }
     await printPlan(context, options, plan);
-    return isRefused(plan) ?? "ok";
+    return refusalOf(plan) ?? "ok";
   } finally {
     await connection.close();
   }
