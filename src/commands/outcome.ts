@@ -56,7 +56,7 @@ export function withDifferences(plan: Plan, differ: boolean): Plan {
   return plan.outcome === "ok" && differ ? { ...plan, outcome: "differences" } : plan;
 }
 
-/** Whether a plan may be carried out at all, apart from having something to do. */
+/** Why a plan may not be carried out at all, if so; that there is nothing to do is no reason. */
 export function refusalOf(plan: Plan): Outcome | undefined {
   if (plan.errored) return "error";
   return plan.guards.some(({ refused }) => refused) ? "refused" : undefined;

@@ -293,6 +293,17 @@ describe("a merge", () => {
     expect(regionOfSales()).toEqual({ region: "east" });
   });
 
+  it("shows the plan and the flag when a guard refuses what the pull request was allowed", async () => {
+    const emptied = fileOf("west").replace(/Sales:.*$/s, "Sales: {state: absent}\n");
+    const allowed = { ...pullRequest(emptied), inputs: { arguments: "--allow=all-groups=prod" } };
+    expect((await machine.run("plan", allowed)).exitCode).toBe(0);
+    const refused = await machine.run("apply", merge());
+    expect(refused).toMatchObject({ exitCode: 3, outputs: { outcome: "refused" } });
+    expect(refused.summary).toContain("A guard refuses the plan.");
+    expect(refused.summary).toContain("--allow all-groups=prod");
+    expect(regionOfSales()).toEqual({ region: "west" });
+  });
+
   it("without a planned pull request applies nothing, unless there is nothing to apply", async () => {
     const idle = { event: { repository: {}, before }, sha: commit(fileOf("west")) };
     expect(await machine.run("apply", idle)).toMatchObject({ exitCode: 0 });
