@@ -3,7 +3,7 @@ import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
 
 /**
  * All that a plan finds fault with, beside its changes, in the form of diagnostics: for test reports and code scanning.
- * Guards that refuse and errors first, then what the checks found, then warnings.
+ * Diagnostics first, then the guards that refuse, what the checks found, and warnings.
  */
 export function planFindings({ diagnostics, guards, checks, warnings }: Plan): readonly Diagnostic[] {
   return [

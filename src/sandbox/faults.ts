@@ -1,3 +1,5 @@
+import { assertKeys } from "./assert-keys.js";
+
 /** What can go wrong; see `Fault` for what each one needs. */
 export const faultKinds = [
   "drop",
@@ -106,9 +108,20 @@ export function createFaults(): Faults {
   };
 }
 
+const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
+  "method",
+  "path",
+  "path_regex",
+  "nth",
+  "probability",
+  "seed",
+];
+
 function arm(fault: Fault, id: string) {
   const { match = {} } = fault;
   const kinds = typeof fault.kind === "string" ? [fault.kind] : fault.kind;
+  // A condition that nobody reads would let the fault strike everywhere.
+  assertKeys("the match of a fault", match, MATCH_KEYS);
   for (const kind of kinds)
     if (!faultKinds.includes(kind)) throw new Error(`there is no fault ${JSON.stringify(kind)}`);
   const methods = typeof match.method === "string" ? [match.method] : match.method;

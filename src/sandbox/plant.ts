@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { assertKeys } from "./assert-keys.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
 import { ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
@@ -7,8 +8,17 @@ import { defaultSettings } from "./settings.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 
-/** Fills an empty world. Throws for a seed that speaks of an attribute, workspace or person it does not have. */
+const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
+  "organization",
+  "users",
+  "workspaces",
+  "tokens",
+  "settings",
+];
+
+/** Fills an empty world. Throws for a seed that speaks of a key, attribute, workspace or person that there is not. */
 export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+  assertKeys("a seed", seed, SEED_KEYS);
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);

@@ -3,9 +3,9 @@ import { openFolder } from "../commands/folder.js";
 import { orgform } from "../support/run-built.js";
 
 it.each([
-  ["--seed", { worksp: [] }, "holds no world in JSON"],
+  ["--seed", { worksp: [] }, 'a seed has no "worksp"'],
   ["--seed", [], "holds no world in JSON"],
-  ["--faults", [{ kind: "drop", match: { methd: "POST" } }], "does not hold a JSON list of faults"],
+  ["--faults", [{ kind: "drop", match: { methd: "POST" } }], 'the match of a fault has no "methd"'],
 ])("the sandbox refuses a misspelt %s", async (option, content, says) => {
   const folder = await openFolder();
   const path = await folder.write("input.json", JSON.stringify(content));
