@@ -5,7 +5,7 @@ import type { Client } from "../api/operations.js";
 import { resolveServiceAddress } from "../api/service-address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
-import { visibleName } from "../render/escape.js";
+import { visibleName } from "../util/escape.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";

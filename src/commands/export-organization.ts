@@ -7,7 +7,7 @@ import { sayable } from "../live/sayable.js";
 import { toDesiredState } from "../live/to-desired.js";
 import type { DesiredState, ServiceTarget } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { visible } from "../render/escape.js";
+import { visible } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 import type { CommandContext } from "./context.js";

@@ -4,7 +4,7 @@ import { emitConfig } from "../config/emit-config.js";
 import type { Source } from "../config/source.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
-import { visible } from "../render/escape.js";
+import { visible } from "../util/escape.js";
 import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
 import { emit, makeFolder, writeOut } from "./emit.js";

@@ -1,7 +1,7 @@
 import { formatConfig } from "../config/format-config.js";
 import { loadSources } from "../config/load-config.js";
 import type { Outcome } from "../model/plan.js";
-import { visible } from "../render/escape.js";
+import { visible } from "../util/escape.js";
 import type { CommandContext } from "./context.js";
 import { emit, rewrite } from "./emit.js";
 import { Halt } from "./halt.js";

@@ -12,7 +12,7 @@ import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import { comparisonWith } from "../plan/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
-import { visible } from "../render/escape.js";
+import { visible } from "../util/escape.js";
 import type { CommandContext } from "./context.js";
 import { Halt, halt } from "./halt.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";

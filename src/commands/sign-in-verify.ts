@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { proxyFor } from "../api/transport.js";
 import type { Outcome } from "../model/plan.js";
-import { visible } from "../render/escape.js";
 import { jsonText } from "../render/json-text.js";
 import { verificationText } from "../render/sign-in-text.js";
 import { type TokenSource, verifySignIn } from "../sign-in/verify.js";
+import { visible } from "../util/escape.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { type Halt, halt } from "./halt.js";

@@ -1,7 +1,7 @@
 import type { AccessRow } from "../model/explanation.js";
 import { assertNever } from "../model/internal-error.js";
 import type { ValueSource } from "../model/plan.js";
-import { escapeCsv, markdownCode, visibleName } from "./escape.js";
+import { escapeCsv, markdownCode, visibleName } from "../util/escape.js";
 import { html, htmlTable } from "./html.js";
 import { filterForm, htmlPage } from "./html-page.js";
 import { jsonText } from "./json-text.js";

@@ -1,5 +1,6 @@
 import type { AccessChange, Exposure } from "../model/plan.js";
 import { count } from "../util/count.js";
+import { visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
 import {
   ACCESS_TITLES,
@@ -9,7 +10,6 @@ import {
   grantSentences,
 } from "./access-groups.js";
 import type { Look } from "./change-text.js";
-import { visibleName } from "./escape.js";
 import { columnWidth, displayWidth, padEnd, wrap } from "./layout.js";
 import { nameText, windowText } from "./phrases.js";
 

@@ -1,7 +1,7 @@
 import type { ResourceChange } from "../model/plan.js";
 import { count } from "../util/count.js";
+import { visibleName } from "../util/escape.js";
 import { type ChangePart, changeBlocks, type KindBlock } from "./change-blocks.js";
-import { visibleName } from "./escape.js";
 import { columnWidth, displayWidth, wrap } from "./layout.js";
 import type { Palette } from "./palette.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "./phrases.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { escapeHtml, paragraphs } from "./escape.js";
+import { escapeHtml, paragraphs } from "../util/escape.js";
 
 /**
  * Diagnostics as JUnit XML: an error is a failed case, a warning a passed one with its text as output, and none at

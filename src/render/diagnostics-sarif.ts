@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceRange } from "../model/diagnostic.js";
 import { DIAGNOSTIC_CODES } from "../model/diagnostic-code.js";
-import { escapeSarif, paragraphs, visible } from "./escape.js";
+import { escapeSarif, paragraphs, visible } from "../util/escape.js";
 
 /** Diagnostics as a SARIF 2.1.0 log, for code scanning: one rule a code, one result a diagnostic. */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], version: string): object {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Snippet } from "../model/diagnostic.js";
-import { paragraphs, visible } from "./escape.js";
+import { paragraphs, visible } from "../util/escape.js";
 import { displayWidth, wrap } from "./layout.js";
 import { type Palette, palette } from "./palette.js";
 import { addressText } from "./phrases.js";

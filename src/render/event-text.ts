@@ -2,7 +2,7 @@ import type { ApplyCounts, ApplyEvent, StepRef } from "../model/event.js";
 import { assertNever } from "../model/internal-error.js";
 import type { Outcome } from "../model/plan.js";
 import { count } from "../util/count.js";
-import { visible } from "./escape.js";
+import { visible } from "../util/escape.js";
 import { type Palette, palette } from "./palette.js";
 import { addressText } from "./phrases.js";
 

@@ -1,8 +1,8 @@
 import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
+import { visible, visibleName } from "../util/escape.js";
 import type { Look } from "./change-text.js";
-import { visible, visibleName } from "./escape.js";
 import { wrap } from "./layout.js";
 import { addressText, KIND_NOUNS, valueText } from "./phrases.js";
 

@@ -1,4 +1,4 @@
-import { escapeDot } from "./escape.js";
+import { escapeDot } from "../util/escape.js";
 import { type Graph, groupedNodes } from "./graph.js";
 
 /** A graph in Graphviz's language, left to right. Ends in a newline. */

@@ -1,4 +1,4 @@
-import { escapeMermaid } from "./escape.js";
+import { escapeMermaid } from "../util/escape.js";
 import { type Graph, groupedNodes } from "./graph.js";
 
 /** A Mermaid flowchart, left to right. Ends in a newline. */

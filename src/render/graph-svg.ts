@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape.js";
+import { escapeHtml } from "../util/escape.js";
 import type { Graph } from "./graph.js";
 import { graphDot } from "./graph-dot.js";
 

@@ -2,8 +2,8 @@ import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
 import { count } from "../util/count.js";
+import { visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
-import { visibleName } from "./escape.js";
 import { ACTION_SIGNS, addressText, KIND_NOUNS } from "./phrases.js";
 
 /** A small directed graph to draw. Ids are only keys; labels may hold anything. */

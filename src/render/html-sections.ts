@@ -1,10 +1,10 @@
 import type { AccessChange, EffectiveValue, Plan, ResourceChange } from "../model/plan.js";
+import { visibleName } from "../util/escape.js";
 import { accessGroups, accessSentence, grantSentences } from "./access-groups.js";
 import { exposureText } from "./access-text.js";
 import { changeBlocks, changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
-import { visibleName } from "./escape.js";
 import {
   deferredText,
   guardAddresses,

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escape.js";
+import { escapeHtml } from "../util/escape.js";
 
 /** Markup that is safe to put into a page as it is; only {@link html} and {@link markup} make it. */
 export interface Html {

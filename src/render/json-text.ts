@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../model/event.js";
-import { escapeJson } from "./escape.js";
+import { escapeJson } from "../util/escape.js";
 
 /** Any plain value as indented JSON that ends in a newline and that a terminal can show. */
 export function jsonText(value: unknown): string {

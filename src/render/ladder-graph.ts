@@ -1,4 +1,4 @@
-import { visibleName } from "./escape.js";
+import { visibleName } from "../util/escape.js";
 import type { Graph } from "./graph.js";
 import { type LadderWorkspace, ranked } from "./precedence-ladder.js";
 

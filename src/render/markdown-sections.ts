@@ -1,13 +1,13 @@
 import { workspaceOf } from "../model/address.js";
 import type { Guard, Plan, ResourceChange } from "../model/plan.js";
 import { count } from "../util/count.js";
+import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
 import { accessGroups } from "./access-groups.js";
 import { accessRows, exposureText } from "./access-text.js";
 import { type ChangePart, changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeRows, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
-import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "./escape.js";
 import {
   deferredText,
   guardAddresses,

@@ -1,5 +1,5 @@
 import { count } from "../util/count.js";
-import { escapeJson, visibleName } from "./escape.js";
+import { escapeJson, visibleName } from "../util/escape.js";
 import { table } from "./layout.js";
 
 /** One job of a fleet: an organization with what a job needs to know to work on it. */

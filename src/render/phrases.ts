@@ -7,7 +7,7 @@ import { parseAddress } from "../model/address.js";
 import { assertNever } from "../model/internal-error.js";
 import type { Action, EffectiveValue, ExposureWindow, ResourceChange, ValueSource } from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import { visible, visibleName } from "./escape.js";
+import { visible, visibleName } from "../util/escape.js";
 
 /** The sign before a change, Terraform's. */
 export const ACTION_SIGNS: Readonly<Record<Action, string>> = {

@@ -1,6 +1,6 @@
 import type { AccessChange, Plan, ResourceChange } from "../model/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
-import { visibleName } from "./escape.js";
+import { visibleName } from "../util/escape.js";
 import { ACTION_SIGNS, changeTitle, effectiveText, fieldTexts } from "./phrases.js";
 
 type Comparable = Pick<Plan, "resource_changes" | "access_changes">;

@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.js";
+import { visibleName } from "../util/escape.js";
 import type { PlanView } from "./change-blocks.js";
-import { visibleName } from "./escape.js";
 import { planGraph } from "./graph.js";
 import { graphSvg } from "./graph-svg.js";
 import { type Html, html, markup, nothing } from "./html.js";

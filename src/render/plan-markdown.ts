@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.js";
+import { markdownCode, visible } from "../util/escape.js";
 import type { PlanView } from "./change-blocks.js";
-import { markdownCode, visible } from "./escape.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";

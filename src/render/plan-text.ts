@@ -1,9 +1,9 @@
 import type { Plan } from "../model/plan.js";
+import { visibleName } from "../util/escape.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeText, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
-import { visibleName } from "./escape.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { palette } from "./palette.js";
 import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";

@@ -1,7 +1,7 @@
 import { parseAddress } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
+import { visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
-import { visibleName } from "./escape.js";
 import { html, htmlTable } from "./html.js";
 import type { PageSection } from "./html-page.js";
 

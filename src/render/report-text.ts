@@ -1,5 +1,5 @@
 import { count } from "../util/count.js";
-import { markdownCode, markdownFence, visibleName } from "./escape.js";
+import { markdownCode, markdownFence, visibleName } from "../util/escape.js";
 import { table } from "./layout.js";
 import { type Section, withinBudget } from "./markdown-budget.js";
 import { type Palette, palette } from "./palette.js";

@@ -1,8 +1,8 @@
 import type { Outcome } from "../model/plan.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
+import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
 import { peopleCount } from "./access-groups.js";
-import { visible } from "./escape.js";
 import { guardFigures } from "./finding-text.js";
 import { addressText } from "./phrases.js";
 

@@ -2,7 +2,7 @@ import type { SignInCheck } from "../sign-in/check.js";
 import type { Finding } from "../sign-in/finding.js";
 import type { Verification } from "../sign-in/verify.js";
 import { count } from "../util/count.js";
-import { visible } from "./escape.js";
+import { visible } from "../util/escape.js";
 
 /** A check as plain text for people: every finding with its way out, then one line of sum. */
 export function signInCheckText({ findings }: SignInCheck): string {

@@ -1,5 +1,5 @@
 import type { Receipt } from "../model/receipt.js";
-import { markdownCode, markdownFence, visible } from "./escape.js";
+import { markdownCode, markdownFence, visible } from "../util/escape.js";
 import { countsText } from "./event-text.js";
 import { ACTION_SIGNS, addressText } from "./phrases.js";
 

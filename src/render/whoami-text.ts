@@ -1,7 +1,7 @@
 import type { TokenReport } from "../model/token-report.js";
 import { count } from "../util/count.js";
+import { visible, visibleName } from "../util/escape.js";
 import { diagnosticsText } from "./diagnostics-text.js";
-import { visible, visibleName } from "./escape.js";
 import { table } from "./layout.js";
 
 /** Below this nobody notices that two clocks differ: the service tells whole seconds. */

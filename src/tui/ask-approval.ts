@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Plan } from "../model/plan.js";
-import { visibleName } from "../render/escape.js";
 import { summaryLine } from "../render/summary-line.js";
+import { visibleName } from "../util/escape.js";
 import type { TerminalInput, TerminalOutput } from "./terminal.js";
 
 /** What to ask with. */

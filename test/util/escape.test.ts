@@ -12,8 +12,8 @@ import {
   markdownFence,
   visible,
   visibleName,
-} from "../../src/render/escape.js";
-import { hostileName } from "./fixtures/hostile.js";
+} from "../../src/util/escape.js";
+import { hostileName } from "../render/fixtures/hostile.js";
 
 const always = (holds: (name: string) => void): void =>
   fc.assert(
