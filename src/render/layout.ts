@@ -1,8 +1,8 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
 /** Letters of one column each, which need not be looked up: Latin, and the arrow that we write ourselves. */
-const NARROW = /[\x20-\x7e\u00c0-\u02ff→]+/g;
-const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff→]*$/;
+const NARROW = /[\x20-\x7e\u00c0-\u02ff\u2192]+/g;
+const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff\u2192]*$/;
 
 /** What draws on the letter before it: marks, and the modifiers of emoji. */
 const ON_TOP = /[\p{M}\p{Emoji_Modifier}]/u;

@@ -43,12 +43,12 @@ const quote = (text: string): string => `"${visible(text).replaceAll('"', '\\"')
 
 /** A name within a sentence: quoted only where it could be mistaken for the sentence. */
 export function nameText(name: string): string {
-  return /[":→(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
+  return /[":\u2192(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
 }
 
 /** An address on a line of its own or before other words: quoted only where it could be mistaken for them. */
 export function addressText(address: string): string {
-  return /["→]|: /.test(address) ? quote(address) : visibleName(address);
+  return /["\u2192]|: /.test(address) ? quote(address) : visibleName(address);
 }
 
 const OWN_VALUE = "own value";

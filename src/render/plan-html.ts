@@ -50,7 +50,7 @@ ${notes.map(
 function footer(plan: Plan, organizationId: string): Html {
   const approve = html`
 <p>To approve exactly this plan: <code>--approve ${plan.plan_digest}</code></p>`;
-  return html`<p class="soft">Organization ${visibleName(organizationId)} · orgform ${plan.orgform_version}</p>${plan.applyable ? approve : nothing}`;
+  return html`<p class="soft">Organization ${visibleName(organizationId)} &middot; orgform ${plan.orgform_version}</p>${plan.applyable ? approve : nothing}`;
 }
 
 async function graphSection(plan: Plan): Promise<PageSection> {

@@ -88,13 +88,13 @@ export function escapeHtml(text: string): string {
 export function escapeCsv(text: string): string {
   const shown = visible(text);
   const isNumber = /^-?\d+(\.\d+)?$/.test(shown);
-  const inert = isNumber ? shown : shown.replace(/(^|[;,]) *(?=[=+\-@＝＋－＠])/g, "$&'");
+  const inert = isNumber ? shown : shown.replace(/(^|[;,]) *(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$&'");
   return `"${inert.replaceAll('"', '""')}"`;
 }
 
 /** A label between the double quotes of a Mermaid node; a first character that could start a list is coded, too. */
 export function escapeMermaid(text: string): string {
-  return visible(text).replace(/^\P{L}|[^\p{L}\p{N}\p{M} ./_→-]/gu, (c) => `#${c.codePointAt(0)};`);
+  return visible(text).replace(/^\P{L}|[^\p{L}\p{N}\p{M} ./_\u2192-]/gu, (c) => `#${c.codePointAt(0)};`);
 }
 
 /** A label between the double quotes of a DOT attribute; Graphviz also reads HTML entities there. */
