@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "./compile-cache.js";
 import { VERSION } from "./version.js";
 
 const [, , ...argv] = process.argv;
@@ -46,14 +47,11 @@ async function main(): Promise<void> {
   const watched = (stream: NodeJS.WriteStream): NodeJS.WriteStream =>
     stream.off("error", noteUnwritten).on("error", noteUnwritten);
 
-  const { createCodeLoader } = await import("./code-loader.js");
-  const { env } = process;
-  // Node's own switch for its own cache of this kind.
-  const loader = createCodeLoader(__dirname, env.NODE_DISABLE_COMPILE_CACHE ? undefined : (argv[0] ?? ""));
-  const { run } = loader.load("chunks/command.js") as typeof import("./cli/run.js");
+  enableCompileCache(import.meta.dirname, argv[0]);
+  const { run } = await import("./cli/run.js");
   const context = {
     version: VERSION,
-    env,
+    env: process.env,
     // Opening one takes 1 to 3 ms, and few commands ask for all of them.
     get stdin() {
       return process.stdin;
@@ -67,12 +65,10 @@ async function main(): Promise<void> {
     now,
     stop: stop.signal,
     kill: kill.signal,
-    importScreen: () => import("./tui/apply-screen.js"),
   };
   // Should nothing be left to wait for before it ends: that is no success.
   process.exitCode = 1;
   const code = await run({ argv, context, interruptedBy: () => signal });
-  if (code === 0) loader.keep();
   // What a stream could not write it tells a turn later.
   await new Promise<void>((resolve) => setImmediate(resolve));
   if (unwritten !== undefined)

@@ -12,8 +12,6 @@ export interface CommandContext {
   readonly stop: AbortSignal;
   /** Aborted by the second interrupt: give up. */
   readonly kill: AbortSignal;
-  /** Loads the screen that an apply is shown on, for terminals. */
-  readonly importScreen: () => Promise<typeof import("../tui/apply-screen.js")>;
 }
 
 /** Whether a person sits at both ends, so that questions can be asked and screens redrawn. */

@@ -119,7 +119,7 @@ async function show(
   const color = wantsColor(context, context.stdout, options.color);
   if (isInteractive(context) && color) {
     const { showApply } = await import("../tui/show-apply.js");
-    const { openApplyScreen } = await context.importScreen();
+    const { openApplyScreen } = await import("../tui/apply-screen.js");
     await showApply(events, plan, { stdout: context.stdout, stdin: context.stdin, openApplyScreen });
     return;
   }

@@ -2,7 +2,6 @@ import { accessPlanOf } from "../../src/plan/access-plan.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import { diffWorkspace } from "../../src/plan/diff-workspace.js";
 import { stepsOf } from "../../src/plan/steps.js";
-import { delayTierUp } from "../../src/tier-up.js";
 import { type Reorganization, reorganization, type Shape } from "./access-worlds.js";
 
 /** What a reorganization cost in a process of its own, and what came of it. */
@@ -11,8 +10,6 @@ export interface ShapeReport {
   readonly steps: number;
 }
 
-// As the command does.
-delayTierUp(process.versions.v8);
 // Arguments: what to measure ("plan" or only the "order"), the shape, groups, members, attributes.
 const [, , what, shape, groups, members, attributes] = process.argv;
 const world = reorganization(shape as Shape, {

@@ -40,7 +40,6 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       now: () => now,
       stop: new AbortController().signal,
       kill: new AbortController().signal,
-      importScreen: () => import("../../src/tui/apply-screen.js"),
     },
     stdout: stdout.text,
     stderr: stderr.text,
