@@ -9,7 +9,7 @@ export const STARTER = `
 #     groups:
 #       # The built-in group. Whoever has no value for an attribute is not held back by it: give everybody one.
 #       All Users:
-#         values: {region: none}
+#         values: {region: no-access}
 #       Sales West:
 #         values: {region: west}
 #         members: [ada@northwind.example]

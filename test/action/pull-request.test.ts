@@ -10,7 +10,7 @@ const SEED = {
     {
       name: "prod",
       definitions: [{ name: "region", data_type: "string", label: "Region" }],
-      all_users: { values: { region: "none" } },
+      all_users: { values: { region: "no-access" } },
       groups: [
         { name: "Sales", precedence: 10, members: ["ada@northwind.example"], values: { region: "west" } },
       ],
@@ -29,7 +29,7 @@ workspaces:
     attributes:
       region: {data_type: string, label: Region}
     groups:
-      All Users: {values: {region: none}}
+      All Users: {values: {region: no-access}}
       Sales:
         values: {region: ${region}}
         members: [ada@northwind.example]
@@ -181,7 +181,7 @@ describe("a pull request", () => {
   it("is red when a guard refuses, and says which flag would allow it", async () => {
     const { exitCode, log, outputs } = await machine.run(
       "plan",
-      pullRequest(fileOf("west").replace("{region: none}", "{}")),
+      pullRequest(fileOf("west").replace("{region: no-access}", "{}")),
     );
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 3, outcome: "refused" });
     expect(log).toMatch(/^::error title=orgform::Refused: .*--allow access\.opened=/m);

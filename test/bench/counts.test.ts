@@ -30,7 +30,7 @@ const SEED: SandboxSeed = {
         { name: "region", data_type: "string", label: "region" },
         { name: "team", data_type: "string", label: "team" },
       ],
-      all_users: { values: { region: "none" } },
+      all_users: { values: { region: "no-access" } },
       groups: [
         { name: "West", precedence: 20, members: PEOPLE.slice(0, 2), values: { region: "west" } },
         { name: "East", precedence: 10, members: PEOPLE.slice(1, 3), values: { region: "east" } },

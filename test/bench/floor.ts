@@ -54,7 +54,7 @@ organization: {id: org_bench}
 workspaces:
   prod:
     groups:
-      All Users: {values: {attribute_0: none}}
+      All Users: {values: {attribute_0: no-access}}
 `;
 
 async function measure(

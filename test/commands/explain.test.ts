@@ -20,13 +20,13 @@ it("shows the winner and what it shadows, as it is and as planned", async () => 
   expect(await run(options)).toBe("ok");
   expect(stdout()).toBe(`prod, ada@northwind.example, region
   live
-    →  west    Sales, precedence 20
-       all     Execs, precedence 10, shadowed
-       "none"  All Users, precedence 0, shadowed
+    →  west       Sales, precedence 20
+       all        Execs, precedence 10, shadowed
+       no-access  All Users, precedence 0, shadowed
   planned
-    →  all     Execs, precedence 30
-       west    Sales, precedence 20, shadowed
-       "none"  All Users, precedence 0, shadowed
+    →  all        Execs, precedence 30
+       west       Sales, precedence 20, shadowed
+       no-access  All Users, precedence 0, shadowed
 `);
 });
 
@@ -41,7 +41,7 @@ it("counts all candidates of a tie as one winner", async () => {
   expect(await run(options)).toBe("ok");
   const { planned } = JSON.parse(stdout()).explanations[0];
   expect(planned.winner).toMatchObject({ value: "all | west", source: { kind: "tie", precedence: 20 } });
-  expect(planned.shadowed).toMatchObject([{ value: "none" }]);
+  expect(planned.shadowed).toMatchObject([{ value: "no-access" }]);
 });
 
 it("covers every workspace that they are in, in JSON as well", async () => {

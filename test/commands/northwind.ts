@@ -13,7 +13,7 @@ export const NORTHWIND = {
         { name: "region", data_type: "string" },
         { name: "team", data_type: "string" },
       ],
-      all_users: { values: { region: "none" } },
+      all_users: { values: { region: "no-access" } },
       groups: [
         { name: "Sales", precedence: 20, members: ["ada@northwind.example"], values: { region: "west" } },
         {
@@ -49,7 +49,7 @@ workspaces:
   prod:
     attributes: {team: {data_type: string}, level: {data_type: string}}
     groups:
-      All Users: {values: {region: none, team: any}}
+      All Users: {values: {region: no-access, team: any}}
       Execs: {precedence: 30, values: {region: all, team: c}}
   lab: {}
 `;

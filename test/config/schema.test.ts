@@ -48,7 +48,7 @@ workspaces:
     provision_by_default: false
     attributes: {region: {state: present, data_type: string, label: Region, required: true}}
     groups:
-      All Users: {values: {region: none}}
+      All Users: {values: {region: no-access}}
       Sales West: {state: present, previously: [Sales], values: {region: west}, members: [ada@northwind.example]}
     precedence_order: [Sales West]
     members: {ada@northwind.example: {role: explore, values: {region: emea}}}

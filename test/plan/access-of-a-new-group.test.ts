@@ -14,7 +14,7 @@ async function openSandbox() {
         {
           name: "prod",
           definitions: [{ name: "region", data_type: "string" }],
-          all_users: { values: { region: "none" } },
+          all_users: { values: { region: "no-access" } },
           groups: [
             { name: "Legacy", precedence: 10, values: { region: "blocked" }, members: [ADA, BOB] },
             { name: "West", precedence: 5, values: { region: "west" }, members: [ADA] },

@@ -17,7 +17,7 @@ it.each([
         {
           name: "prod",
           definitions: [{ name: "region", data_type: "string", label: "region" }],
-          all_users: { values: { region: "none" } },
+          all_users: { values: { region: "no-access" } },
           members: ["ada", "bob"].map((name) => ({ email: `${name}@northwind.example`, role: "view" })),
         },
       ],

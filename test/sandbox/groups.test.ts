@@ -38,7 +38,7 @@ test(
     expect((await call(sandbox, "DELETE", `${groups}/grp_west`)).status).toBe(204);
     expect((await call(sandbox, "GET", "/workspaces/ws_prod/members")).data).toHaveLength(3);
     const values = await call(sandbox, "GET", "/workspaces/ws_prod/members/usr_ada/user_attributes");
-    expect(values.data).toMatchObject([{ value: "none", is_overridden: false }]);
+    expect(values.data).toMatchObject([{ value: "no-access", is_overridden: false }]);
   }),
 );
 

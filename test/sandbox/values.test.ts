@@ -117,19 +117,19 @@ test(
             row.is_overridden ? "overridden" : "effective",
           ].join(" "),
       );
-    expect(await sources()).toEqual(["west grp_west 20 effective", "none grp_all 0 overridden"]);
+    expect(await sources()).toEqual(["west grp_west 20 effective", "no-access grp_all 0 overridden"]);
     await call(sandbox, "POST", `${prod}/groups/grp_execs/user_attributes`, set("uad_region", "all"));
     expect(await sources()).toEqual([
       "all grp_execs 30 effective",
       "west grp_west 20 overridden",
-      "none grp_all 0 overridden",
+      "no-access grp_all 0 overridden",
     ]);
     const own = await call(sandbox, "POST", ada, set("uad_region", "emea"));
     expect(own.data).toMatchObject({ source: "user", source_id: "usr_ada", user_attribute_precedence: null });
     expect((await sources()).slice(0, 2)).toEqual(["emea usr_ada  effective", "all grp_execs 30 overridden"]);
     await call(sandbox, "DELETE", `${ada}/${own.data.id}`);
     await call(sandbox, "DELETE", `${prod}/groups/grp_execs/members/usr_ada`);
-    expect(await sources()).toEqual(["west grp_west 20 effective", "none grp_all 0 overridden"]);
+    expect(await sources()).toEqual(["west grp_west 20 effective", "no-access grp_all 0 overridden"]);
   }),
 );
 

@@ -17,7 +17,7 @@ export const world = {
         { id: "uad_renewal", name: "renewal_date", data_type: "date" },
         { id: "uad_quota", name: "quota", data_type: "number" },
       ],
-      all_users: { id: "grp_all", values: { region: "none" } },
+      all_users: { id: "grp_all", values: { region: "no-access" } },
       groups: [
         {
           id: "grp_west",

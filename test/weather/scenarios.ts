@@ -40,7 +40,7 @@ workspaces:
       region: {data_type: string, label: Region}
       tier: {data_type: number}
     groups:
-      All Users: {values: {region: none}}
+      All Users: {values: {region: no-access}}
       West: {precedence: 20, values: {region: west, tier: 2}}
       East: {precedence: 10, values: {region: east}}
     members:
@@ -51,7 +51,7 @@ workspaces:
     attributes:
       region: {data_type: string}
     groups:
-      All Users: {values: {region: none}}
+      All Users: {values: {region: no-access}}
       Testers: {precedence: 5}
 `,
 );
@@ -71,7 +71,7 @@ export const mixed = scenario(
           { id: "uad_team", name: "team", data_type: "string", label: "old label" },
           { id: "uad_gone", name: "gone", data_type: "string" },
         ],
-        all_users: { id: "grp_all", values: { region: "none", team: "none" } },
+        all_users: { id: "grp_all", values: { region: "no-access", team: "no-access" } },
         groups: [
           {
             id: "grp_west",
@@ -128,7 +128,7 @@ workspaces:
       cost: {data_type: number}
       gone: {state: absent}
     groups:
-      All Users: {values: {region: none, team: none, cost: 0}}
+      All Users: {values: {region: no-access, team: no-access, cost: 0}}
       West: {precedence: 10, values: {region: west, team: w}, members: [ada@n.example, bob@n.example]}
       East: {precedence: 20, values: {region: east, team: east}, members: [ada@n.example, cy@n.example]}
       Field: {precedence: 30, previously: [Sales], values: {team: field-sales}, members: [eve@n.example, dee@n.example]}
