@@ -7,7 +7,7 @@ import { ENDPOINTS, type EndpointName } from "./endpoints.js";
 import type { Answered, Client } from "./operations.js";
 import { type AnswerHeaders, readDate, readRateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry.js";
-import { createTraffic } from "./traffic.js";
+import { createScheduler } from "./scheduler.js";
 
 const DEFAULT_CONCURRENCY = 10;
 
@@ -19,7 +19,7 @@ const DEFAULT_CONCURRENCY = 10;
 export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
   const deadline = clock.now() + (options.totalTimeoutMs ?? Number.POSITIVE_INFINITY);
-  const traffic = createTraffic({ concurrency, clock, deadline, onWait, stop: options.stop });
+  const scheduler = createScheduler({ concurrency, clock, deadline, onWait, stop: options.stop });
   let latest: AnswerHeaders | undefined;
   const attemptOnce = createAttempt({
     ...options,
@@ -28,7 +28,7 @@ export function createClient(options: ClientOptions): Client {
     deadline,
     onAnswer(call, headers) {
       latest = headers;
-      traffic.observe(call, headers);
+      scheduler.observe(call, headers);
     },
   });
   let requests = 0;
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
     let inDoubt = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await traffic.whenClear(call, attempt, () => {
+        return await scheduler.schedule(call, attempt, () => {
           requests += 1;
           return attemptOnce(call, attempt);
         });
@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
           return { data: undefined, warnings: [] };
         inDoubt ||= error.mayHaveHappened;
         const delay = retryDelay(error, attempt, clock.random());
-        if (delay === undefined || !(await traffic.standBack(call, attempt + 1, error, delay))) {
+        if (delay === undefined || !(await scheduler.backOff(call, attempt + 1, error, delay))) {
           throw inDoubt ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: true }) : error;
         }
       }

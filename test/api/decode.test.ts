@@ -101,8 +101,9 @@ describe("an answer that cannot be relied on", () => {
       reason: "incomplete",
       retryable: false,
     });
+    // A list in an object is none that the service describes.
     expect(decode("listGroups", { data: { items: [group], next: "/2" }, meta: success })).toMatchObject({
-      reason: "incomplete",
+      reason: "malformed-response",
     });
   });
 
