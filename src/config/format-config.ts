@@ -1,4 +1,4 @@
-import { type Document, Scalar, visit } from "yaml";
+import { type Document, isMap, isNode, Scalar, visit } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { error } from "./finding.js";
 import { parseSource } from "./parse-source.js";
@@ -56,7 +56,20 @@ function writeOutNothing(document: Document): void {
   });
 }
 
+/**
+ * Between an anchor at the top and the first key, the library prints a comment above the anchor and reads it there as
+ * the key's: the two would change places at every pass.
+ */
+function giveToFirstKey({ contents }: Document): void {
+  if (!isMap(contents) || contents.anchor === undefined || !contents.commentBefore) return;
+  const key = contents.items[0]?.key;
+  if (!isNode(key)) return;
+  key.commentBefore = [contents.commentBefore, key.commentBefore].filter(Boolean).join("\n");
+  contents.commentBefore = null;
+}
+
 function print(document: Document): string | Error {
+  giveToFirstKey(document);
   try {
     return document.toString({
       indent: 2,
