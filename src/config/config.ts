@@ -5,9 +5,11 @@ import { spanOfAddress } from "./address-span.js";
 import { buildState } from "./build-state.js";
 import { combineFiles } from "./combine-files.js";
 import { type DataMap, dataMap, entry, isDataMap } from "./data.js";
+import { withHiddenFindings } from "./equal-keys.js";
 import { error, type Finding } from "./finding.js";
 import { lintTies } from "./lint-ties.js";
 import { createOrigins, spanOfPath } from "./origins.js";
+import { parseSource } from "./parse-source.js";
 import { createPlacer, type Place } from "./place.js";
 import { readFiles } from "./read-files.js";
 import type { Source, Span } from "./source.js";
@@ -44,11 +46,33 @@ export function parseConfigWith(
   values: VariableValues,
   unread: readonly Finding[],
 ): Config {
-  const origins = createOrigins();
   const placeOf = createPlacer();
   const placed = (span: Span | undefined): Place | undefined => span && placeOf(span);
+  const isWhole = sources.length > 0 && unread.length === 0;
+  const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse);
+  const { state, more, spanAt, spanAtPath, ...last } = read();
+  const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
+  const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
+  const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
+  return {
+    desired: hasErrors(diagnostics) ? null : state,
+    diagnostics,
+    sources,
+    locate: (address) => placed(spanAt(address)),
+    locatePath: (path) => placed(spanAtPath(path)),
+  };
+}
 
-  const read = readFiles(sources, values, origins);
+/** The files by way of all stages, with what each stage found; `isWhole` says that no file is missing. */
+function readStages(
+  sources: readonly Source[],
+  values: VariableValues,
+  isWhole: boolean,
+  placeOf: (span: Span) => Place,
+  parse: typeof parseSource,
+) {
+  const origins = createOrigins();
+  const read = readFiles(sources, values, origins, parse);
   const { data: root, findings: ofFiles } = combineFiles(read.files, origins, placeOf);
   const declared = asMap(entry(root, "workspaces"));
   const { workspaces, findings: ofTemplates } = resolveTemplates(declared, entry(root, "templates"), origins);
@@ -59,16 +83,12 @@ export function parseConfigWith(
   const ties = lintTies(state.workspaces).map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
   const together = [[...ofFiles, ...ofTemplates], ofState, ties];
   // What one file lacks may stand in another that could not be read.
-  const isComplete = read.isComplete && sources.length > 0 && unread.length === 0;
-  const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
-  const stages = [text, ...read.findings, ...(isComplete ? together : [])];
-  const diagnostics = toDiagnostics(stages, placeOf, read.more);
   return {
-    desired: hasErrors(diagnostics) ? null : state,
-    diagnostics,
-    sources,
-    locate: (address) => placed(spanAt(address)),
-    locatePath: (path) => placed(spanOfPath(origins, root, path, "key")),
+    state,
+    stages: [...read.findings, ...(isWhole && read.isComplete ? together : [])],
+    more: read.more,
+    spanAt,
+    spanAtPath: (path: readonly (string | number)[]) => spanOfPath(origins, root, path, "key"),
   };
 }
 

@@ -21,8 +21,13 @@ export interface ReadFiles {
 }
 
 /** Parses files, substitutes variables that any of them declares, and holds each against the schema. */
-export function readFiles(sources: readonly Source[], values: VariableValues, origins: Origins): ReadFiles {
-  const parsed = sources.map(parseSource);
+export function readFiles(
+  sources: readonly Source[],
+  values: VariableValues,
+  origins: Origins,
+  parse: typeof parseSource = parseSource,
+): ReadFiles {
+  const parsed = sources.map((source) => parse(source));
   const wellFormed = parsed.filter((p): p is ParsedFile => "root" in p);
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);
   const converted = wellFormed.map((file) => ({ ...toData(file, substitute, origins), source: file.source }));

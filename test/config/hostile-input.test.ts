@@ -37,6 +37,14 @@ describe("a file that would cost too much", () => {
     expect(codes(`${HEAD}x-0: &a0 [x]\n${chain.join("\n")}\nprotect: *a50000\n`)).toEqual(["alias-limit"]);
   });
 
+  it.each([
+    [100, []],
+    [101, ["alias-limit"]],
+  ])("may stand for 100,000 nodes by aliases and for no more: %d times 1,000", (times, expected) => {
+    const list = `x-m: &m [${Array(1000).fill("1")}]`;
+    expect(codes(`${HEAD}${list}\nx-a: [${Array(times).fill("*m")}]\n`)).toEqual(expected);
+  });
+
   it("may repeat an ordinary list in many places", () => {
     const people = Array.from({ length: 500 }, (_, i) => `m${i}@b.example`).join(", ");
     const groups = Array.from({ length: 100 }, (_, i) => `g${i}: {members: *m}`).join(", ");
