@@ -64,12 +64,12 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "graph",
     summary: "draw the order of the plan's writes, or the precedence of groups",
     description:
-      "An arrow leads from a write to what waits for it, or from a group to the one that it wins over. SVG needs no other program.",
+      "An arrow leads from a write to what waits for it, or from a group to the one that it wins over.",
     examples: [
       { command: "orgform graph", says: "the order of writes, for a Markdown page" },
       {
-        command: "orgform graph --what precedence --format svg -o groups.svg",
-        says: "who wins, as a picture",
+        command: "orgform graph --what precedence --format dot -o groups.dot",
+        says: "who wins, for Graphviz",
       },
     ],
     options: [
@@ -78,7 +78,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
         description: "order, precedence (default: order)",
         choices: ["order", "precedence"],
       },
-      formatOption("mermaid", "dot", "svg"),
+      formatOption("mermaid", "dot"),
       ...OF_A_PLAN,
     ],
     failure: "document",

@@ -1,7 +1,7 @@
 import { groupAddress } from "../model/address.js";
 import type { Outcome } from "../model/plan.js";
 import { type AccessWorld, accessWorldsOf } from "../plan/access-worlds.js";
-import { type Graph, type PlanGraph, planGraph } from "../render/graph.js";
+import { type PlanGraph, planGraph } from "../render/graph.js";
 import { graphDot } from "../render/graph-dot.js";
 import { graphMermaid } from "../render/graph-mermaid.js";
 import { ladderGraph } from "../render/ladder-graph.js";
@@ -32,7 +32,7 @@ export async function graph(context: CommandContext, options: GraphOptions): Pro
     reportPlanErrors(context, options, plan);
     if (graph.nodes.length === 0) context.stderr.write("There is nothing to draw.\n");
     if (note !== undefined) context.stderr.write(`Shown: ${note}.\n`);
-    await emit(context, options.output, await draw(graph, options));
+    await emit(context, options.output, options.format === "dot" ? graphDot(graph) : graphMermaid(graph));
     return "ok";
   });
 }
@@ -49,13 +49,4 @@ function ladderOf({ universe, live, planned, created, deleted }: AccessWorld): L
       return [{ name, precedence: planned.precedence[g] ?? 0, before }];
     }),
   };
-}
-
-async function draw(graph: Graph, { format, what }: GraphOptions): Promise<string> {
-  if (format === "dot") return graphDot(graph);
-  if (format !== "svg") return graphMermaid(graph);
-  const { graphSvg } = await import("../render/graph-svg.js");
-  const label =
-    what === "precedence" ? "Groups by precedence, the winner first" : "Writes and what each waits for";
-  return await graphSvg(graph, label);
 }

@@ -32,7 +32,7 @@ async function formatPlan(
       return planMarkdown(plan, view);
     case "html": {
       const { planHtml } = await import("../render/plan-html.js");
-      return await planHtml(plan, view);
+      return planHtml(plan, view);
     }
     case "sarif": {
       const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");

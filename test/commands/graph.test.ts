@@ -31,10 +31,6 @@ it("draws what each write waits for", async () => {
   expect(text).toContain("prod/groups/Execs");
 });
 
-it("draws a picture that needs no other program", async () => {
-  expect((await run({ format: "svg" })).text).toMatch(/^<svg role="img"[\s\S]*<\/svg>\s*$/);
-});
-
 it("says when there is nothing to draw", async () => {
   const { notes } = await run({}, FILE.replace(/ {2}prod:[\s\S]*/, "  lab: {}\n"));
   expect(notes).toBe("There is nothing to draw.\n");

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { type Graph, planGraph } from "../../src/render/graph.js";
 import { graphDot } from "../../src/render/graph-dot.js";
 import { graphMermaid } from "../../src/render/graph-mermaid.js";
-import { graphSvg } from "../../src/render/graph-svg.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { northwind } from "./fixtures/northwind.js";
 import { step } from "./fixtures/plan-builder.js";
@@ -46,13 +45,6 @@ test("DOT", async () => {
   await expect(graphDot(small)).toMatchFileSnapshot("expected/graph.dot");
 });
 
-test("SVG shows every label, follows the reader's colours and brings no ids", async () => {
-  const svg = await graphSvg(small, "a <picture>");
-  expect(svg).toMatch(/^<svg role="img" aria-label="a &lt;picture&gt;" /);
-  for (const label of ["Finance", "loose", "prod"]) expect(svg).toContain(label);
-  expect(svg).not.toMatch(/black| id="|<title|<!/);
-});
-
 describe("hostile labels", () => {
   test("stay labels in Mermaid", () => {
     const shape = (text: string): string => text.replace(/"[^"]*"/g, '""');
@@ -76,11 +68,6 @@ describe("hostile labels", () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  test("stay text in SVG", async () => {
-    const svg = await graphSvg(named('&lt;b&gt; <b> "q" \\N'), "x");
-    expect(svg).toContain("&amp;lt;b&amp;gt; &lt;b&gt; &quot;q&quot; \\N");
   });
 });
 

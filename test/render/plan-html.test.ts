@@ -41,7 +41,6 @@ describe("the page", () => {
     expect(page.match(/<table>/g)?.length).toBe(page.match(/<table><caption>[^<]+<\/caption>/g)?.length);
     expect(page).not.toMatch(/<th(?! scope|ead)/);
     expect(page).toContain(">- delete</th>");
-    expect(page).toContain('role="img" aria-label=');
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -72,7 +71,10 @@ describe("the page", () => {
 describe("the precedence ladder", () => {
   test("ranks what the plan writes, with where each was", async () => {
     const page = await planHtml(northwind);
-    const ladder = page.slice(page.indexOf('id="ladder"'), page.indexOf('id="order"'));
+    const ladder = page.slice(
+      page.indexOf('id="ladder"'),
+      page.indexOf("</section>", page.indexOf('id="ladder"')),
+    );
     expect(ladder.indexOf("Executives")).toBeLessThan(ladder.indexOf("Finance"));
     expect(ladder).toContain("<td>30</td><td>20 ▲ up</td>");
   });
