@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
+import { ApiError } from "../../src/api/api-error.js";
 import { applyPlan } from "../../src/apply/apply-plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
-import { clientOf, planAgainst } from "../support/plan-against.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 async function openSandbox() {
   const groups = ["A", "B", "C"].map((name, i) => ({ name, precedence: 10 + i }));
@@ -35,4 +36,26 @@ it("writes once, however often its events are listened to", async () => {
   for await (const { type } of events) if (type === "apply_complete") break;
   for await (const { type } of events) expect(type).toBe("none is left");
   expect(names()).toEqual([...before, "New"]);
+});
+
+it.each([
+  ["and nothing else happened: interrupted", false, "interrupted"],
+  ["and something had failed: part-way", true, "partial"],
+])("is stopped, %s", async (_, fails, outcome) => {
+  const { client } = await openSandbox();
+  const file = "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}}}}";
+  const plan = await planAgainst(client, desiredState(file));
+  const stop = new AbortController();
+  const stopped = {
+    ...client,
+    createGroup: (call: Parameters<typeof client.createGroup>[0]) => {
+      stop.abort();
+      if (!fails) return client.createGroup(call);
+      return Promise.reject(
+        new ApiError({ reason: "rejected", method: "POST", path: "/groups", detail: "answered 400" }),
+      );
+    },
+  };
+  const events = await applyAgainst(stopped, plan, { concurrency: 1, stop: stop.signal });
+  expect(events.at(-1)).toMatchObject({ type: "apply_summary", outcome, steps: { not_started: 1 } });
 });

@@ -33,8 +33,8 @@ const group = (id: string) => ({
   users: [],
 });
 
-/** How a step ends whose request fails like this, where these groups are seen afterwards. */
-async function end(step: Step, failure: Partial<ApiFailure>, seen: readonly ReturnType<typeof group>[]) {
+/** What comes of a step whose request fails like this, where these groups are seen afterwards. */
+async function resultOf(step: Step, failure: Partial<ApiFailure>, seen: readonly ReturnType<typeof group>[]) {
   const fail = () =>
     Promise.reject(
       new ApiError({ reason: "network", method: "POST", path: "/x", detail: "failed", ...failure }),
@@ -48,8 +48,7 @@ async function end(step: Step, failure: Partial<ApiFailure>, seen: readonly Retu
     ["prod", "ws"],
     ["prod/groups/West", "grp_old"],
   ]);
-  const result = await carryOut(client, book, step);
-  return result.outcome === "done" ? `done${result.already ? " already" : ""}` : result.outcome;
+  return await carryOut(client, book, step);
 }
 
 const LOST = { mayHaveHappened: true };
@@ -76,7 +75,19 @@ it.each([
   ["no answer, and it is gone", "delete", LOST, [], "done"],
   ["no answer, and it is there", "delete", LOST, [group("grp_old")], "unknown"],
 ] as const)("%s: %s", async (_, action, failure, seen, expected) => {
-  expect(await end(STEPS[action], failure, seen)).toBe(expected);
+  const result = await resultOf(STEPS[action], failure, seen);
+  const end = result.outcome === "done" && result.already ? "done already" : result.outcome;
+  expect(end).toBe(expected);
+});
+
+it.each([
+  ["a token that is not accepted any more", { reason: "unauthorized" }, [], true],
+  ["the time that is over", { reason: "timeout" }, [], true],
+  ["something that is there twice", LOST, [group("a"), group("b")], true],
+  ["a refusal", { reason: "rejected" }, [], false],
+  ["an answer that is lost for good", LOST, [], false],
+] as const)("%s: ends the run or not", async (_, failure, seen, fatal) => {
+  expect(await resultOf(STEPS.create, failure, seen)).toMatchObject({ fatal });
 });
 
 it("takes an invite of somebody who is a member by now for done, and says which role they have", async () => {

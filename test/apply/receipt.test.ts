@@ -27,6 +27,10 @@ function after(ends: Readonly<Record<number, StepOutcome>>): Readonly<Record<str
   for (const { step, address, kind, action } of PLAN.steps) {
     const ref: StepRef = { step, address, kind, action };
     if (ends[step] === "done") book.record({ type: "apply_complete", ...ref, warnings: [] });
+    if (ends[step] === "failed" || ends[step] === "unknown") {
+      const diagnostic = { severity: "error", code: "api", summary: "no answer", detail: "" } as const;
+      book.record({ type: "apply_errored", ...ref, outcome: ends[step], diagnostic });
+    }
     if (ends[step] === "skipped") book.record({ type: "apply_skipped", ...ref, because_of: [] });
   }
   const { changes } = book.receipt();
@@ -39,6 +43,12 @@ it("says of a change whose first write only was done that it was begun", () => {
   expect(after({ 1: "done", 2: "skipped" })["w/groups/a"]).toBe("skipped, partly");
   expect(after({ 1: "done", 2: "done" })["w/groups/a"]).toBe("done");
   expect(after({})["w/groups/a"]).toBe("not_started");
+});
+
+it("says of a change that it is as its worst step, unknown before failed: only what surely failed is not taken back", () => {
+  expect(after({ 1: "unknown", 2: "failed" })["w/groups/a"]).toBe("unknown");
+  expect(after({ 1: "failed", 2: "unknown" })["w/groups/a"]).toBe("unknown");
+  expect(after({ 1: "failed", 2: "skipped" })["w/groups/a"]).toBe("failed");
 });
 
 it("says of what goes with others that it went with the first of them, and with nothing that was only changed", () => {

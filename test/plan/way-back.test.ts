@@ -33,7 +33,10 @@ const RECEIPT: Receipt = {
 };
 
 /** The workspace as the run left it, with what somebody did since. */
-function backFrom(since: { label?: string; precedence?: number; value?: string; member?: string }) {
+function backFrom(
+  since: { label?: string; precedence?: number; value?: string; member?: string },
+  changes = CREATIONS,
+) {
   const { label = "team", precedence = 10, value = "west", member } = since;
   const workspace: DesiredWorkspace = {
     name: "prod",
@@ -60,7 +63,7 @@ function backFrom(since: { label?: string; precedence?: number; value?: string; 
       limits: DEFAULT_LIMITS,
       expect: [],
     },
-    RECEIPT,
+    { ...RECEIPT, changes },
     new Map(),
   );
   const [result] = desired.workspaces;
@@ -124,4 +127,29 @@ it("leaves what was so before the run wrote", () => {
   expect(warnings).toMatchObject([
     { address: "prod/attributes/team", message: "not taken back: it was so before the run wrote" },
   ]);
+});
+
+it.each([
+  ["where it is as the run left it", 20, "done", 10, []],
+  ["not where somebody changed it since", 30, "done", 30, ["prod/groups/West"]],
+  [
+    "also from a number that should have stood for a moment only, after a run that ended there",
+    30,
+    "failed",
+    10,
+    [],
+  ],
+] as const)("takes a precedence back %s", (_, now, outcome, precedence, warned) => {
+  const change: ReceiptChange = {
+    address: "prod/groups/West",
+    type: "group",
+    action: "update",
+    before: { name: "West", precedence: 10 },
+    after: { name: "West", precedence: 20 },
+    outcome,
+    ...(outcome === "failed" ? { partly: true } : {}),
+  };
+  const back = backFrom({ precedence: now }, [change]);
+  expect(back.left.find(({ name }) => name === "West")).toMatchObject({ precedence });
+  expect(back.warned).toEqual(warned);
 });
