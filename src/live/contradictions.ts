@@ -1,24 +1,135 @@
-import { ApiError } from "../api/api-error.js";
-import type { LiveValue, LiveWorkspace } from "../model/live-state.js";
+import type { InheritedValue, LiveValue, LiveWorkspace, ReadNeed } from "../model/live-state.js";
 
-/** Throws where what was read of a workspace cannot be the whole of it. */
-export function assertWhole({ id, groups, members, attributes }: LiveWorkspace): void {
-  // Every workspace has the built-in group (api.md).
-  if (!groups.some((group) => group.is_all_users)) throw incomplete(id, "groups", "lacks the built-in group");
-  // Lists that refer to what another list lacks: one of them is not the whole, and nobody can say which.
-  const known = new Set(members?.map((member) => member.id));
-  if (members !== undefined && groups.some(({ users }) => users.some((user) => !known.has(user))))
-    throw incomplete(id, "members", "lacks people who are in its groups");
-  const defined = new Set(attributes.map((attribute) => attribute.id));
-  const isUndefined = ({ attribute_id }: LiveValue): boolean => !defined.has(attribute_id);
-  if (
-    groups.some(({ values }) => values?.some(isUndefined)) ||
-    members?.some(({ own_values }) => own_values?.some(isUndefined))
-  )
-    throw incomplete(id, "user_attribute_definitions", "lacks attributes that have values");
+/** Lists of one workspace that cannot all be the whole. */
+export interface Contradiction {
+  /** Of the list that is at fault, as far as anybody can tell. */
+  readonly path: string;
+  /** The rest of a sentence that begins with the path. */
+  readonly detail: string;
+  /** The lists to read once more: they may have been read at different moments. */
+  readonly again: readonly ReadNeed[];
 }
 
-function incomplete(workspaceId: string, list: string, detail: string): ApiError {
-  const path = `/workspaces/${workspaceId}/${list}`;
-  return new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
+/** The contradictions in what was read of a workspace; what was not read contradicts nothing. */
+export function contradictionsIn(workspace: LiveWorkspace): readonly Contradiction[] {
+  return [
+    ...amongGroups(workspace),
+    ...betweenGroupsAndMembers(workspace),
+    ...betweenValuesAndAttributes(workspace),
+    ...betweenGroupsAndInheritedValues(workspace),
+  ];
+}
+
+function amongGroups({ id: workspace_id, groups }: LiveWorkspace): Contradiction[] {
+  const told = (detail: string): Contradiction => ({
+    path: `/workspaces/${workspace_id}/groups`,
+    detail,
+    again: [{ need: "groups", workspace_id }],
+  });
+  const double = groups.find(({ users }) => new Set(users).size < users.length);
+  // Only the built-in group has the precedence 0 (api.md).
+  const misplaced = groups.find(({ is_all_users, precedence }) => is_all_users !== (precedence === 0));
+  return [
+    ...(groups.some((group) => group.is_all_users) ? [] : [told("lacks the built-in group")]),
+    ...(double === undefined ? [] : [told(`names somebody twice among the users of ${double.id}`)]),
+    ...(misplaced === undefined
+      ? []
+      : [
+          told(
+            `gives ${misplaced.is_all_users ? "the built-in group" : "another group than the built-in one"}, ${misplaced.id}, the precedence ${misplaced.precedence}`,
+          ),
+        ]),
+  ];
+}
+
+function betweenGroupsAndMembers({ id: workspace_id, groups, members }: LiveWorkspace): Contradiction[] {
+  if (members === undefined) return [];
+  const known = new Set(members.map(({ id }) => id));
+  const stranger = groups.some(({ users }) => users.some((user) => !known.has(user)));
+  const builtIn = groups.find(({ is_all_users }) => is_all_users);
+  const everybody = new Set(builtIn?.users ?? known);
+  const missing = members.some(({ id }) => !everybody.has(id));
+  const told = (list: string, detail: string): Contradiction => ({
+    path: `/workspaces/${workspace_id}/${list}`,
+    detail,
+    again: [
+      { need: "groups", workspace_id },
+      { need: "members", workspace_id },
+    ],
+  });
+  return [
+    ...(stranger ? [told("members", "lacks people who are in its groups")] : []),
+    ...(missing
+      ? [told("groups", "lacks people in the built-in group who are members of the workspace")]
+      : []),
+  ];
+}
+
+function betweenValuesAndAttributes({
+  id: workspace_id,
+  groups,
+  members = [],
+  attributes,
+}: LiveWorkspace): Contradiction[] {
+  const defined = new Set(attributes.map(({ id }) => id));
+  const isUndefined = ({ attribute_id }: LiveValue): boolean => !defined.has(attribute_id);
+  const again: ReadNeed[] = [
+    ...groups.flatMap(({ id: group_id, values }): ReadNeed[] =>
+      values?.some(isUndefined) ? [{ need: "group_values", workspace_id, group_id }] : [],
+    ),
+    ...members.flatMap(({ id: user_id, own_values }): ReadNeed[] =>
+      own_values?.some(isUndefined) ? [{ need: "own_values", workspace_id, user_id }] : [],
+    ),
+  ];
+  if (again.length === 0) return [];
+  return [
+    {
+      path: `/workspaces/${workspace_id}/user_attribute_definitions`,
+      detail: "lacks attributes that have values",
+      again: [{ need: "attributes", workspace_id }, ...again],
+    },
+  ];
+}
+
+/** The service says twice what a group gives: among the group's own values, and among those of each of its members. */
+function betweenGroupsAndInheritedValues({
+  id: workspace_id,
+  groups,
+  members = [],
+}: LiveWorkspace): Contradiction[] {
+  const asked = members.filter(({ inherited }) => inherited !== undefined);
+  if (asked.length === 0) return [];
+  const known = groups.map((group) => ({ ...group, people: new Set(group.users) }));
+  return asked.flatMap(({ id: user_id, inherited = [] }): Contradiction[] => {
+    const theirs = known.filter(({ is_all_users, people }) => is_all_users || people.has(user_id));
+    const path = `/workspaces/${workspace_id}/members/${user_id}/user_attributes`;
+    const again: ReadNeed = { need: "own_values", workspace_id, user_id };
+    const strange = inherited.find(({ group_id }) => !theirs.some(({ id }) => id === group_id));
+    if (strange !== undefined) {
+      const detail = `has a value of the group ${strange.group_id}, and the list of groups does not have them in it`;
+      const lists = (["groups", "members"] as const).map((need) => ({ need, workspace_id }));
+      return [{ path, detail, again: [again, ...lists] }];
+    }
+    const differing = theirs.find(
+      (group) => group.values && !isHandedDown(group.id, group.values, inherited),
+    );
+    if (differing === undefined) return [];
+    const group_id = differing.id;
+    const detail = `has other values of the group ${group_id} than that group itself`;
+    return [{ path, detail, again: [again, { need: "group_values", workspace_id, group_id }] }];
+  });
+}
+
+function isHandedDown(
+  group: string,
+  values: readonly LiveValue[],
+  inherited: readonly InheritedValue[],
+): boolean {
+  const given = new Map(
+    inherited.filter(({ group_id }) => group_id === group).map((row) => [row.attribute_id, row.value]),
+  );
+  return (
+    given.size === values.length &&
+    values.every(({ attribute_id, value }) => given.get(attribute_id) === value)
+  );
 }

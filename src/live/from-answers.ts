@@ -1,29 +1,37 @@
 import type { AttributeDefinition, AttributeValue, Group, Invite, Member } from "../api/shapes.js";
 import { canonicalEmail } from "../model/email.js";
-import type { LiveAttribute, LiveGroup, LiveInvite, LiveMember, LiveValue } from "../model/live-state.js";
+import type {
+  InheritedValue,
+  LiveAttribute,
+  LiveGroup,
+  LiveInvite,
+  LiveMember,
+  LiveValue,
+} from "../model/live-state.js";
+import { FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
+
+/** What a file calls a thing: its name, or its id where it has none, since two without a name must stay apart. */
+export const nameOf = ({ id, name }: { readonly id: string; readonly name: string }): string => name || id;
 
 /** A group in the model's words, its values not read yet. */
 export const toLiveGroup = (group: Group): LiveGroup => ({
   id: group.id,
-  name: group.name,
+  name: nameOf(group),
   is_all_users: group.is_all_users,
   precedence: group.user_attribute_precedence,
   users: group.users,
 });
 
-/** A definition in the model's words. */
-export const toLiveAttribute = ({ id, name, data_type, label }: AttributeDefinition): LiveAttribute => ({
-  id,
-  name,
-  data_type,
-  label,
-});
+/** Definitions in the model's words, without the one that is the product's own: nobody else creates, sets or deletes it. */
+export const toLiveAttributes = (definitions: readonly AttributeDefinition[]): LiveAttribute[] =>
+  definitions
+    .filter(({ name }) => name !== FILLED_BY_PRODUCT)
+    .map(({ id, name, data_type, label }) => ({ id, name: nameOf({ id, name }), data_type, label }));
 
 /** A member in the model's words, their own values not read yet. */
 export const toLiveMember = (member: Member): LiveMember => ({
   id: member.id,
-  email: canonicalEmail(member.email),
-  display_email: member.email,
+  ...addressOf(member),
   role: member.role,
   first_name: member.first_name,
   last_name: member.last_name,
@@ -35,11 +43,16 @@ export const toLiveMember = (member: Member): LiveMember => ({
 /** An invite in the model's words. */
 export const toLiveInvite = ({ id, email, role, created_date }: Invite): LiveInvite => ({
   id,
-  email: canonicalEmail(email),
-  display_email: email,
+  ...addressOf({ id, email }),
   role,
   created_date,
 });
+
+/** Embedded users have no e-mail address, or a text that is none: these go by their ids. */
+function addressOf({ id, email }: Pick<Member, "id" | "email">): Pick<LiveMember, "email" | "display_email"> {
+  const display_email = email.includes("@") ? email : id;
+  return { email: canonicalEmail(display_email), display_email };
+}
 
 /** The values that are set on one group or one member; those of others, such as inherited ones, are left out. */
 export function toLiveValues(
@@ -48,6 +61,7 @@ export function toLiveValues(
   sourceId: string,
 ): LiveValue[] {
   return values
+    .filter(isManaged)
     .filter((value) => value.source === source && value.source_id === sourceId)
     .map(({ id, user_attribute_definition_id, value }) => ({
       id,
@@ -55,3 +69,17 @@ export function toLiveValues(
       value,
     }));
 }
+
+/** The values that a member's groups hand down, overridden ones too. */
+export function toInheritedValues(values: readonly AttributeValue[]): InheritedValue[] {
+  return values
+    .filter(isManaged)
+    .filter(({ source }) => source === "group")
+    .map(({ source_id, user_attribute_definition_id, value }) => ({
+      group_id: source_id,
+      attribute_id: user_attribute_definition_id,
+      value,
+    }));
+}
+
+const isManaged = ({ name }: AttributeValue): boolean => name !== FILLED_BY_PRODUCT;

@@ -7,6 +7,7 @@ import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js"
 import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
 import { readNeeds } from "./read-needs.js";
 import { readWorkspace } from "./read-workspace.js";
+import { settled } from "./settled.js";
 import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
 
 /** What to read. */
@@ -48,8 +49,8 @@ export type LiveRead =
 
 /**
  * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
- * partial, or two things of one name give diagnostics instead. Nothing is read twice, and after the first failure
- * nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace or four with its roster, one for each
+ * partial, or two things of one name give diagnostics instead. Nothing is read twice but what contradicts itself
+ * (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace or four with its roster, one for each
  * need besides.
  */
 export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
@@ -79,7 +80,7 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
 
   const { organization, user_id } = me;
   const { token_scope } = reach;
-  let live: LiveState = {
+  const first: LiveState = {
     organization,
     user_id,
     token_scope,
@@ -91,13 +92,14 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
       .map(({ id, name }) => ({ id, name })),
     requests: 0,
   };
+  let live = await settled(client, first, signal);
   const asked = new Set(live.workspaces.filter(({ members }) => members !== undefined).flatMap(rosterKeys));
   for (;;) {
     const problems = duplicatesIn(live);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
     const needs = options.needs(live).filter((need) => addNew(asked, keyOf(need)));
     if (needs.length === 0) break;
-    live = await readNeeds(client, live, needs, signal);
+    live = await settled(client, await readNeeds(client, live, needs, signal), signal);
   }
   const requests = client.requestCount() - requestsBefore;
   return { live: { ...live, requests } };

@@ -1,5 +1,7 @@
 import type { ReadClient } from "../api/operations.js";
 import type {
+  LiveAttribute,
+  LiveGroup,
   LiveInvite,
   LiveMember,
   LiveState,
@@ -7,14 +9,23 @@ import type {
   LiveWorkspace,
   ReadNeed,
 } from "../model/live-state.js";
-import { toLiveInvite, toLiveMember, toLiveValues } from "./from-answers.js";
-import { assertWhole } from "./whole.js";
+import {
+  toInheritedValues,
+  toLiveAttributes,
+  toLiveGroup,
+  toLiveInvite,
+  toLiveMember,
+  toLiveValues,
+} from "./from-answers.js";
 
 /** What one round has read, by workspace id, or by workspace and owner. */
 interface Found {
+  readonly groups: Map<string, readonly LiveGroup[]>;
+  readonly attributes: Map<string, readonly LiveAttribute[]>;
   readonly members: Map<string, readonly LiveMember[]>;
   readonly invites: Map<string, readonly LiveInvite[]>;
   readonly values: Map<string, readonly LiveValue[]>;
+  readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
 }
 
 /** Reads all that is asked for at once, and gives the live state with it filled in; rejects if any of it fails. */
@@ -24,7 +35,14 @@ export async function readNeeds(
   needs: readonly ReadNeed[],
   signal: AbortSignal,
 ): Promise<LiveState> {
-  const found: Found = { members: new Map(), invites: new Map(), values: new Map() };
+  const found: Found = {
+    groups: new Map(),
+    attributes: new Map(),
+    members: new Map(),
+    invites: new Map(),
+    values: new Map(),
+    ofMembers: new Map(),
+  };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, found)));
   return { ...live, workspaces: live.workspaces.map((workspace) => fillIn(workspace, found)) };
 }
@@ -37,6 +55,16 @@ async function readNeed(
 ): Promise<void> {
   const { workspace_id } = need;
   switch (need.need) {
+    case "groups": {
+      const { data } = await client.listGroups({ workspace_id, signal });
+      found.groups.set(workspace_id, data.map(toLiveGroup));
+      break;
+    }
+    case "attributes": {
+      const { data } = await client.listAttributeDefinitions({ workspace_id, signal });
+      found.attributes.set(workspace_id, toLiveAttributes(data));
+      break;
+    }
     case "members": {
       const { data } = await client.listMembers({ workspace_id, signal });
       found.members.set(workspace_id, data.map(toLiveMember));
@@ -56,32 +84,49 @@ async function readNeed(
     case "own_values": {
       const { user_id } = need;
       const { data } = await client.listMemberValues({ workspace_id, user_id, signal });
-      found.values.set(ownerKey(workspace_id, user_id), toLiveValues(data, "user", user_id));
+      found.ofMembers.set(ownerKey(workspace_id, user_id), {
+        own_values: toLiveValues(data, "user", user_id),
+        inherited: toInheritedValues(data),
+      });
       break;
     }
   }
 }
 
+/** What is read again takes the place of what was known; what hangs on it stays. */
 function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
-  const { id, groups } = workspace;
-  const members = found.members.get(id) ?? workspace.members;
+  const { id } = workspace;
+  const groups = replaced(workspace.groups, found.groups.get(id));
+  const members = workspace.members && replaced(workspace.members, found.members.get(id));
+  const everybody = members ?? found.members.get(id);
   const invites = found.invites.get(id) ?? workspace.invites;
-  const filled: LiveWorkspace = {
+  return {
     ...workspace,
+    attributes: found.attributes.get(id) ?? workspace.attributes,
     groups: groups.map((group) => {
       const values = found.values.get(ownerKey(id, group.id));
       return values === undefined ? group : { ...group, values };
     }),
     ...(invites === undefined ? {} : { invites }),
-    ...(members === undefined ? {} : { members: members.map((member) => withOwnValues(member, id, found)) }),
+    ...(everybody === undefined
+      ? {}
+      : {
+          members: everybody.map((member) => ({
+            ...member,
+            ...found.ofMembers.get(ownerKey(id, member.id)),
+          })),
+        }),
   };
-  assertWhole(filled);
-  return filled;
 }
 
-function withOwnValues(member: LiveMember, workspaceId: string, found: Found): LiveMember {
-  const own_values = found.values.get(ownerKey(workspaceId, member.id));
-  return own_values === undefined ? member : { ...member, own_values };
+/** The rows that were read again, each with what was read of it besides. */
+function replaced<T extends { readonly id: string }>(
+  known: readonly T[],
+  again: readonly T[] | undefined,
+): readonly T[] {
+  if (again === undefined) return known;
+  const byId = new Map(known.map((row) => [row.id, row]));
+  return again.map((row) => ({ ...byId.get(row.id), ...row }));
 }
 
 /** Ids are opaque, and one user is a member of several workspaces. */

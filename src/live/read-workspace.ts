@@ -1,8 +1,7 @@
 import type { ReadClient } from "../api/operations.js";
 import type { LiveWorkspace } from "../model/live-state.js";
-import { toLiveAttribute, toLiveGroup, toLiveInvite, toLiveMember } from "./from-answers.js";
+import { toLiveAttributes, toLiveGroup, toLiveInvite, toLiveMember } from "./from-answers.js";
 import type { VisibleWorkspace } from "./visible-workspaces.js";
-import { assertWhole } from "./whole.js";
 
 /** The groups and the attribute definitions of one workspace, and its members and invites if asked to: one request each. */
 export async function readWorkspace(
@@ -18,13 +17,11 @@ export async function readWorkspace(
     withRoster ? client.listMembers(of) : undefined,
     withRoster ? client.listInvites(of) : undefined,
   ]);
-  const live: LiveWorkspace = {
+  return {
     ...workspace,
     groups: groups.data.map(toLiveGroup),
-    attributes: definitions.data.map(toLiveAttribute),
+    attributes: toLiveAttributes(definitions.data),
     ...(members === undefined ? {} : { members: members.data.map(toLiveMember) }),
     ...(invites === undefined ? {} : { invites: invites.data.map(toLiveInvite) }),
   };
-  assertWhole(live);
-  return live;
 }

@@ -2,6 +2,7 @@ import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Me } from "../api/shapes.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+import { nameOf } from "./from-answers.js";
 
 /** A workspace as far as it shows without looking into it. */
 export type VisibleWorkspace = Pick<LiveWorkspace, "id" | "name" | "provision_by_default">;
@@ -20,14 +21,18 @@ export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: 
   try {
     const { data } = await client.listWorkspaces({ signal });
     const workspaces = data.filter(({ archived_at }) => archived_at == null);
-    const listed = new Set(workspaces.map(({ id }) => id));
-    const missing = me.workspaces.find(({ id }) => !listed.has(id));
-    if (missing !== undefined) throw incomplete(`lacks ${missing.id}, which /me names`);
+    const listed = new Map(workspaces.map(({ id, name }) => [id, name]));
+    for (const { id, name } of me.workspaces) {
+      const other = listed.get(id);
+      if (other === undefined) throw incomplete(`lacks ${id}, which /me names`);
+      if (other !== name)
+        throw incomplete(`calls ${id} ${JSON.stringify(other)}, and /me calls it ${JSON.stringify(name)}`);
+    }
     return {
       token_scope: "organization-admin",
       workspaces: workspaces.map(({ id, name, provision_by_default }) => ({
         id,
-        name,
+        name: nameOf({ id, name }),
         provision_by_default,
       })),
     };
@@ -35,7 +40,11 @@ export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: 
     if (!isScopeRefusal(error) || me.workspaces.length > 1) throw error;
     return {
       token_scope: "admin",
-      workspaces: me.workspaces.map(({ id, name }) => ({ id, name, provision_by_default: null })),
+      workspaces: me.workspaces.map(({ id, name }) => ({
+        id,
+        name: nameOf({ id, name }),
+        provision_by_default: null,
+      })),
     };
   }
 }

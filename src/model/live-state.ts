@@ -55,7 +55,14 @@ export interface LiveValue {
   readonly value: string;
 }
 
-/** One member; `own_values` only when they were read. */
+/** A value that a member has from one of their groups. */
+export interface InheritedValue {
+  readonly group_id: string;
+  readonly attribute_id: string;
+  readonly value: string;
+}
+
+/** One member; `own_values` and `inherited` only when they were read, both in one answer. */
 export interface LiveMember {
   readonly id: string;
   /** Canonical form. */
@@ -68,6 +75,8 @@ export interface LiveMember {
   readonly mfa_enabled: boolean;
   readonly identity_provider: string;
   readonly own_values?: readonly LiveValue[];
+  /** What the service says that their groups give them: held against what those groups say themselves. */
+  readonly inherited?: readonly InheritedValue[];
 }
 
 /** One pending invite. Its URL is a secret and is dropped where answers are decoded. */
@@ -79,8 +88,8 @@ export interface LiveInvite {
   readonly created_date: string;
 }
 
-/** One more read that a plan depends on; see the request budget in docs/safety.md. */
+/** One more read that a plan depends on (groups and attributes are read before any is asked for); see the request budget in docs/safety.md. */
 export type ReadNeed =
-  | { readonly need: "members" | "invites"; readonly workspace_id: string }
+  | { readonly need: "members" | "invites" | "groups" | "attributes"; readonly workspace_id: string }
   | { readonly need: "group_values"; readonly workspace_id: string; readonly group_id: string }
   | { readonly need: "own_values"; readonly workspace_id: string; readonly user_id: string };

@@ -151,13 +151,42 @@ it.each<[string, ExportOptions, SandboxSeed, string, RegExp]>([
     "workspace-not-visible",
     /"prod", "lab"/,
   ],
-  ["a group without a name", {}, withGroups({ id: "g_1", name: "", precedence: 1 }), "invalid-value", /./],
 ])("stops at %s", async (_, options, seed, code, help) => {
   const { done, stdout } = await run(options, seed);
   const { outcome, diagnostics } = await ended(done);
   expect(outcome).toBe("error");
   expect(diagnostics).toMatchObject([{ code, detail: expect.stringMatching(help) }]);
   expect(stdout()).toBe("");
+});
+
+it("calls what has no name by its id, and leaves out people without an address", async () => {
+  const folder = await openFolder();
+  const seed: SandboxSeed = {
+    workspaces: [
+      {
+        id: "ws_nameless",
+        name: "",
+        definitions: [{ name: "email", data_type: "string" }],
+        groups: [
+          { id: "g_1", name: "", precedence: 1, members: ["embedded 1", "embedded 2"] },
+          { id: "g_2", name: "", precedence: 2, values: { email: "never set by anybody" } },
+        ],
+        members: [
+          { email: "embedded 1", role: "embed" },
+          { email: "embedded 2", role: "embed" },
+        ],
+      },
+    ],
+  };
+  const { done, sandbox, stderr } = await run({ output: folder.path("o.yaml") }, seed);
+  expect(await done).toBe("ok");
+  expect(stderr()).toMatch(
+    /no valid e-mail address: ws_nameless\/members\/usr_\w+, ws_nameless\/members\/usr_\w+/,
+  );
+  const file = await folder.read("o.yaml");
+  expect(file).toMatch(/ws_nameless:[\s\S]*g_1:[\s\S]*g_2:/);
+  expect(file).not.toMatch(/email:|embedded/);
+  expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject(EMPTY);
 });
 
 it("is refused for another organization than that of the file at hand", async () => {

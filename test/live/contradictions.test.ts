@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { assertWhole } from "../../src/live/whole.js";
+import { contradictionsIn } from "../../src/live/contradictions.js";
 import type { LiveWorkspace } from "../../src/model/live-state.js";
 
 const ada = {
@@ -15,6 +15,7 @@ const ada = {
 };
 const region = { id: "uad_region", name: "region", data_type: "string" as const, label: "Region" };
 const value = { id: "ua_1", attribute_id: "uad_region", value: "west" };
+const handedDown = { group_id: "grp_west", attribute_id: "uad_region", value: "west" };
 const everybody = { id: "grp_all", name: "All Users", is_all_users: true, precedence: 0, users: ["usr_ada"] };
 const west = { id: "grp_west", name: "West", is_all_users: false, precedence: 1, users: ["usr_ada"] };
 
@@ -24,26 +25,75 @@ const WHOLE: LiveWorkspace = {
   provision_by_default: false,
   groups: [everybody, { ...west, values: [value] }],
   attributes: [region],
-  members: [{ ...ada, own_values: [value] }],
+  members: [{ ...ada, own_values: [value], inherited: [handedDown] }],
 };
 
-it("lets lists pass that fit one another", () => {
-  expect(() => assertWhole(WHOLE)).not.toThrow();
+const detailsOf = (workspace: Partial<LiveWorkspace>) =>
+  contradictionsIn({ ...WHOLE, ...workspace }).map(({ detail }) => detail);
+
+it("lets lists pass that fit one another, and what was not read", () => {
+  expect(contradictionsIn(WHOLE)).toEqual([]);
+  expect(detailsOf({ groups: [everybody, west], members: [ada] })).toEqual([]);
 });
 
 it.each<[string, Partial<LiveWorkspace>, string]>([
-  ["the built-in group", { groups: [west] }, "lacks the built-in group"],
-  ["somebody who is in a group", { members: [] }, "lacks people who are in its groups"],
+  ["lacks the built-in group", { groups: [west], members: [ada] }, "lacks the built-in group"],
+  ["lacks somebody who is in a group", { members: [] }, "lacks people who are in its groups"],
   [
-    "the attribute of a group's value",
+    "lacks somebody in the built-in group",
+    { groups: [{ ...everybody, users: [] }, west], members: [ada] },
+    "lacks people in the built-in group who are members of the workspace",
+  ],
+  [
+    "names somebody twice",
+    { groups: [everybody, { ...west, users: ["usr_ada", "usr_ada"] }], members: [ada] },
+    "names somebody twice among the users of grp_west",
+  ],
+  [
+    "gives the built-in group a precedence",
+    { groups: [{ ...everybody, precedence: 1 }, west], members: [ada] },
+    "gives the built-in group, grp_all, the precedence 1",
+  ],
+  [
+    "gives another group the precedence of the built-in one",
+    { groups: [everybody, { ...west, precedence: 0 }], members: [ada] },
+    "gives another group than the built-in one, grp_west, the precedence 0",
+  ],
+  [
+    "lacks the attribute of a group's value",
     { attributes: [], members: [ada] },
     "lacks attributes that have values",
   ],
   [
-    "the attribute of an own value",
-    { attributes: [], groups: [everybody] },
+    "lacks the attribute of an own value",
+    { attributes: [], groups: [everybody], members: [{ ...ada, own_values: [value] }] },
     "lacks attributes that have values",
   ],
-])("stops where a list lacks %s", (_, missing, why) => {
-  expect(() => assertWhole({ ...WHOLE, ...missing })).toThrow(why);
+  [
+    "lacks a group that somebody has a value of",
+    { groups: [everybody] },
+    "has a value of the group grp_west, and the list of groups does not have them in it",
+  ],
+  [
+    "lacks somebody in a group that they have a value of",
+    { groups: [everybody, { ...west, users: [] }] },
+    "has a value of the group grp_west, and the list of groups does not have them in it",
+  ],
+  [
+    "lacks a value of somebody's group",
+    { members: [{ ...ada, own_values: [], inherited: [] }] },
+    "has other values of the group grp_west than that group itself",
+  ],
+  [
+    "has another value of somebody's group",
+    { members: [{ ...ada, own_values: [], inherited: [{ ...handedDown, value: "east" }] }] },
+    "has other values of the group grp_west than that group itself",
+  ],
+  [
+    "has a value that somebody's group lacks",
+    { groups: [everybody, { ...west, values: [] }] },
+    "has other values of the group grp_west than that group itself",
+  ],
+])("finds a list that %s", (_, workspace, detail) => {
+  expect(detailsOf(workspace)).toEqual([detail]);
 });

@@ -209,7 +209,12 @@ describe("two things of one name", () => {
       id: "usr_2",
       email: "ADA@northwind.example",
     };
-    sandbox.addFaults({ kind: "merge", match: { path: "/**/members" }, merge: { data: [...data, double] } });
+    const groups = await clientOf(sandbox).listGroups({ workspace_id: "ws_prod" });
+    const withDouble = groups.data.map((g) => (g.is_all_users ? { ...g, users: [...g.users, "usr_2"] } : g));
+    sandbox.addFaults(
+      { kind: "merge", match: { path: "/**/members" }, merge: { data: [...data, double] } },
+      { kind: "merge", match: { path: "/workspaces/ws_prod/groups" }, merge: { data: withDouble } },
+    );
     const members = await read(clientOf(sandbox), {
       needs: () => [{ need: "members", workspace_id: "ws_prod" }],
     });
@@ -235,5 +240,122 @@ describe("lists that contradict each other", () => {
     const ended = await read(client, { needs: everythingNeeded });
     expect(ended).toMatchObject({ outcome: "error" });
     expect(JSON.stringify(ended)).toContain(why);
+  });
+
+  it("are read once more, for somebody may have joined between the two", async () => {
+    const sandbox = await openSandbox();
+    const client = clientOf(sandbox);
+    const path = "/workspaces/ws_prod/groups";
+    const { data } = await client.listGroups({ workspace_id: "ws_prod" });
+    const before = data.map((group) => ({ ...group, users: group.users.filter((id) => id !== "usr_bob") }));
+    sandbox.addFaults({ kind: "merge", match: { path }, times: 1, merge: { data: before } });
+    const asked = sandbox.log().length;
+    const live = await liveOf(client, { selection: [{ name: "northwind-prod" }], withRoster: () => true });
+    expect(live.workspaces[0]?.groups[0]?.users).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
+    expect(requestsOf(sandbox).slice(asked).sort()).toEqual([
+      "GET /me",
+      "GET /workspaces",
+      "GET /workspaces/ws_prod/groups",
+      "GET /workspaces/ws_prod/groups",
+      "GET /workspaces/ws_prod/invites",
+      "GET /workspaces/ws_prod/members",
+      "GET /workspaces/ws_prod/members",
+      "GET /workspaces/ws_prod/user_attribute_definitions",
+    ]);
+    expect(live.requests).toBe(8);
+  });
+
+  it("keep what was read of a group and a member besides, when they are read once more", async () => {
+    const sandbox = await openSandbox();
+    const client = clientOf(sandbox);
+    const truth = await liveOf(client, { needs: everythingNeeded });
+    const { data } = await client.listMemberValues({ workspace_id: "ws_prod", user_id: "usr_bob" });
+    sandbox.addFaults({
+      kind: "merge",
+      match: { path: "/workspaces/ws_prod/members/usr_bob/user_attributes" },
+      times: 1,
+      merge: { data: data.map((row) => ({ ...row, source_id: "grp_west" })) },
+    });
+    const live = await liveOf(client, { needs: everythingNeeded });
+    expect({ ...live, requests: 0 }).toEqual({ ...truth, requests: 0 });
+    expect(live.requests).toBe(truth.requests + 3);
+  });
+
+  it("stop the reading: two names of one workspace", async () => {
+    const sandbox = await openSandbox();
+    const { data } = await clientOf(sandbox).getMe();
+    const workspaces = data.workspaces.map((each) => ({ ...each, name: `${each.name} now` }));
+    sandbox.addFaults({ kind: "merge", match: { path: "/me" }, merge: { data: { workspaces } } });
+    const ended = await read(clientOf(sandbox));
+    expect(JSON.stringify(ended)).toMatch(/calls ws_prod .*northwind-prod.*northwind-prod now/);
+  });
+});
+
+describe("what a file cannot name", () => {
+  it("goes by its id: people without an address, groups and attributes without a name", async () => {
+    const sandbox = await openSandbox();
+    const client = clientOf(sandbox);
+    const of = { workspace_id: "ws_prod" };
+    const [members, groups, definitions] = await Promise.all([
+      client.listMembers(of),
+      client.listGroups(of),
+      client.listAttributeDefinitions(of),
+    ]);
+    const emptied = (list: string, rows: readonly object[]) =>
+      sandbox.addFaults({
+        kind: "merge",
+        match: { path: `/workspaces/ws_prod/${list}` },
+        merge: { data: rows },
+      });
+    emptied(
+      "members",
+      members.data.map((row, i) => ({ ...row, email: i === 0 ? "" : "none" })),
+    );
+    emptied(
+      "groups",
+      groups.data.map((row) => ({ ...row, name: "" })),
+    );
+    emptied(
+      "user_attribute_definitions",
+      definitions.data.map((row) => ({ ...row, name: "" })),
+    );
+    const live = await liveOf(client, { selection: [{ name: "northwind-prod" }], needs: everythingNeeded });
+    const [prod] = live.workspaces;
+    expect(prod?.members?.map(({ email }) => email)).toEqual(["usr_ada", "usr_bob", "usr_nora"]);
+    expect(prod?.groups.map(({ name }) => name)).toEqual(["grp_all", "grp_west", "grp_execs"]);
+    expect(prod?.attributes.map(({ name }) => name)).toEqual(["uad_region", "uad_renewal", "uad_quota"]);
+  });
+
+  it("is not read at all: the attribute that the product fills in, with its values", async () => {
+    const sandbox = await openSandbox();
+    const client = clientOf(sandbox);
+    const truth = await liveOf(client, { needs: everythingNeeded });
+    const { data } = await client.listAttributeDefinitions({ workspace_id: "ws_prod" });
+    const email = { ...data[0], id: "uad_email", name: "email" };
+    const values = await client.listMemberValues({ workspace_id: "ws_prod", user_id: "usr_bob" });
+    const own = {
+      ...values.data[0],
+      id: "ua_email",
+      user_attribute_definition_id: "uad_email",
+      name: "email",
+      value: "bob@northwind.example",
+      source: "user",
+      source_id: "usr_bob",
+      user_attribute_precedence: null,
+    };
+    sandbox.addFaults(
+      {
+        kind: "merge",
+        match: { path: "/workspaces/ws_prod/user_attribute_definitions" },
+        merge: { data: [...data, email] },
+      },
+      {
+        kind: "merge",
+        match: { path: "/workspaces/ws_prod/members/usr_bob/user_attributes" },
+        merge: { data: [...values.data, own] },
+      },
+    );
+    const live = await liveOf(client, { needs: everythingNeeded });
+    expect(live.workspaces).toEqual(truth.workspaces);
   });
 });
