@@ -29,10 +29,7 @@ const RENDERERS = {
     },
   ],
   graph: (block) => [graphBody(block)],
-  az: (block, authority) => [
-    { name: "create-application.sh", text: renderAzScript(block, authority) },
-    graphBody(block),
-  ],
+  az: (block) => [{ name: "create-application.sh", text: renderAzScript(block) }, graphBody(block)],
   terraform: (block, authority) => [
     { name: "warehouse-sign-in.tf.json", text: renderTerraform(block, authority) },
   ],
