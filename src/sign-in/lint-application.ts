@@ -85,43 +85,47 @@ function* lintIdUri(block: WarehouseSignIn): Generator<Diagnostic> {
   yield* lintIdUriOwner(block);
 }
 
-/** The identifier-URI policy: a new URI has to be on a domain, or carry an id, that the tenant owns. */
+/** Domains that a tenant has from the start; whose one is cannot be seen from here. */
+const INITIAL_DOMAIN = /^[a-z0-9-]+\.(?:onmicrosoft\.(?:com|us)|partner\.onmschina\.cn)$/;
+
+/**
+ * The identifier-URI policy: a new URI has to be on a domain, or carry an id, that the tenant owns. What is registered
+ * already may stay as it is, and a policy may leave out applications with version 2 tokens: never an error.
+ */
 function* lintIdUriOwner({ tenant_id, application }: WarehouseSignIn): Generator<Diagnostic> {
   const { id_uri, client_id, verified_domains } = application;
   const path = ["application", "id_uri"];
-  const api = /^api:\/\/(.+)$/i.exec(id_uri)?.[1]?.toLowerCase();
-  if (api !== undefined) {
-    const parts = api.split("/");
-    if (parts.includes(tenant_id.toLowerCase())) return;
-    if (client_id === undefined) {
-      yield doubtful(
-        path,
-        "Whether the Application ID URI is allowed depends on the client id",
-        "An api:// URI has to carry the client id or the tenant id. Use a URI on a verified domain to have it fixed before the application exists.",
-      );
-    } else if (!parts.includes(client_id.toLowerCase())) {
-      yield invalid(
-        path,
-        "The Application ID URI carries neither the client id nor the tenant id",
-        `Use api://${client_id.toLowerCase()}, or an https:// URI on a verified domain.`,
-      );
-    }
+  const [, scheme = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.+)$/.exec(id_uri.toLowerCase()) ?? [];
+  if (scheme === "") {
+    yield invalid(
+      path,
+      "The Application ID URI has no scheme",
+      "Take a URI that is unique in the tenant: https:// on a domain that the tenant has verified, or api:// with the client id.",
+    );
     return;
   }
-  const host = id_uri.startsWith("https://") ? parseUrl(id_uri)?.hostname : undefined;
-  if (host === undefined) {
-    yield invalid(
+  const parts = rest.split(/[/:]/);
+  const [host = ""] = parts;
+  const isOwned =
+    [tenant_id, client_id].some((id) => id !== undefined && parts.includes(id.toLowerCase())) ||
+    verified_domains.some((domain) => isWithin(host, domain.toLowerCase())) ||
+    INITIAL_DOMAIN.test(host);
+  if (isOwned) return;
+  if (scheme === "api" && client_id === undefined) {
+    yield doubtful(
       path,
-      "The Application ID URI is neither https:// nor api://",
-      "Take a URI that is unique in the tenant, on a domain that the tenant has verified.",
+      "Whether the Application ID URI is allowed depends on the client id",
+      "An api:// URI carries the client id, the tenant id or a verified domain. Use a verified domain to have it fixed before the application exists.",
     );
-  } else if (!verified_domains.some((domain) => isWithin(host, domain.toLowerCase()))) {
-    yield invalid(
-      path,
-      "The Application ID URI is not on a verified domain",
-      `${host} is neither one of application.verified_domains nor below one. Use one of them, or add the domain once the tenant has verified it.`,
-    );
+    return;
   }
+  yield doubtful(
+    path,
+    "The Application ID URI is not on a verified domain",
+    `${host} is neither one of application.verified_domains nor below one, and no part of it is the tenant id or the client id. A tenant may refuse to add such a URI; one that is registered already stays. Add the domain once the tenant has verified it${
+      client_id === undefined ? "" : `, or use api://${client_id.toLowerCase()}`
+    }.`,
+  );
 }
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);

@@ -43,11 +43,16 @@ function* lintName(name: string, i: number): Generator<Diagnostic> {
       "The warehouse blocks this role for sign-in by tokens",
       `${BLOCKED_ROLES.join(", ")} are blocked by default. Make a role with the grants that the connection needs.`,
     );
+  } else if (/[a-z]/.test(name)) {
+    yield refuse(
+      "The role's name has small letters",
+      `The warehouse reads session:role:${name} as ${name.toUpperCase()}, and a scope cannot have the quotes that would keep small letters. Write ${name.toUpperCase()}, or make a role with a name in capitals.`,
+    );
   } else if (name !== "" && !isPlainIdentifier(name)) {
     yield doubtful(
       ["roles", i, "name"],
       "The role's name needs quotes in the warehouse",
-      "It is quoted in the SQL, but how a token's role is matched to a name that is not plain upper case is not documented. Try it with `sign-in verify` before relying on it.",
+      "It is quoted in the SQL, but how a token's role is matched to a name that needs quotes is not documented. Try it in the warehouse before you rely on it.",
     );
   }
 }
