@@ -24,7 +24,7 @@ export async function signInRender(context: CommandContext, options: SignInRende
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new Halt("error", [authority.finding]);
   const look = { color: wantsColor(context, context.stderr, options.color), width: widthOf(context.stderr) };
-  const findings = await signInFindings(context, config);
+  const findings = [...authority.warnings, ...(await signInFindings(context, config))];
   if (hasErrors(findings.filter(({ address }) => address !== EXPIRY))) throw new Halt("error", findings);
   context.stderr.write(diagnosticsText(findings, look));
 

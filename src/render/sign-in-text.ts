@@ -1,3 +1,4 @@
+import { hasErrors } from "../model/diagnostic.js";
 import type { SignInCheck } from "../sign-in/check.js";
 import type { Finding } from "../sign-in/finding.js";
 import type { Verification } from "../sign-in/verify.js";
@@ -11,17 +12,22 @@ export function signInCheckText({ findings }: SignInCheck): string {
 }
 
 /** A verification as plain text for people; the statements come last, ready to be copied. */
-export function verificationText({ findings, token, statements }: Verification): string {
-  if (findings.length > 0) return `${findings.map(findingText).join("\n")}\n${sum(findings)}\n`;
+export function verificationText({ findings, token, statements, asked_by }: Verification): string {
+  const found = findings.length === 0 ? "" : `${findings.map(findingText).join("\n")}\n${sum(findings)}\n`;
+  if (hasErrors(findings)) return found;
   const says = [
     ["issuer", token?.issuer],
     ["audience", token?.audience.join(", ")],
     ["user", token?.user ?? token?.subject],
     ["roles", (token?.scopes ?? token?.roles ?? []).join(" ")],
-  ] as const;
-  const facts = says.map(([name, value]) => `  ${`${name}:`.padEnd(10)}${visible(value ?? "none")}`);
+    ...(asked_by === "client_id"
+      ? [["asked by", "client id: the Application ID URI was refused (AADSTS90009)"]]
+      : []),
+  ];
+  const facts = says.map(([name = "", value]) => `  ${`${name}:`.padEnd(10)}${visible(value ?? "none")}`);
   const sql = statements.map((statement) => `  ${visible(statement)}`);
   return [
+    ...(found === "" ? [] : [found]),
     "The warehouse is expected to accept this token.",
     ...facts,
     ...(sql.length > 0 ? ["", "To run in the warehouse:", ...sql] : []),

@@ -4,11 +4,24 @@ import type { WarehouseRole, WarehouseSignIn } from "../model/warehouse-sign-in.
 import { appRoleValue, CLIENT_ID_PLACEHOLDER, deriveNames, scopeValue } from "./names.js";
 import { URL_NAMESPACE, uuidV5 } from "./uuid.js";
 
-/** Microsoft Graph and its `User.Read`, which lets people sign in at all; both ids are the same in every tenant. */
-export const GRAPH = {
-  appId: "00000003-0000-0000-c000-000000000000",
-  userRead: "e1fe6dd8-ba31-4d61-89e7-88639da4683d",
-} as const;
+/** Microsoft Graph; this id and those of its permissions are the same in every tenant. */
+export const GRAPH_ID = "00000003-0000-0000-c000-000000000000";
+
+/** A delegated permission of Microsoft Graph. */
+export interface GraphPermission {
+  readonly id: string;
+  readonly value: "User.Read" | "profile";
+}
+
+/**
+ * What the application asks of Graph: `User.Read`, which lets people sign in at all, and with version 2 tokens
+ * `profile`, without which they have no `upn`.
+ */
+export function graphPermissions({ application }: WarehouseSignIn): readonly GraphPermission[] {
+  const userRead = { id: "e1fe6dd8-ba31-4d61-89e7-88639da4683d", value: "User.Read" } as const;
+  const profile = { id: "14dad69e-099b-42c9-810b-d002981feec1", value: "profile" } as const;
+  return application.token_version === 2 ? [userRead, profile] : [userRead];
+}
 
 /** A delegated permission that the application exposes. */
 export interface PermissionScope {
@@ -55,7 +68,13 @@ export interface Application {
     };
   };
   readonly requiredResourceAccess: readonly ResourceAccess[];
-  readonly optionalClaims?: { readonly accessToken: readonly { readonly name: "upn" }[] };
+  readonly optionalClaims: { readonly accessToken: readonly OptionalClaim[] };
+}
+
+/** A claim that tokens carry, or carry in a certain form, only when the application asks for it. */
+export interface OptionalClaim {
+  readonly name: "upn" | "aud";
+  readonly additionalProperties?: readonly "use_guid"[];
 }
 
 /** Builds the application; without a client id its permissions to itself name {@link CLIENT_ID_PLACEHOLDER}. */
@@ -81,12 +100,21 @@ export function buildApplication(block: WarehouseSignIn): Application {
           ...appRoles.map(({ id }) => ({ id, type: "Role" as const })),
         ],
       },
-      { resourceAppId: GRAPH.appId, resourceAccess: [{ id: GRAPH.userRead, type: "Scope" }] },
+      {
+        resourceAppId: GRAPH_ID,
+        resourceAccess: graphPermissions(block).map(({ id }) => ({ id, type: "Scope" })),
+      },
     ],
-    // Version 1 tokens of users carry `upn` anyway.
-    ...(block.application.token_version === 2 ? { optionalClaims: { accessToken: [{ name: "upn" }] } } : {}),
+    optionalClaims: { accessToken: [optionalClaim(block)] },
   };
 }
+
+/**
+ * Version 1 tokens carry `upn` anyway, and their audience in the form that somebody asked with, now and then with a
+ * slash that the warehouse does not know, unless it is pinned to the client id (Entra's reference of optional claims).
+ */
+export const optionalClaim = ({ application }: WarehouseSignIn): OptionalClaim =>
+  application.token_version === 2 ? { name: "upn" } : { name: "aud", additionalProperties: ["use_guid"] };
 
 function permissionScope(block: WarehouseSignIn, role: WarehouseRole): PermissionScope {
   const value = scopeValue(role.name);

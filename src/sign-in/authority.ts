@@ -1,16 +1,21 @@
 import { isLoopback } from "../util/loopback.js";
 import { createFinding, type Finding } from "./finding.js";
-import { PUBLIC_AUTHORITY } from "./names.js";
+import { cloudAt, PUBLIC_AUTHORITY } from "./names.js";
 
-/** The origin to sign in at, or why the given address cannot be it: secrets go there. */
+/**
+ * The origin to sign in at, with a warning where it is none that we know, or why the given address cannot be it:
+ * secrets go there.
+ */
 export function parseAuthority(
   text: string = PUBLIC_AUTHORITY,
-): { readonly origin: string } | { readonly finding: Finding } {
+): { readonly origin: string; readonly warnings: readonly Finding[] } | { readonly finding: Finding } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.href !== `${url.origin}/`) {
     return refuse("Give an origin without a path, such as https://login.microsoftonline.us.");
   }
-  return isSafe(url) ? { origin: url.origin } : refuse("Only https is allowed, or http on loopback.");
+  if (!isSafe(url)) return refuse("Only https is allowed, or http on loopback.");
+  const isKnown = cloudAt(url.origin) !== undefined || isLoopback(url.hostname);
+  return { origin: url.origin, warnings: isKnown ? [] : [unknownAuthority(url.origin)] };
 }
 
 /** Whether a request may go to an address: https, or http that does not leave this machine. */
@@ -20,3 +25,10 @@ export const isSafe = (url: URL): boolean =>
 const refuse = (detail: string): { readonly finding: Finding } => ({
   finding: createFinding("AUTHORITY_INSECURE", { detail }),
 });
+
+const unknownAuthority = (found: string): Finding =>
+  createFinding("AUTHORITY_UNKNOWN", {
+    detail:
+      "It is the sign-in host of no cloud that orgform knows. The issuer of version 1 tokens is taken from the public cloud: compare it before you use it, or correct --authority.",
+    found,
+  });

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
-import { GRAPH } from "./application.js";
+import { GRAPH_ID, graphPermissions } from "./application.js";
 import { createFinding, type Finding } from "./finding.js";
 import { appRoleValue, CLIENT_ID_PLACEHOLDER, deriveNames, scopeValue, signInAddress } from "./names.js";
 import type { LiveApplication } from "./normalize-manifest.js";
@@ -29,10 +29,11 @@ export function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication):
       });
     }
   }
-  if (!asks.has(`${GRAPH.appId} Scope ${GRAPH.userRead}`)) {
-    yield createFinding("user-read-missing", {
-      detail: "Add Microsoft Graph's delegated permission User.Read under API permissions.",
-      expected: "User.Read",
+  for (const { id, value } of graphPermissions(block)) {
+    if (asks.has(`${GRAPH_ID} Scope ${id}`)) continue;
+    yield createFinding(value === "profile" ? "profile-missing" : "user-read-missing", {
+      detail: `Add Microsoft Graph's delegated permission ${value} under API permissions, and grant admin consent.`,
+      expected: value,
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
-import { buildApplication } from "./application.js";
+import { buildApplication, optionalClaim } from "./application.js";
 import { driftOfPermissions } from "./drift-permissions.js";
 import { driftOfRedirects } from "./drift-redirects.js";
 import { driftOfRequests } from "./drift-requests.js";
@@ -43,6 +43,7 @@ export function compareApplication(block: WarehouseSignIn, live: LiveApplication
   return [
     ...driftOfClientId(block, live),
     ...driftOfProperties(block, live),
+    ...driftOfClaims(block, live),
     ...driftOfPermissions("scope", scopeValue(""), scopes, live.scopes),
     ...driftOfPermissions("app-role", appRoleValue(""), appRoles, live.appRoles),
     ...driftOfRedirects(block.app_url, live),
@@ -60,7 +61,8 @@ function* driftOfClientId(block: WarehouseSignIn, live: LiveApplication): Genera
   });
 }
 
-function* driftOfProperties({ application }: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
+function* driftOfProperties(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
+  const { application } = block;
   if (live.displayName !== application.name) {
     yield createFinding("display-name", {
       detail: "Rename one of the two; nothing depends on the name.",
@@ -104,12 +106,23 @@ function* driftOfProperties({ application }: WarehouseSignIn, live: LiveApplicat
       detail: "The application keeps a secret: switch off public client flows under Authentication.",
     });
   }
-  if (application.token_version === 2 && !live.accessTokenClaims.includes("upn")) {
-    yield createFinding("optional-claim-missing", {
-      detail:
-        "Version 2 tokens name a user by upn only when asked to: add the optional claim to access tokens.",
-    });
-  }
+}
+
+function* driftOfClaims(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {
+  const { name, additionalProperties = [] } = optionalClaim(block);
+  const isThere = live.accessTokenClaims.some(
+    (claim) =>
+      claim.name === name &&
+      additionalProperties.every((wanted) => claim.additionalProperties.includes(wanted)),
+  );
+  if (isThere) return;
+  yield createFinding("optional-claim-missing", {
+    detail:
+      name === "upn"
+        ? "Version 2 tokens name a user by upn only when asked to: add the optional claim to access tokens."
+        : "The audience of version 1 tokens may come in several forms, and the warehouse compares bytes: add the optional claim aud with use_guid to access tokens, which makes it the client id.",
+    expected: [name, ...additionalProperties].join(" "),
+  });
 }
 
 const DAY = 24 * 60 * 60 * 1000;

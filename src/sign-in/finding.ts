@@ -4,7 +4,7 @@ import type { Outcome } from "../model/plan.js";
 
 type Row = readonly [
   severity: "error" | "warning",
-  code: "sign-in-drift" | "sign-in-token" | "sign-in-request" | "address-insecure",
+  code: "sign-in-doubtful" | "sign-in-drift" | "sign-in-token" | "sign-in-request" | "address-insecure",
   summary: string,
 ];
 
@@ -50,7 +50,8 @@ export const FINDINGS = {
     "The application does not ask for a permission to itself",
   ],
   "user-read-missing": ["warning", "sign-in-drift", "The application does not ask to sign users in"],
-  "optional-claim-missing": ["warning", "sign-in-drift", "Access tokens come without upn"],
+  "profile-missing": ["warning", "sign-in-drift", "The application does not ask for people's names"],
+  "optional-claim-missing": ["warning", "sign-in-drift", "An optional claim of access tokens is missing"],
   "secret-expiry-differs": [
     "warning",
     "sign-in-drift",
@@ -76,6 +77,7 @@ export const FINDINGS = {
   ROLE_MISSING: ["error", "sign-in-token", "The token does not carry the role"],
   WRONG_FLOW: ["error", "sign-in-token", "The token is from the other flow"],
 
+  AUTHORITY_UNKNOWN: ["warning", "sign-in-doubtful", "The authority is not one of Microsoft's clouds"],
   AUTHORITY_INSECURE: ["error", "address-insecure", "The authority's address cannot be used"],
   CLIENT_ID_MISSING: ["error", "sign-in-request", "The file does not have the client id yet"],
   ROLE_UNKNOWN: ["error", "sign-in-request", "The file does not have this role"],

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
-import { codeCell, codeSpan } from "./markdown.js";
+import { markdownCode } from "../util/escape.js";
 import { deriveNames, scopeValue } from "./names.js";
 
 /** The sheet for the service operator: everything they need except the secret, which travels apart. */
@@ -8,27 +8,27 @@ export function renderHandoff(block: WarehouseSignIn): string {
   const secret =
     block.client_secret === undefined
       ? "sent separately"
-      : `sent separately; expires on ${codeCell(block.client_secret.expires_on)}`;
+      : `sent separately; expires on ${markdownCode(block.client_secret.expires_on)}`;
   const consents = block.roles.map(
     ({ name, consent }) =>
-      `- [ ] ${codeSpan(scopeValue(name))}: ${consent === "admin" ? "an administrator consents" : "users may consent"}`,
+      `- [ ] ${markdownCode(scopeValue(name))}: ${consent === "admin" ? "an administrator consents" : "users may consent"}`,
   );
   return `# Warehouse sign-in: for the service operator
 
 | What | Value |
 |---|---|
-| Application (client) ID | ${clientId === undefined ? "not created yet" : codeCell(clientId)} |
-| Directory (tenant) ID | ${codeCell(tenantId)} |
-| Application ID URI | ${codeCell(block.application.id_uri)} |
+| Application (client) ID | ${clientId === undefined ? "not created yet" : markdownCode(clientId)} |
+| Directory (tenant) ID | ${markdownCode(tenantId)} |
+| Application ID URI | ${markdownCode(block.application.id_uri)} |
 | Client secret | ${secret} |
 
 For reference:
 
 | What | Value |
 |---|---|
-| Warehouse account URL | ${codeCell(block.warehouse.account_url)} |
-| Security integration | ${codeCell(block.warehouse.integration_name)} |
-| Redirect URI | ${codeCell(block.app_url)} |
+| Warehouse account URL | ${markdownCode(block.warehouse.account_url)} |
+| Security integration | ${markdownCode(block.warehouse.integration_name)} |
+| Redirect URI | ${markdownCode(block.app_url)} |
 
 Consents (tick what has been given):
 

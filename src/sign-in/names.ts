@@ -12,32 +12,36 @@ export const PUBLIC_AUTHORITY = "https://login.microsoftonline.com";
 
 interface Cloud {
   readonly authority: string;
+  /** Further addresses of the same authority, which its tokens and its metadata never name. */
+  readonly aliases: readonly string[];
   /** Issues version 1 tokens. */
   readonly sts: string;
-  readonly graph: string;
 }
 
 const PUBLIC_CLOUD: Cloud = {
   authority: PUBLIC_AUTHORITY,
+  aliases: ["https://login.windows.net", "https://login.microsoft.com"],
   sts: "https://sts.windows.net",
-  graph: "https://graph.microsoft.com",
 };
 
-const NATIONAL_CLOUDS: readonly Cloud[] = [
+const CLOUDS: readonly Cloud[] = [
+  PUBLIC_CLOUD,
   {
+    // GCC High and DoD alike.
     authority: "https://login.microsoftonline.us",
+    aliases: ["https://login.usgovcloudapi.net"],
     sts: "https://sts.windows.net",
-    graph: "https://graph.microsoft.us",
   },
   {
     authority: "https://login.partner.microsoftonline.cn",
+    aliases: ["https://login.chinacloudapi.cn"],
     sts: "https://sts.chinacloudapi.cn",
-    graph: "https://microsoftgraph.chinacloudapi.cn",
   },
 ];
 
-const cloudOf = (authority: string): Cloud =>
-  NATIONAL_CLOUDS.find((cloud) => cloud.authority === authority) ?? PUBLIC_CLOUD;
+/** The cloud that people sign in to at an origin, or `undefined` for an origin that is none of Microsoft's. */
+export const cloudAt = (origin: string): Cloud | undefined =>
+  CLOUDS.find(({ authority, aliases }) => authority === origin || aliases.includes(origin));
 
 /** The values that the identity provider and the warehouse have to agree on, byte for byte. */
 export interface Names {
@@ -49,23 +53,24 @@ export interface Names {
   readonly audiences: readonly string[];
   /** The issuer of the provider's own metadata, which is always the version 2 one. */
   readonly metadataIssuer: string;
-  readonly graphUrl: string;
 }
 
-/** Derives the names; `authority` is an origin, of a national cloud or of a test. */
-export function deriveNames(block: WarehouseSignIn, authority: string = PUBLIC_AUTHORITY): Names {
+/**
+ * Derives the names; `origin` is where people sign in, in a national cloud or a test. One that is not known is taken at
+ * its word, with version 1 tokens from the public cloud's issuer: `parseAuthority` warns of it.
+ */
+export function deriveNames(block: WarehouseSignIn, origin: string = PUBLIC_AUTHORITY): Names {
   const tenantId = block.tenant_id.toLowerCase();
   const clientId = block.application.client_id?.toLowerCase();
-  const cloud = cloudOf(authority);
+  const { authority, sts } = cloudAt(origin) ?? { ...PUBLIC_CLOUD, authority: origin };
   const metadataIssuer = `${authority}/${tenantId}/v2.0`;
   return {
     tenantId,
     clientId,
     metadataIssuer,
-    issuer: block.application.token_version === 1 ? `${cloud.sts}/${tenantId}/` : metadataIssuer,
+    issuer: block.application.token_version === 1 ? `${sts}/${tenantId}/` : metadataIssuer,
     keysUrl: `${authority}/${tenantId}/discovery/v2.0/keys`,
     audiences: [block.application.id_uri, ...(clientId === undefined ? [] : [clientId])],
-    graphUrl: cloud.graph,
   };
 }
 

@@ -35,7 +35,10 @@ export interface LiveApplication {
     readonly resourceAppId: string;
     readonly resourceAccess: readonly { readonly id: string; readonly type: string }[];
   }[];
-  readonly accessTokenClaims: readonly string[];
+  readonly accessTokenClaims: readonly {
+    readonly name: string;
+    readonly additionalProperties: readonly string[];
+  }[];
   /** When each client secret ends; `undefined` where the export does not have them. */
   readonly secretEnds: readonly string[] | undefined;
 }
@@ -112,7 +115,10 @@ function readApplication(app: JsonReader): LiveApplication {
     accessTokenClaims: app
       .object("optionalClaims")
       .objects("accessToken")
-      .map((claim) => claim.text("name") ?? ""),
+      .map((claim) => ({
+        name: claim.text("name") ?? "",
+        additionalProperties: claim.texts("additionalProperties"),
+      })),
     secretEnds: app.has("passwordCredentials")
       ? app
           .objects("passwordCredentials")

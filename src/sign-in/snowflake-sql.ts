@@ -40,29 +40,43 @@ export function renderAlterSql(block: WarehouseSignIn, authority?: string): stri
   );
 }
 
-/** Users for both flows with their grants, and the statements that verify a token. */
+/**
+ * Templates for the users of both flows. Nothing of it runs: a statement with a placeholder would leave a user that
+ * no token maps to, and creating it again would not mend that.
+ */
 export function renderUsersSql(block: WarehouseSignIn): string {
   return lines(
-    "-- The user of the application itself. `sign-in verify --flow app` prints this with the subject filled in.",
-    ...serviceUserStatements(block, "<sub of the app token>"),
+    useRole,
+    "",
+    "-- The user of the application itself. `orgform sign-in verify --flow app` prints these with the subject of its",
+    "-- token filled in: run what it prints.",
+    ...serviceUserStatements(block, "<sub of the app token>").map(comment),
     "",
     "-- People: the mapped attribute of each has to be their user principal name, and each needs the grants.",
-    `-- ALTER USER <name> SET ${mappedProperty(block)} = '<user principal name>';`,
-    ...block.roles.map(({ name }) => `-- GRANT ROLE ${sqlIdentifier(name)} TO USER <name>;`).map(oneLine),
+    comment(`ALTER USER <name> SET ${mappedProperty(block)} = '<user principal name>';`),
+    ...block.roles.map(({ name }) => comment(`GRANT ROLE ${sqlIdentifier(name)} TO USER <name>;`)),
     "",
     "-- Checks signature, issuer, audience and mapping of a token.",
-    verificationStatement,
+    comment(verificationStatement),
   );
 }
 
-/** The application's own user with its grants, for the subject of its token. */
+/** The role that may create users and grant roles, and no more than it takes. */
+export const useRole = "USE ROLE SECURITYADMIN;";
+
+/**
+ * The application's own user with its grants, for the subject of its token. A user that exists already, with whatever
+ * login name, ends up with this one.
+ */
 export function serviceUserStatements(block: WarehouseSignIn, subject: string): string[] {
   const user = sqlIdentifier(serviceUser(block));
+  const mapping = `${mappedProperty(block)} = ${sqlString(subject)}`;
   const [first] = block.roles;
   return [
-    `CREATE USER IF NOT EXISTS ${user} TYPE = SERVICE ${mappedProperty(block)} = ${sqlString(subject)}${
+    `CREATE USER IF NOT EXISTS ${user} TYPE = SERVICE ${mapping}${
       first === undefined ? "" : ` DEFAULT_ROLE = ${sqlString(sqlIdentifier(first.name))}`
     };`,
+    `ALTER USER ${user} SET ${mapping};`,
     ...block.roles.map(({ name }) => `GRANT ROLE ${sqlIdentifier(name)} TO USER ${user};`),
   ];
 }
@@ -101,9 +115,7 @@ function audienceNote({ application }: WarehouseSignIn): string[] {
   if (application.client_id !== undefined) return [];
   return [
     "-- application.client_id is not in the file yet: the audience list is complete only once it is.",
-    ...(application.token_version === 2
-      ? ["-- Version 2 tokens carry the client id as audience: do not run this before."]
-      : []),
+    "-- Tokens carry the client id as audience: do not run this before.",
   ];
 }
 
@@ -115,4 +127,4 @@ const assignments = (settings: readonly Setting[]): string =>
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
 
 /** A comment ends where its line does: nothing of a name may stand on the next. */
-const oneLine = (text: string): string => text.replaceAll(/[\r\n\u2028\u2029]/g, " ");
+const comment = (statement: string): string => `-- ${statement.replaceAll(/[\r\n\u2028\u2029]/g, " ")}`;

@@ -1,7 +1,7 @@
 /** The same set-up in Terraform's JSON form, for organizations that manage identity provider and warehouse there. */
 
 import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
-import { buildApplication, GRAPH } from "./application.js";
+import { buildApplication, GRAPH_ID, graphPermissions } from "./application.js";
 import { deriveNames, USER_CLAIMS } from "./names.js";
 import { allowedRoles } from "./snowflake-sql.js";
 
@@ -13,13 +13,14 @@ export function renderTerraform(block: WarehouseSignIn, authority?: string): str
   const { api, appRoles } = buildApplication(block);
   const scopes = api.oauth2PermissionScopes;
   const document = {
+    ...(redirectUri(block.app_url) === block.app_url ? {} : { "//": SLASH_ADDED }),
     terraform: {
       required_providers: {
         azuread: { source: "hashicorp/azuread", version: ">= 3.0" },
         snowflake: { source: "snowflakedb/snowflake", version: ">= 1.0" },
       },
     },
-    data: { azuread_service_principal: { graph: { client_id: GRAPH.appId } } },
+    data: { azuread_service_principal: { graph: { client_id: GRAPH_ID } } },
     resource: {
       azuread_application: { warehouse: application(block) },
       azuread_application_api_access: {
@@ -31,8 +32,8 @@ export function renderTerraform(block: WarehouseSignIn, authority?: string): str
         },
         graph: {
           application_id: ref(`${APPLICATION}.id`),
-          api_client_id: GRAPH.appId,
-          scope_ids: [GRAPH.userRead],
+          api_client_id: GRAPH_ID,
+          scope_ids: graphPermissions(block).map(({ id }) => id),
         },
       },
       azuread_service_principal: { warehouse: { client_id: ref(`${APPLICATION}.client_id`) } },
@@ -56,7 +57,7 @@ export function renderTerraform(block: WarehouseSignIn, authority?: string): str
         graph: {
           service_principal_object_id: ref(`${PRINCIPAL}.object_id`),
           resource_service_principal_object_id: ref("data.azuread_service_principal.graph.object_id"),
-          claim_values: ["User.Read"],
+          claim_values: graphPermissions(block).map(({ value }) => value),
         },
       },
       snowflake_external_oauth_integration: { warehouse: integration(block, authority) },
@@ -100,9 +101,14 @@ function application(block: WarehouseSignIn) {
     })),
     single_page_application: [{ redirect_uris: [literal(redirectUri(block.app_url))] }],
     web: [{ implicit_grant: [{ access_token_issuance_enabled: true, id_token_issuance_enabled: true }] }],
-    ...(optionalClaims === undefined
-      ? {}
-      : { optional_claims: [{ access_token: optionalClaims.accessToken }] }),
+    optional_claims: [
+      {
+        access_token: optionalClaims.accessToken.map(({ name, additionalProperties }) => ({
+          name,
+          ...(additionalProperties === undefined ? {} : { additional_properties: additionalProperties }),
+        })),
+      },
+    ],
     // azuread_application_api_access holds the permissions, because the application cannot refer to its own client id.
     lifecycle: [{ ignore_changes: ["required_resource_access"] }],
   };
@@ -124,7 +130,10 @@ function integration(block: WarehouseSignIn, authority?: string) {
   };
 }
 
-/** The provider refuses a redirect URI that has no path at all; the slash it wants is one that `check` will mention. */
+const SLASH_ADDED =
+  "The redirect URI has a slash at its end that app_url does not have, because the provider refuses one without any path. Redirect URIs are compared exactly: write app_url with the slash, too, if the service signs in with it.";
+
+/** The provider refuses a redirect URI that has no path at all. */
 const redirectUri = (appUrl: string): string => (/^https:\/\/[^/]+$/.test(appUrl) ? `${appUrl}/` : appUrl);
 
 const ref = (expression: string): string => `\${${expression}}`;

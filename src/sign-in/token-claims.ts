@@ -133,7 +133,7 @@ function* examineUser(facts: TokenFacts, { flow, block }: Expectation): Generato
     yield createFinding("EXTERNAL_OAUTH_USER_CLAIM_MISSING", {
       detail:
         block.application.token_version === 2
-          ? "It has no upn claim: add upn as optional claim of access tokens. Its sub differs for every application and cannot stand in."
+          ? "It has no upn claim: add upn as optional claim of access tokens, and ask for the scope profile, too, with Microsoft Graph's permission profile consented to. Its sub differs for every application and cannot stand in."
           : "It has no upn claim, which guests do not have. Its sub differs for every application and cannot stand in.",
     });
   }

@@ -5,8 +5,11 @@ import { requestFailure } from "./request-failure.js";
 /** A token that the identity provider gave, or why there is none. */
 export type Obtained = { readonly token: string } | { readonly finding: Finding };
 
-/** Asks for a token for the application itself (client credentials), with every permission that was consented to. */
-export async function obtainAppToken(connection: Connection, idUri: string): Promise<Obtained> {
+/**
+ * Asks for a token for the application itself (client credentials), with every permission that was consented to.
+ * `resource` is what the application is asked for by: its Application ID URI or its client id.
+ */
+export async function obtainAppToken(connection: Connection, resource: string): Promise<Obtained> {
   const { secret } = connection;
   if (secret === undefined || secret === "") {
     return refuse("SECRET_MISSING", "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.");
@@ -19,7 +22,7 @@ export async function obtainAppToken(connection: Connection, idUri: string): Pro
   }
   try {
     const { clientCredentialsGrant } = await import("openid-client");
-    const answer = await clientCredentialsGrant(await connect(connection), { scope: `${idUri}/.default` });
+    const answer = await clientCredentialsGrant(await connect(connection), { scope: `${resource}/.default` });
     return { token: answer.access_token };
   } catch (error) {
     return { finding: await requestFailure("Asking for a token", error, [secret]) };

@@ -1,10 +1,12 @@
+import { hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan.js";
 import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
 import { parseAuthority } from "./authority.js";
 import { createFinding, type Finding, outcomeOf } from "./finding.js";
-import { deriveNames, scopeValue } from "./names.js";
+import type { Connection } from "./identity-provider.js";
+import { deriveNames, type Names, scopeValue } from "./names.js";
 import { sqlString } from "./snowflake-names.js";
-import { mappedProperty, serviceUserStatements, verificationStatement } from "./snowflake-sql.js";
+import { mappedProperty, serviceUserStatements, useRole, verificationStatement } from "./snowflake-sql.js";
 import { examineClaims } from "./token-claims.js";
 import { readFacts, type TokenFacts } from "./token-facts.js";
 import { decodeToken, type KeySource, verifySignature } from "./token-signature.js";
@@ -42,6 +44,8 @@ export interface Verification {
   readonly findings: readonly Finding[];
   /** What the token says, where there is one. */
   readonly token?: TokenFacts;
+  /** What the token was asked for by. The client id means that the Application ID URI was refused (AADSTS90009). */
+  readonly asked_by?: "id_uri" | "client_id";
   /** Ready SQL statements; only when nothing was found. */
   readonly statements: readonly string[];
 }
@@ -57,16 +61,17 @@ export async function verifySignIn(request: VerificationRequest): Promise<Verifi
   if (role !== undefined && !block.roles.some(({ name }) => name === role)) {
     return verdict([unknownRole(block, role)]);
   }
-  const names = deriveNames(block, authority.origin);
+  const { origin, warnings } = authority;
+  const names = deriveNames(block, origin);
   const fetch = request.fetch ?? globalThis.fetch;
-  const obtained = await obtain(request, authority.origin, fetch);
-  if ("finding" in obtained) return verdict([obtained.finding]);
+  const obtained = await obtain(request, names, fetch);
+  if ("finding" in obtained) return verdict([...warnings, obtained.finding]);
 
   const decoded = await decodeToken(obtained.token);
   if (decoded === undefined) {
     const detail =
       "It does not have the three parts of one. Tokens for Microsoft's own services are not meant to be read.";
-    return verdict([createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail })]);
+    return verdict([...warnings, createFinding("EXTERNAL_OAUTH_JWS_INVALID_FORMAT", { detail })]);
   }
   const facts = readFacts(decoded);
   const flow = source.flow === "token" ? (facts.scopes === undefined ? "app" : "user") : source.flow;
@@ -76,43 +81,65 @@ export async function verifySignIn(request: VerificationRequest): Promise<Verifi
       : { url: names.keysUrl, fetch };
   progress("Checking the token");
   const findings = [
+    ...warnings,
     ...(await verifySignature(obtained.token, keys)),
     ...examineClaims(facts, {
       block,
       flow,
-      authority: authority.origin,
+      authority: origin,
       roles: rolesToCarry(request, flow, source.flow === "token" ? facts : undefined),
       now: request.now(),
     }),
   ];
   return {
-    ...verdict(findings, findings.length === 0 ? statementsFor(block, flow, facts) : []),
+    ...verdict(findings, hasErrors(findings) ? [] : statementsFor(block, flow, facts)),
     token: facts,
+    ...(obtained.asked_by === undefined ? {} : { asked_by: obtained.asked_by }),
   };
 }
 
+/**
+ * Gets the token. One that is refused because an application asks for itself (AADSTS90009) is asked for once more by
+ * the client id, which is the only form that Entra's reference of that error allows; not every tenant insists on it.
+ */
 async function obtain(
   request: VerificationRequest,
-  authority: string,
+  names: Names,
   fetch: typeof globalThis.fetch,
-): Promise<Obtained> {
+): Promise<Obtained & { readonly asked_by?: "id_uri" | "client_id" }> {
   const { block, source, progress = () => {} } = request;
   if (source.flow === "token") return { token: source.token.trim() };
-  const names = deriveNames(block, authority);
   const { clientId } = names;
   if (clientId === undefined) {
     return { finding: createFinding("CLIENT_ID_MISSING", { detail: "Write application.client_id first." }) };
   }
-  const idUri = block.application.id_uri;
-  if (source.flow === "app") {
-    progress(`Asking ${names.metadataIssuer} for a token for the application itself`);
-    const secret = source.secret?.replace(/\r?\n$/, "");
-    return obtainAppToken({ names, clientId, fetch, ...(secret === undefined ? {} : { secret }) }, idUri);
-  }
+  const connection = { names, clientId, fetch };
   const [role = ""] = rolesToCarry(request, "user");
-  progress(`Asking ${names.metadataIssuer} for a token on behalf of a user, with the role ${role}`);
-  const connection = { names, clientId, fetch, redirectUri: block.app_url };
-  return obtainUserToken(connection, `${idUri}/${scopeValue(role)}`, source.browser);
+  const whose =
+    source.flow === "app" ? "for the application itself" : `on behalf of a user, with the role ${role}`;
+  progress(`Asking ${names.metadataIssuer} for a token ${whose}`);
+  const ask = (resource: string): Promise<Obtained> =>
+    source.flow === "app"
+      ? obtainAppToken(withSecret(connection, source.secret), resource)
+      : obtainUserToken(
+          { ...connection, redirectUri: block.app_url },
+          userScopes(block, resource, role),
+          source.browser,
+        );
+  const first = await ask(block.application.id_uri);
+  if (!("finding" in first) || first.finding.name !== "AADSTS90009") return { ...first, asked_by: "id_uri" };
+  progress("The Application ID URI was refused (AADSTS90009): asking once more, by the client id");
+  return { ...(await ask(clientId)), asked_by: "client_id" };
+}
+
+function withSecret(connection: Connection, secret: string | undefined): Connection {
+  return secret === undefined ? connection : { ...connection, secret: secret.replace(/\r?\n$/, "") };
+}
+
+/** Version 2 tokens have `upn` only when `profile` was asked for, too (Entra's reference of optional claims). */
+function userScopes({ application }: WarehouseSignIn, resource: string, role: string): string {
+  const scope = `${resource}/${scopeValue(role)}`;
+  return application.token_version === 2 ? `openid profile ${scope}` : scope;
 }
 
 /** A user's token is asked for one role; an application's carries every one that was consented to. */
@@ -138,8 +165,12 @@ function statementsFor(block: WarehouseSignIn, flow: "app" | "user", facts: Toke
   const user = flow === "app" ? facts.subject : facts.user;
   if (user === undefined) return [];
   return flow === "app"
-    ? [...serviceUserStatements(block, user), verificationStatement]
-    : [`ALTER USER <name> SET ${mappedProperty(block)} = ${sqlString(user)};`, verificationStatement];
+    ? [useRole, ...serviceUserStatements(block, user), verificationStatement]
+    : [
+        useRole,
+        `ALTER USER <name> SET ${mappedProperty(block)} = ${sqlString(user)};`,
+        verificationStatement,
+      ];
 }
 
 const verdict = (findings: readonly Finding[], statements: readonly string[] = []): Verification => ({

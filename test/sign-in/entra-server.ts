@@ -24,6 +24,8 @@ export interface Entra {
   audience: "id_uri" | "client_id";
   spoil: (draft: Draft) => void;
   keysStatus: number;
+  /** Refuses a token for the application itself unless it is asked for by the client id (AADSTS90009). */
+  insistsOnClientId: boolean;
 }
 
 const SECONDS = NOW.getTime() / 1000;
@@ -48,6 +50,7 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
     audience: "id_uri",
     spoil: () => {},
     keysStatus: 200,
+    insistsOnClientId: false,
     close: () => void server.close(),
   };
   return entra;
@@ -92,10 +95,12 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
     }
     const landing = new URL(uri); // Without a path it gets a slash, as Entra's answers do.
     landing.searchParams.set("state", asked.get("state") ?? "");
-    const known = entra.block.roles.some(
-      ({ name }) => asked.get("scope") === `${entra.block.application.id_uri}/session:scope:${name}`,
-    );
-    if (known) {
+    const { resource, value } = scopeAsked(asked);
+    const known = entra.block.roles.some(({ name }) => value === `session:scope:${name}`);
+    if (isRefused(resource)) {
+      landing.searchParams.set("error", "invalid_resource");
+      landing.searchParams.set("error_description", FOR_ITSELF);
+    } else if (known && isOurs(resource)) {
       const code = randomUUID();
       codes.set(code, asked);
       landing.searchParams.set("code", code);
@@ -116,7 +121,9 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
       // The real one does not repeat it; one that did must not get it onto a screen.
       return refuse(401, "invalid_client", `AADSTS7000215: Invalid client secret provided: ${secret}`);
     }
-    if (asked.get("scope") !== `${application.id_uri}/.default`) {
+    const { resource, value } = scopeAsked(asked);
+    if (isRefused(resource)) return refuse(400, "invalid_resource", FOR_ITSELF);
+    if (value !== ".default" || !isOurs(resource)) {
       return refuse(400, "invalid_scope", "AADSTS70011: The scope is not valid.");
     }
     return issue({ sub: "service-principal-id", roles: roles.map(({ name }) => `session:role:${name}`) });
@@ -144,11 +151,56 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
     if (challenge !== started.get("code_challenge")) {
       return refuse(400, "invalid_grant", "AADSTS501481: The Code_Verifier does not match.");
     }
-    const scp = (started.get("scope") ?? "").slice(entra.block.application.id_uri.length + 1);
-    return issue({ sub: "pairwise-id", upn: "ada@northwind.example", scp });
+    const { value: scp, others } = scopeAsked(started);
+    // In version 2 `upn` belongs to what `profile` gives.
+    const names = entra.block.application.token_version === 1 || others.includes("profile");
+    const answer = await issue({
+      sub: "pairwise-id",
+      ...(names ? { upn: "ada@northwind.example" } : {}),
+      scp,
+    });
+    const { nonce } = Object.fromEntries(started);
+    return others.includes("openid")
+      ? { ...answer, body: { ...answer.body, id_token: await idToken(nonce) } }
+      : answer;
   }
 
-  async function issue(claims: Record<string, unknown>): Promise<Answer> {
+  /** The scope of a resource, and those that stand beside it. */
+  function scopeAsked(asked: URLSearchParams) {
+    const scopes = (asked.get("scope") ?? "").split(" ");
+    const full = scopes.find((scope) => scope.includes("/")) ?? "";
+    const slash = full.lastIndexOf("/");
+    return {
+      resource: full.slice(0, slash),
+      value: full.slice(slash + 1),
+      others: scopes.filter((scope) => scope !== full),
+    };
+  }
+
+  function isOurs(resource: string): boolean {
+    const { id_uri, client_id } = entra.block.application;
+    return resource === id_uri || resource === client_id;
+  }
+
+  function isRefused(resource: string): boolean {
+    return entra.insistsOnClientId && resource === entra.block.application.id_uri;
+  }
+
+  /** Its times are of the real clock, which the protocol library compares them with. */
+  function idToken(nonce: string | undefined): Promise<string> {
+    const claims = { sub: "pairwise-id", ...(nonce === undefined ? {} : { nonce }) };
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", kid: keyId })
+      .setIssuer(`${authority}/${entra.block.tenant_id}/v2.0`)
+      .setAudience(entra.block.application.client_id ?? "")
+      .setIssuedAt()
+      .setExpirationTime("1h")
+      .sign(pair.privateKey);
+  }
+
+  async function issue(
+    claims: Record<string, unknown>,
+  ): Promise<Answer & { readonly body: Record<string, unknown> }> {
     const { tenant_id: tid, application } = entra.block;
     const one = application.token_version === 1;
     const draft: Draft = {
@@ -171,6 +223,9 @@ export async function startEntra(block: WarehouseSignIn): Promise<Entra> {
     return { status: 200, body: { token_type: "Bearer", expires_in: 3600, access_token } };
   }
 }
+
+const FOR_ITSELF =
+  "AADSTS90009: Application is requesting a token for itself. This scenario is supported only if resource is specified using the GUID based App Identifier.";
 
 interface Answer {
   readonly status: number;

@@ -54,6 +54,7 @@ export async function startProvider(
     interactions: { url: (_, { uid }) => `${base}/sign-in/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? "" });
+      grant.addOIDCScope("openid profile");
       grant.addResourceScope(application.id_uri, scopes.join(" "));
       await grant.save();
       return grant;

@@ -90,12 +90,27 @@ describe("the checklist", () => {
     }
   });
 
+  test("leaves the service user to what verify prints", () => {
+    expect(text("checklist.md")).toContain("`orgform sign-in verify --flow app` finds nothing. Run the SQL");
+  });
+
   test("keeps a name within its cell", () => {
     const rows = text("checklist.md", withRole("A|B`C"))
       .split("\n")
       .filter((line) => line.includes("B`C"));
-    expect(rows[0]).toContain("``session:scope:A\\|B`C``");
+    expect(rows[0]).toContain("``session:scope:A\\u{7c}B`C``");
   });
+});
+
+test("no sheet can be reordered by what a name holds", () => {
+  const block = withApplication({
+    name: "Analytics \u202Eexe.wonS",
+    id_uri: "https://northwind.example/\u2066a\u200B",
+  });
+  for (const name of ["checklist.md", "hand-off.md"]) {
+    expect(text(name, block)).not.toMatch(/[\u200B\u202E\u2066]/);
+  }
+  expect(text("checklist.md", block)).toContain("`Analytics \\u{202e}exe.wonS`");
 });
 
 /** Every key of a value and of what it holds. */

@@ -116,8 +116,10 @@ describe("one change to the application is one finding", () => {
     ["permission-missing", "an application permission removed", drop(`${own}.3`)],
     ["permission-missing", "a permission of the wrong type", set(`${own}.0.type`, "Role")],
     ["permission-missing", "permissions of another application", set(`${own}.1.id`, "n")],
-    ["user-read-missing", "User.Read removed", drop("requiredResourceAccess.1")],
+    ["user-read-missing", "User.Read removed", drop("requiredResourceAccess.1.resourceAccess.0")],
+    ["profile-missing", "profile removed", drop("requiredResourceAccess.1.resourceAccess.1")],
     ["optional-claim-missing", "upn removed", set("optionalClaims", null)],
+    ["optional-claim-missing", "another claim", set("optionalClaims.accessToken.0.name", "ipaddr")],
     [
       "secret-expiry-differs",
       "another secret",
@@ -134,6 +136,13 @@ describe("one change to the application is one finding", () => {
     expect(findings.map(({ name }) => name)).toEqual([finding]);
     expect(outcome).toBe(finding === "manifest-unrecognized" ? "refused" : "differences");
     expect(names(V2, inOldWords(manifest))).toEqual([finding]);
+  });
+
+  test("of version 1: its audience is no longer pinned, and no profile is asked for", () => {
+    const manifest = render(BLOCK, "portal");
+    expect(at(manifest, "requiredResourceAccess.1.resourceAccess")).toHaveLength(1);
+    set("optionalClaims.accessToken.0.additionalProperties", [])(manifest);
+    expect(names(BLOCK, manifest)).toEqual(["optional-claim-missing"]);
   });
 
   test("the client id of a new application is to be written down", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
 import { renderSignIn } from "../../src/sign-in/render.js";
+import { serviceUserStatements } from "../../src/sign-in/snowflake-sql.js";
 import { BLOCK, withApplication, withoutClientId } from "./block.js";
 import { readSql, readStatements, type SqlToken } from "./sql-tokens.js";
 
@@ -65,6 +66,17 @@ describe("the integration", () => {
       "https://login.partner.microsoftonline.cn",
       "https://sts.chinacloudapi.cn/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/",
     ],
+    // The address in Microsoft's own table; tokens and metadata name the other one.
+    [
+      1,
+      "https://login.chinacloudapi.cn",
+      "https://sts.chinacloudapi.cn/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/",
+    ],
+    [
+      2,
+      "https://login.chinacloudapi.cn",
+      "https://login.partner.microsoftonline.cn/3f2a1b0c-4d5e-4f60-8a7b-9c0d1e2f3a4b/v2.0",
+    ],
   ] as const)("knows the issuer of version %i at %s", (token_version, authority, issuer) => {
     const sql = file(withApplication({ token_version }), "snowflake-create.sql", authority);
     expect(settings(sql).EXTERNAL_OAUTH_ISSUER).toBe(issuer);
@@ -83,10 +95,40 @@ describe("the integration", () => {
   });
 });
 
-test("the verification statement is in the file, without a token", () => {
-  expect(file(BLOCK, "snowflake-users.sql")).toContain(
-    "SELECT SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN('<access token>');",
-  );
+/** The users of a warehouse by name, with their login names, after statements were run in it. */
+function runUsers(sql: string, users = new Map<string, string>()): Map<string, string> {
+  for (const statement of readStatements(sql)) {
+    const words = statement.map(({ text }) => text);
+    const name = nameOf(statement[words[0] === "CREATE" ? 5 : 2]);
+    const login = words[words.indexOf("LOGIN_NAME") + 2] ?? "";
+    if (words[1] !== "USER") continue;
+    if (words[0] === "CREATE" && !users.has(name)) users.set(name, login);
+    if (words[0] === "ALTER" && users.has(name)) users.set(name, login);
+  }
+  return users;
+}
+
+describe("the application's own user", () => {
+  const statements = serviceUserStatements(BLOCK, "the-subject").join("\n");
+
+  test("has the subject of the token as login name when both texts are run in the order of the checklist", () => {
+    const users = runUsers(file(BLOCK, "snowflake-users.sql"));
+    expect(users).toEqual(new Map());
+    expect(runUsers(statements, users)).toEqual(new Map([["ANALYTICS_ENTRA_SERVICE", "the-subject"]]));
+  });
+
+  test("gets it when it exists with another", () => {
+    const users = new Map([["ANALYTICS_ENTRA_SERVICE", "<sub of the app token>"]]);
+    expect(runUsers(statements, users)).toEqual(new Map([["ANALYTICS_ENTRA_SERVICE", "the-subject"]]));
+  });
+});
+
+test("the file of users runs nothing with a placeholder in it", () => {
+  const sql = file(BLOCK, "snowflake-users.sql");
+  expect(sql).toContain("-- SELECT SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN('<access token>');");
+  expect(readStatements(sql).map((tokens) => tokens.map(({ text }) => text))).toEqual([
+    ["USE", "ROLE", "SECURITYADMIN"],
+  ]);
 });
 
 test("whatever names hold, the SQL read back holds the same", () => {
@@ -117,16 +159,13 @@ test("whatever names hold, the SQL read back holds the same", () => {
           const last = readStatements(sql).at(-1) ?? [];
           expect(nameOf(last[3])).toBe(integration);
         }
-        const [create, ...rest] = readStatements(file(block, "snowflake-users.sql"));
+        // Names with line ends could start a statement of their own in a comment.
+        expect(readStatements(file(block, "snowflake-users.sql"))).toHaveLength(1);
+        const [create, alter, ...grants] = readStatements(serviceUserStatements(block, uri).join("\n"));
         expect(nameOf(create?.[5])).toBe(`${integration}_SERVICE`);
-        expect(rest.slice(0, -1).map((grant) => nameOf(grant[2]))).toEqual(roles);
-        expect(rest.at(-1)?.map(({ text }) => text)).toEqual([
-          "SELECT",
-          "SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN",
-          "(",
-          "<access token>",
-          ")",
-        ]);
+        expect(nameOf(alter?.[2])).toBe(`${integration}_SERVICE`);
+        expect(alter?.at(-1)).toEqual({ kind: "string", text: uri });
+        expect(grants.map((grant) => nameOf(grant[2]))).toEqual(roles);
       },
     ),
   );

@@ -49,3 +49,14 @@ test("texts are never taken for templates", () => {
   const text = at(render(awkward), `${application}.app_role.0.description`);
   expect(text).toBe("Costs $${9.99} and %%{ if x }");
 });
+
+test("a slash that was added is told of", () => {
+  expect(render(BLOCK)["//"]).toContain("a slash at its end that app_url does not have");
+  expect(render({ ...BLOCK, app_url: `${BLOCK.app_url}/` })).not.toHaveProperty("//");
+});
+
+test("Graph is asked for profile where tokens are of version 2", () => {
+  const grants = "resource.azuread_service_principal_delegated_permission_grant.graph.claim_values";
+  expect(at(render(BLOCK), grants)).toEqual(["User.Read"]);
+  expect(at(render(withApplication({ token_version: 2 })), grants)).toEqual(["User.Read", "profile"]);
+});

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
 import { verificationText } from "../../src/render/sign-in-text.js";
 import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify.js";
@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(() => {
   entra.block = BLOCK;
   entra.spoil = () => {};
+  entra.insistsOnClientId = false;
   watch.requests.length = 0;
 });
 afterAll(() => {
@@ -40,9 +41,10 @@ describe("the application's own token", () => {
   test("gives the statement that makes its user", async () => {
     const result = await run(app());
     expect(result).toMatchObject({ outcome: "ok", findings: [], token: { subject: "service-principal-id" } });
-    expect(result.statements[0]).toBe(
+    expect(result.statements.slice(0, 2)).toEqual([
+      "USE ROLE SECURITYADMIN;",
       "CREATE USER IF NOT EXISTS ANALYTICS_ENTRA_SERVICE TYPE = SERVICE LOGIN_NAME = 'service-principal-id' DEFAULT_ROLE = 'ANALYST';",
-    );
+    ]);
     expect(result.statements.at(-1)).toContain("SYSTEM$VERIFY_EXTERNAL_OAUTH_TOKEN('<access token>')");
   });
 
@@ -104,13 +106,19 @@ describe("a token on behalf of a user", () => {
       { role: "EXPLORER" },
     );
     expect(result).toMatchObject({ outcome: "ok", token: { scopes: ["session:scope:EXPLORER"] } });
-    expect(result.statements[0]).toBe("ALTER USER <name> SET LOGIN_NAME = 'ada@northwind.example';");
+    expect(result.statements[1]).toBe("ALTER USER <name> SET LOGIN_NAME = 'ada@northwind.example';");
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       response_type: "code",
       redirect_uri: BLOCK.app_url,
       scope: "https://northwind.example/4d2a8c2b/session:scope:EXPLORER",
       code_challenge_method: "S256",
     });
+  });
+
+  test("of version 2 is asked for with `profile`, without which it would have no upn", async () => {
+    entra.block = withApplication({ token_version: 2 });
+    const result = await run(user(), { block: entra.block });
+    expect(result).toMatchObject({ outcome: "ok", token: { user: "ada@northwind.example" } });
   });
 
   test("may come as a fragment, in quotes", async () => {
@@ -161,6 +169,35 @@ describe("a token on behalf of a user", () => {
 
   test("is given up when nobody signs in", async () => {
     expect(namesOf(await run(loopback(() => {}, 20)))).toEqual(["REQUEST_FAILED"]);
+  });
+});
+
+describe("where the tenant gives a token for oneself by the client id only", () => {
+  beforeEach(() => {
+    entra.insistsOnClientId = true;
+    entra.audience = "client_id";
+  });
+  afterEach(() => {
+    entra.audience = "id_uri";
+  });
+
+  test.each([
+    ["the application's own", () => app()],
+    ["a user's", () => user()],
+  ])("%s is asked for once more, and the form that worked is told", async (_, source) => {
+    for (const token_version of [1, 2] as const) {
+      entra.block = withApplication({ token_version });
+      const result = await run(source(), { block: entra.block });
+      expect(result).toMatchObject({ outcome: "ok", findings: [], asked_by: "client_id" });
+      expect(verificationText(result)).toContain("asked by: client id");
+    }
+    entra.insistsOnClientId = false;
+    expect((await run(source(), { block: entra.block })).asked_by).toBe("id_uri");
+  });
+
+  test("a secret that is wrong is refused for that", async () => {
+    entra.block = BLOCK;
+    expect(namesOf(await run(app("not/the+secret of 2026")))).toEqual(["AADSTS7000215"]);
   });
 });
 
@@ -221,6 +258,14 @@ describe("a token at hand", () => {
     expect(text).not.toContain("\u001b");
     expect(text).not.toContain("\u202E");
   });
+});
+
+test("an authority that is none of Microsoft's is warned of", async () => {
+  const fetching: typeof fetch = async () => Response.json({});
+  const found = await run(app(), { authority: "https://login.example", fetch: fetching });
+  expect(namesOf(found)).toEqual(["AUTHORITY_UNKNOWN", "REQUEST_FAILED"]);
+  const known = await run(app(), { authority: "https://login.chinacloudapi.cn", fetch: fetching });
+  expect(namesOf(known)).toEqual(["REQUEST_FAILED"]);
 });
 
 describe("no secret leaves for", () => {
