@@ -8,6 +8,8 @@ import { type DataMap, dataMap, entry, isDataMap } from "./data.js";
 import { withHiddenFindings } from "./equal-keys.js";
 import { error, type Finding } from "./finding.js";
 import { lintTies } from "./lint-ties.js";
+import { lintLookAlikes } from "./look-alikes.js";
+import { lintNearMembers } from "./near-members.js";
 import { createOrigins, spanOfPath } from "./origins.js";
 import { parseSource } from "./parse-source.js";
 import { createPlacer, type Place } from "./place.js";
@@ -80,8 +82,10 @@ function readStages(
 
   const byName = new Map(workspaces);
   const spanAt = (address: Address) => spanOfAddress(address, declared, byName, origins);
-  const ties = lintTies(state.workspaces).map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
-  const together = [[...ofFiles, ...ofTemplates], ofState, ties];
+  const { workspaces: built } = state;
+  const lints = [...lintTies(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
+  const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
+  const together = [[...ofFiles, ...ofTemplates], ofState, ofLints];
   // What one file lacks may stand in another that could not be read.
   return {
     state,

@@ -31,6 +31,7 @@ export const DIAGNOSTIC_CODES = {
   "reserved-attribute": "An attribute name with a meaning of its own",
   "all-users-limits": "What the built-in group cannot carry",
   "precedence-twice": "A precedence given in two ways",
+  "look-alike": "Two names that look the same",
   "member-undeclared": "Somebody who is no member and has no entry",
   tie: "Two groups of one precedence set the same attribute",
   "value-shadowed": "A value that can never win",

@@ -1,8 +1,11 @@
+const NOT_ASCII = /[^\p{ASCII}]/u;
+
 /**
  * A name without what people overlook and a service may drop: Unicode form (NFC), letter case, surrounding and doubled
  * blanks. Two names with one folded form are the same name, written in two ways. Idempotent.
  */
 export function foldedName(name: string): string {
+  if (!NOT_ASCII.test(name)) return name.replace(/\s+/g, " ").trim().toLowerCase();
   return name
     .normalize("NFC")
     .replace(/\s+/gu, " ")
@@ -18,7 +21,8 @@ export function foldedName(name: string): string {
  * second is without invisible characters, and with Latin letters for those of other alphabets that are drawn the same.
  */
 export function lookAlikeKeys(name: string): readonly [folded: string, drawn: string] {
-  return [foldedName(name), drawnAs(name)];
+  const folded = foldedName(name);
+  return [folded, NOT_ASCII.test(name) ? drawnAs(name) : folded];
 }
 
 function drawnAs(name: string): string {
@@ -104,6 +108,7 @@ const ALPHABETS = [
  * alphabets that share shapes. Parts may differ: a Cyrillic name at a Latin domain is an ordinary address.
  */
 export function mixesScripts(email: string): boolean {
+  if (!NOT_ASCII.test(email)) return false;
   const at = email.lastIndexOf("@");
   const parts = [email.slice(0, Math.max(0, at)), ...email.slice(at + 1).split(".")];
   return parts.some((part) => ALPHABETS.filter((letters) => letters.test(part)).length > 1);

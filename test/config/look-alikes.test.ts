@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+
+/** Warnings of a workspace, as `line:column code summary`. */
+function warningsOf(...lines: readonly string[]): readonly string[] {
+  const text = ["version: 1", "organization: {id: org_1}", "workspaces:", "  w:", ...lines].join("\n");
+  const { diagnostics, desired } = parseConfig([{ filename: "a", text }]);
+  expect(desired).not.toBeNull();
+  return diagnostics.map(
+    ({ code, summary, range }) => `${range?.start.line}:${range?.start.column} ${code} ${summary}`,
+  );
+}
+
+describe("names that look alike", () => {
+  it.each([
+    ["    groups: {all users: {}}", '5:14 look-alike "all users" looks like "All Users", the built-in group'],
+    ["    groups: {A: {}, 'A ': {}}", '5:21 look-alike "A " looks like "A", another group'],
+    [
+      "    attributes: {r: {data_type: date}, R: {data_type: date}}",
+      '5:18 look-alike "r" looks like "R", another attribute',
+    ],
+    [
+      "    groups: {Caf\u00e9: {}, Cafe\u0301: {}}",
+      '5:14 look-alike "Caf\u00e9" looks like "Cafe\u0301", another group',
+    ],
+    [
+      "    members: {bob@b.example: {}, b\u043eb@b.example: {}}",
+      '5:34 look-alike "b\u043eb@b.example" looks like "bob@b.example", another e-mail address',
+    ],
+    [
+      "    groups: {A: {members: [bob@b.example]}, B: {members: [b\u043eb@b.example]}}",
+      '5:59 look-alike "b\u043eb@b.example" looks like "bob@b.example", another e-mail address',
+    ],
+    ["    members: {b\u043eb@b.example: {}}", '5:15 look-alike "b\u043eb@b.example" mixes alphabets'],
+  ])("are warned of: %s", (line, warned) => {
+    expect(warningsOf(line)).toEqual([warned]);
+  });
+
+  it("are warned of among workspaces", () => {
+    expect(warningsOf("    groups: {}", "  W: {}")).toEqual([
+      '4:3 look-alike "w" looks like "W", another workspace',
+    ]);
+  });
+
+  it.each([
+    "    groups: {Sales: {}, sales: {state: absent}}",
+    "    groups: {Team 1: {}, Team l: {}, All Users: {values: {}}}",
+    "    groups: {A: {members: [bob@b.example]}, B: {members: [Bob@b.example]}}",
+    "    members: {\u0438\u0432\u0430\u043d@b.example: {}}",
+  ])("are no others: %s", (line) => {
+    expect(warningsOf(line)).toEqual([]);
+  });
+});
+
+describe("people in groups who are one slip from a listed member", () => {
+  const groupOf = (email: string, member = "bob@b.example") =>
+    warningsOf(`    groups: {A: {members: [${email}]}}`, `    members: {${member}: {}}`);
+
+  it.each(["bbo@b.example", "boob@b.example", "bob@b.exmple", "bxb@b.example", "Bxb@b.example"])(
+    "are warned of: %s",
+    (email) => {
+      expect(groupOf(email)).toEqual([`5:28 member-undeclared "${email}" is no listed member`]);
+    },
+  );
+
+  it.each([
+    ["eve@b.example", "bob@b.example"],
+    ["m1@b.example", "m2@b.example"],
+    ["team1@b.example", "team2@b.example"],
+    ["bo@b.example", "bob@b.example"],
+    ["BOB@b.example", "bob@b.example"],
+  ])("are no others: %s beside %s", (email, member) => {
+    expect(groupOf(email, member)).toEqual([]);
+  });
+
+  it("are not looked for where the workspace lists nobody", () => {
+    expect(warningsOf("    groups: {A: {members: [bbo@b.example, bob@b.example]}}")).toEqual([]);
+  });
+});
