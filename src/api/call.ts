@@ -1,5 +1,6 @@
 import { ApiError, type ApiFailure } from "./api-error.js";
-import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.js";
+import type { Endpoint, EndpointName } from "./endpoints.js";
+import { ENDPOINTS } from "./generated/service.js";
 
 /** A call of an endpoint, ready to be sent as often as it takes. */
 export interface PreparedCall {

@@ -1,10 +1,10 @@
 import type { Endpoint } from "./endpoints.js";
-import { ENVELOPES } from "./envelope.js";
+import { ENVELOPES } from "./generated/envelopes.js";
+import { type AnswerKind, FIELDS, type Shapes } from "./generated/service.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
 import type { AnswerHeaders } from "./rate-limit.js";
 import { type AnswerFailure, isErrorEnvelope, readRefusal } from "./refusal.js";
-import { type AnswerKind, FIELDS, type Shapes } from "./shapes.js";
 
 /** An answer as it came over the wire, read to its end. */
 export interface RawAnswer {
@@ -63,18 +63,8 @@ function parseJson(contentType: string | null, text: string): { value?: unknown;
 }
 
 function keepKnown(answer: AnswerKind, data: Envelope["data"]): unknown {
-  const fields = fieldsOf(answer);
+  const fields = FIELDS[answer.replace("[]", "") as keyof Shapes]; // a list is named after its rows
   return Array.isArray(data) ? data.map((row) => pick(row, fields)) : pick(data as Row, fields);
-}
-
-const FIELD_NAMES = new Map<AnswerKind, readonly string[]>();
-
-function fieldsOf(answer: AnswerKind): readonly string[] {
-  const known = FIELD_NAMES.get(answer);
-  if (known !== undefined) return known;
-  const fields = Object.keys(FIELDS[answer.replace("[]", "") as keyof Shapes]); // a list is named after its rows
-  FIELD_NAMES.set(answer, fields);
-  return fields;
 }
 
 function pick(row: Row, fields: readonly string[]): Row {

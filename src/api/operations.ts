@@ -1,6 +1,6 @@
-import type { ENDPOINTS, Endpoint, EndpointName } from "./endpoints.js";
+import type { Endpoint, EndpointName } from "./endpoints.js";
+import type { Bodies, ENDPOINTS, Shapes } from "./generated/service.js";
 import type { RateLimit } from "./rate-limit.js";
-import type { Bodies, Shapes } from "./shapes.js";
 
 /** What the service answered: the checked data, and its warnings in its own words. */
 export interface Answered<Data> {

@@ -1,5 +1,5 @@
 import type { ApiErrorReason, ApiFailure } from "./api-error.js";
-import { checkErrorEnvelope } from "./envelope.js";
+import { checkErrorEnvelope } from "./generated/envelopes.js";
 import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
 
 /** The part of a failure that an answer alone tells. */

@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
+import { writeApiTables } from "./api-tables.mjs";
 
 /** Writes one ES module a schema into `src/<folder>/generated/`, with a `.d.ts` beside it. */
 export function compileValidators(root) {
@@ -27,6 +28,7 @@ export function compileValidators(root) {
     }),
     shapes,
   );
+  writeApiTables(root, openapi);
 }
 
 function compile(schema, exportsByName, options) {
@@ -40,7 +42,8 @@ function compile(schema, exportsByName, options) {
   });
   addFormats.default(ajv);
   // OpenAPI's own words, which are not JSON Schema's.
-  for (const word of ["example", "components", "x-note", "x-extensible-enum"]) ajv.addKeyword(word);
+  for (const word of ["example", "components", "x-note", "x-extensible-enum", "x-secret"])
+    ajv.addKeyword(word);
   ajv.addSchema(schema, schema.$id ?? "schema");
   const refs = Object.fromEntries(
     Object.entries(exportsByName).map(([name, ref]) => [name, ref === "#" ? (schema.$id ?? "schema") : ref]),

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeValue, Group, Invite, Member } from "../api/shapes.js";
+import type { AttributeDefinition, AttributeValue, Group, Invite, Member } from "../api/generated/service.js";
 import { canonicalEmail } from "../model/email.js";
 import type {
   InheritedValue,

@@ -15,7 +15,7 @@ export const description: Description = parse(
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
 addFormats.default(ajv);
-for (const word of ["example", "components", "x-extensible-enum"]) ajv.addKeyword(word);
+for (const word of ["example", "components", "x-extensible-enum", "x-secret"]) ajv.addKeyword(word);
 ajv.addSchema({ $id: "api", components: closeObjects(description.components) });
 
 /**

@@ -1,0 +1,99 @@
+// Writes what the client knows of the service from schemas/openapi.yaml: its endpoints, the types of bodies and answers,
+// the fields of an answer that are kept, and which validator checks it.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const METHODS = ["get", "post", "patch", "delete"];
+
+/** Writes two modules into `src/api/generated/` for a description in which every operation has an operationId. */
+export function writeApiTables(root, { paths, components }) {
+  const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => (operations[method] ? [endpointOf(path, method, operations[method])] : [])),
+  );
+  const answers = [...new Set(endpoints.flatMap(({ answer }) => answer ?? []))].sort();
+  const shapes = [...new Set(answers.map((answer) => answer.replace("[]", "")))];
+  const bodies = [...new Set(endpoints.flatMap(({ body }) => body ?? []))].sort();
+  const used = withReferences([...shapes, ...bodies], components.schemas);
+  write(root, "service.ts", [
+    ...used.map((name) => typeOf(name, components.schemas[name])),
+    "/** Every shape that the data of an answer can have, alone or in a list. */",
+    `export interface Shapes { ${shapes.map((name) => `readonly ${name}: ${name};`).join(" ")} }`,
+    "/** What an endpoint can answer: a shape, or a list of them. */",
+    `export type AnswerKind = ${answers.map((answer) => `"${answer}"`).join(" | ")};`,
+    "/** The bodies of requests. */",
+    `export interface Bodies { ${bodies.map((name) => `readonly ${name}: ${name};`).join(" ")} }`,
+    "/** The fields that decoding keeps of each shape; what an answer carries beside them, or is secret, goes no further. */",
+    `export const FIELDS = ${JSON.stringify(Object.fromEntries(shapes.map((name) => [name, fieldsOf(components.schemas[name])])), null, 2)} as const satisfies { readonly [S in keyof Shapes]: readonly (keyof Shapes[S])[] };`,
+    "/** All endpoints by operationId; the client's methods and their types are derived from this table alone. */",
+    `export const ENDPOINTS = ${JSON.stringify(Object.fromEntries(endpoints.map(({ name, ...endpoint }) => [name, endpoint])), null, 2)} as const;`,
+  ]);
+  write(root, "envelopes.ts", [
+    'import * as validators from "./api-validators.js";',
+    "/** The validator of the envelope that each kind of answer comes in. */",
+    `export const ENVELOPES = { ${answers.map((answer) => `"${answer}": validators.${answer.replace("[]", "List")}Envelope`).join(", ")} } as const;`,
+    "/** The validator of the body of every failure. */",
+    "export const checkErrorEnvelope = validators.ErrorEnvelope;",
+  ]);
+}
+
+function write(root, file, parts) {
+  const head = "// Generated from schemas/openapi.yaml by src/build/api-tables.mjs.";
+  writeFileSync(join(root, "src/api/generated", file), `${[head, ...parts].join("\n\n")}\n`);
+}
+
+function endpointOf(path, method, { operationId, parameters = [], requestBody, responses }) {
+  const query = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const answer = nameOf((responses[200] ?? responses[201] ?? responses[204]).$ref);
+  return {
+    name: operationId,
+    method: method.toUpperCase(),
+    path,
+    ...(query.length > 0 ? { query } : {}),
+    ...(requestBody ? { body: nameOf(requestBody.$ref) } : {}),
+    ...(answer === "Done" ? {} : { answer: answer.replace(/List$/, "[]") }),
+  };
+}
+
+const nameOf = (ref) => ref.split("/").at(-1);
+
+/** Names of schemas and of those that they refer to, sorted. */
+function withReferences(names, schemas) {
+  const found = new Set(names);
+  for (const name of found) {
+    for (const [, inner] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      found.add(inner);
+  }
+  return [...found].sort();
+}
+
+function typeOf(name, schema) {
+  const description = schema.description ?? `\`${name}\` of the description.`;
+  const fields = schema.properties === undefined ? undefined : fieldTypes(schema);
+  return `/** ${description.trim()} */\n${fields === undefined ? `export type ${name} = ${textOf(schema)};` : `export interface ${name} {\n${fields}\n}`}`;
+}
+
+function fieldTypes({ properties, required = [] }) {
+  return Object.entries(properties)
+    .filter(([, schema]) => !schema["x-secret"])
+    .flatMap(([field, schema]) => [
+      ...(schema.description ? [`  /** ${schema.description} */`] : []),
+      `  readonly ${field}${required.includes(field) ? "" : "?"}: ${textOf(schema)};`,
+    ])
+    .join("\n");
+}
+
+function fieldsOf({ properties }) {
+  return Object.keys(properties).filter((field) => !properties[field]["x-secret"]);
+}
+
+/** A schema as a type. Sets that may grow (`x-extensible-enum`) are plain text: an unknown word is carried through. */
+function textOf(schema) {
+  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  if (schema.type === "array") return `readonly ${textOf(schema.items)}[]`;
+  const types = { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" };
+  return [schema.type]
+    .flat()
+    .map((type) => types[type])
+    .join(" | ");
+}
