@@ -54,6 +54,13 @@ async function label({ github, orgform, runner }, number, document) {
  * As much of a plan as `orgform apply` needs to say what is different from what was approved. Guards are left out: a
  * comment can be edited, and the digest does not cover what was allowed.
  */
-function approvable({ format_version, organization, plan_digest, resource_changes, access_changes }) {
-  return { format_version, organization, plan_digest, resource_changes, access_changes };
+function approvable({
+  format_version,
+  organization,
+  plan_digest,
+  resource_changes,
+  access_changes,
+  arrivals,
+}) {
+  return { format_version, organization, plan_digest, resource_changes, access_changes, arrivals };
 }

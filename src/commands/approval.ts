@@ -5,7 +5,7 @@ import type { Approval } from "../tui/ask-approval.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
 import { readJson } from "./read-json.js";
-import { isAccessChange, isGuard, isListOf, isResourceChange } from "./recorded-change.js";
+import { isAccessChange, isArrival, isGuard, isListOf, isResourceChange } from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -17,6 +17,7 @@ export interface GivenApproval {
 export interface ApprovedPlan {
   readonly resource_changes: Plan["resource_changes"];
   readonly access_changes: Plan["access_changes"];
+  readonly arrivals: Plan["arrivals"];
   /** Left out where whoever kept the plan cannot vouch for them. */
   readonly guards?: Plan["guards"];
 }
@@ -44,13 +45,14 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
     typeof plan?.plan_digest === "string" &&
     isListOf(plan.resource_changes, isResourceChange) &&
     isListOf(plan.access_changes, isAccessChange) &&
+    isListOf(plan.arrivals, isArrival) &&
     (plan.guards === undefined || isListOf(plan.guards, isGuard)) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);
   }
-  const { organization, resource_changes, access_changes } = plan as Plan;
-  if (planDigest(String(organization?.id), resource_changes, access_changes) !== plan.plan_digest) {
+  const { organization, resource_changes, access_changes, arrivals } = plan as Plan;
+  if (planDigest(String(organization?.id), resource_changes, access_changes, arrivals) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
     throw halt("error", "usage", `${path} does not hold the plan that its digest is of`, detail);

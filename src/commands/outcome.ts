@@ -39,7 +39,11 @@ function findingsOf(plan: Plan, name: string): number | undefined {
     case "tie":
       return plan.diagnostics.filter(({ code }) => code === "tie").length;
     case "opened":
-      return plan.summary.access.opened;
+      return (
+        plan.summary.access.opened + plan.diagnostics.filter(({ code }) => code === "arrives-open").length
+      );
+    case "arriving":
+      return plan.summary.access.arriving;
     case "unmanaged":
       return plan.unmanaged.length;
     case "unsupported":

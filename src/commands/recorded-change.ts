@@ -67,6 +67,24 @@ export function isAccessChange(value: unknown): boolean {
   );
 }
 
+/** Somebody who arrives, in a plan. */
+export function isArrival(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { workspace, member, invite, role, groups, values } = value;
+  const isText = (text: unknown) => typeof text === "string";
+  return (
+    [workspace, member, invite].every(isText) &&
+    (role === null || isText(role)) &&
+    isListOf(groups, isText) &&
+    isListOf(values, isArrivingValue)
+  );
+}
+
+function isArrivingValue(given: unknown): boolean {
+  if (!isRecord(given) || typeof given.attribute !== "string") return false;
+  return given.value === null || isEffective(given);
+}
+
 /** A guard of a plan. */
 export function isGuard(value: unknown): boolean {
   if (!isRecord(value)) return false;

@@ -37,6 +37,7 @@ export const DIAGNOSTIC_CODES = {
   "value-shadowed": "A value that can never win",
   "required-attribute": "A required attribute that members are without",
   "starts-open": "A new workspace whose members start without values",
+  "arrives-open": "Somebody who is invited starts without a value",
   "expectation-failed": "An access expectation does not hold",
   "expectation-undecided": "An access expectation could not be decided",
   "more-diagnostics": "More findings than are shown",

@@ -13,8 +13,11 @@ export type Outcome = "ok" | "differences" | "error" | "refused" | "stale" | "pa
 /** The managed fields of a resource, flat and in the file's words. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Whether this edit of the file intends a change, or somebody changed the live organization (known with `--base` only). */
-export type Origin = "intent" | "drift";
+/**
+ * Whether this edit of the file intends a change, somebody changed the live organization (both known with `--base`
+ * only), or it is among the first memberships and own values of somebody who has joined.
+ */
+export type Origin = "intent" | "drift" | "joined";
 
 /** One resource and what the run would do to it. */
 export interface ResourceChange {
@@ -69,6 +72,28 @@ export interface AccessChange {
   readonly kind: "opened" | "closed" | "changed";
   /** The data model's grants that the member gains or loses, where a data model is given. */
   readonly grants?: { readonly gained: readonly string[]; readonly lost: readonly string[] };
+}
+
+/** Somebody with an invite, and what they will have once it is accepted and the file is applied. */
+export interface Arrival {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  /** Whether this plan sends the invite, or it waits to be accepted. */
+  readonly invite: "planned" | "pending";
+  /** `null`: whatever the workspace gives to those who are invited without one. */
+  readonly role: string | null;
+  /** Sorted; the built-in group, in which everybody is, is left out. */
+  readonly groups: readonly string[];
+  /** Of every attribute that the workspace will have, sorted by name. */
+  readonly values: readonly ArrivingValue[];
+}
+
+/** What somebody who arrives will have for one attribute; `null` is no value at all. */
+export interface ArrivingValue {
+  readonly attribute: string;
+  readonly value: string | null;
+  readonly source: ValueSource | null;
 }
 
 /** A moment of the run in which somebody would see something that they see neither before nor after. */
@@ -157,7 +182,13 @@ export interface PlanSummary {
   readonly delete_implied: number;
   readonly no_op: number;
   readonly unmanaged: number;
-  readonly access: { readonly opened: number; readonly closed: number; readonly changed: number };
+  readonly access: {
+    readonly opened: number;
+    readonly closed: number;
+    readonly changed: number;
+    /** People, each once, however many workspaces they are invited to. */
+    readonly arriving: number;
+  };
 }
 
 /**
@@ -176,6 +207,8 @@ export interface Plan {
   readonly errored: boolean;
   readonly resource_changes: readonly ResourceChange[];
   readonly access_changes: readonly AccessChange[];
+  /** Sorted by workspace and member. */
+  readonly arrivals: readonly Arrival[];
   readonly exposure: Exposure;
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];

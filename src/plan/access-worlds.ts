@@ -4,6 +4,7 @@ import type { DesiredState } from "../model/desired-state.js";
 import type { LiveState } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { accessPlanOf } from "./access-plan.js";
+import { type ArrivingWorld, arrivingWorld, newcomersOf } from "./arrivals.js";
 import { foundedWorkspace } from "./founded.js";
 import { liveWorkspaceOf } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
@@ -13,6 +14,8 @@ export interface AccessWorld {
   readonly universe: Universe;
   readonly live: AccessState;
   readonly planned: AccessState;
+  /** The planned state with those who arrive. */
+  readonly arriving: ArrivingWorld;
   /** What does not live yet, and what will not any more. */
   readonly created: ReadonlySet<Address>;
   readonly deleted: ReadonlySet<Address>;
@@ -35,8 +38,10 @@ export function accessWorldsOf(
       ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
     );
     const { universe, before, after } = accessPlanOf(workspace.name, found, match, changes);
+    const arriving = arrivingWorld({ universe, after }, newcomersOf(workspace, found, changes));
     const doneBy = (action: string): ReadonlySet<Address> =>
       new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
-    return [{ universe, live: before, planned: after, created: doneBy("create"), deleted: doneBy("delete") }];
+    const [created, deleted] = [doneBy("create"), doneBy("delete")];
+    return [{ universe, live: before, planned: after, arriving, created, deleted }];
   });
 }

@@ -45,6 +45,7 @@ export function createPlan(
   }
   const changes = parts.flatMap((part) => part.changes);
   const access_changes = parts.flatMap((part) => part.access);
+  const arrivals = parts.flatMap((part) => part.arrivals);
   const steps = parts.flatMap((part) => part.steps);
   const windows = parts.flatMap((part) => part.windows);
   const guards = [
@@ -91,6 +92,7 @@ export function createPlan(
       ? sortedBy([...changes, ...parts.flatMap((part) => part.unchanged)], ({ address }) => address)
       : changes,
     access_changes,
+    arrivals,
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     steps,
     identities: sortedBy(
@@ -122,9 +124,10 @@ export function createPlan(
       parts.flatMap((part) => part.unchanged).length,
       unmanaged.length,
       access_changes,
+      arrivals,
     ),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
-    plan_digest: planDigest(live.organization.id, changes, access_changes),
+    plan_digest: planDigest(live.organization.id, changes, access_changes, arrivals),
   };
 }
 

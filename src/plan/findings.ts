@@ -21,11 +21,14 @@ import { valueProblem } from "../model/value-format.js";
 import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
+import { type ArrivingWorld, lintArrivals } from "./arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState {
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
+  readonly arriving: ArrivingWorld;
+  /** With those who arrive after the members. */
   readonly universe: Universe;
   readonly state: AccessState;
   readonly unread: ReadonlySet<number>;
@@ -52,6 +55,7 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
     ...lintShadowed(world),
     ...lintRequired(end),
     ...lintStart(end),
+    ...lintArrivals(end.arriving, end.types),
   ];
 }
 

@@ -15,6 +15,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import type {
   AccessChange,
+  Arrival,
   ExposureWindow,
   Guard,
   Plan,
@@ -27,15 +28,17 @@ import type { Step } from "../model/step.js";
 import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
+import { arrivalsIn, arrivingWorld, newcomersOf } from "./arrivals.js";
 import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
 import { foundedWorkspace } from "./founded.js";
 import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
+import { withJoined } from "./joined.js";
 import { isSelected, selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
 import { hintRenames } from "./rename-hint.js";
-import { checkRoster } from "./roster-checks.js";
+import { checkArrivals, checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
 import { workspaceProblems } from "./workspace-problems.js";
 
@@ -46,6 +49,7 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   /** Own values that would go with their attribute, if they are there: nobody has looked. */
   readonly unreadLosses: readonly UnreadLoss[];
   readonly access: readonly AccessChange[];
+  readonly arrivals: readonly Arrival[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
   readonly identities: readonly (readonly [Address, string])[];
@@ -80,7 +84,8 @@ export function planWorkspace(
   const problems = workspaceProblems(workspace, found, live);
   // What the token cannot reach is not planned.
   const possible = problems.diagnostics.length > 0 ? [] : diff.changes;
-  const all = sortedBy(withOrigins(workspace, possible, desired, options.base), ({ address }) => address);
+  const known = withJoined(workspace, withOrigins(workspace, possible, desired, options.base), diff);
+  const all = sortedBy(known, ({ address }) => address);
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found ?? founded, diff.match, changes);
   const isDeletion = workspace.state === "absent";
@@ -90,25 +95,35 @@ export function planWorkspace(
     : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan, changes);
   const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
+  const arriving = arrivingWorld(plan, newcomersOf(workspace, found, changes));
   const end: EndState | undefined = isDeletion
     ? undefined
     : {
         workspace,
         isNew: found === undefined,
-        universe: plan.universe,
-        state: plan.after,
+        arriving,
+        universe: arriving.universe,
+        state: arriving.state,
         unread: plan.unread,
         changes,
         types: typesAfter(workspace, found, changes),
       };
   const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, options);
   const isChosen = isSelected(options.only);
+  const matching = (options.only ?? []).filter((pattern) =>
+    [...diff.found.keys(), ...all.map(({ address }) => address)].some((address) =>
+      matchesPattern(pattern, address),
+    ),
+  );
+  const isLookedAt = options.only === undefined || options.only.length === 0 || matching.length > 0;
+  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(arriving, end.types);
   return {
     workspace: workspace.name,
     end,
     changes,
     unchanged: diff.unchanged,
     access: grantsOf(access, options.dataModel?.grants ?? []),
+    arrivals,
     steps,
     windows,
     identities: [
@@ -123,10 +138,12 @@ export function planWorkspace(
       ...problems.warnings,
       ...unreadWarning(workspace.name, Math.max(unread, countOwners(unreadLosses))),
     ],
-    checks:
-      isDeletion || found === undefined
+    checks: [
+      ...(isDeletion || found === undefined
         ? []
-        : checkRoster(workspace.name, found, desired.checks, options.today).filter(isChosen),
+        : checkRoster(workspace.name, found, desired.checks, options.today)),
+      ...checkArrivals(arrivals, desired.checks),
+    ].filter(isChosen),
     unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
     deferred: diff.deferred.filter(isChosen),
     unsupported: diff.unsupported.filter(isChosen),
@@ -137,11 +154,7 @@ export function planWorkspace(
       ...problems.diagnostics,
     ],
     complete: changes.length === all.length,
-    matching: (options.only ?? []).filter((pattern) =>
-      [...diff.found.keys(), ...all.map(({ address }) => address)].some((address) =>
-        matchesPattern(pattern, address),
-      ),
-    ),
+    matching,
     counts: countKinds(diff),
   };
 }

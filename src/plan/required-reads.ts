@@ -1,6 +1,7 @@
 import { type Address, workspaceAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import { newcomersOf, readsForNewcomers } from "./arrivals.js";
 import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { matchGroups } from "./match-groups.js";
@@ -28,7 +29,11 @@ export function requiredReads(
     const match = matchGroups(workspace, found);
     const spoken = spokenOf(workspace, match, found, desired, options);
     if (spoken.length > 0) return spoken;
-    return touchedBy(compare(workspace, found), found, options);
+    const diff = compare(workspace, found);
+    return [
+      ...touchedBy(diff, found, options),
+      ...readsForNewcomers(newcomersOf(workspace, found, diff.changes), match, found),
+    ];
   });
   return distinct([...needs, ...adminsOf(managed, live)]);
 }

@@ -2,7 +2,7 @@ import { type Address, memberAddress, workspaceAddress } from "../model/address.
 import type { CheckSeverity, RosterChecks } from "../model/desired-state.js";
 import type { DiagnosticCode } from "../model/diagnostic-code.js";
 import type { LiveMember, LiveWorkspace } from "../model/live-state.js";
-import type { CheckFinding } from "../model/plan.js";
+import type { Arrival, CheckFinding } from "../model/plan.js";
 import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
 
@@ -34,11 +34,7 @@ export function checkRoster(
       const message = `the e-mail address of ${member.display_email} is not verified`;
       findings.push(...finding(checks.email_verified, "check-email-unverified", message, about(member)));
     }
-    const domain = member.email.slice(member.email.lastIndexOf("@") + 1);
-    if (domains !== undefined && !domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) {
-      const message = `${member.display_email} is from ${domain}, not from ${domains.allowed.join(", ")}`;
-      findings.push(...finding(domains.severity, "check-email-domain", message, about(member)));
-    }
+    findings.push(...foreign(member.display_email, domains, about(member)));
     if (providers !== undefined && !providers.allowed.includes(member.identity_provider)) {
       const message = `${member.display_email} signs in through ${member.identity_provider}, not ${providers.allowed.join(" or ")}`;
       findings.push(...finding(providers.severity, "check-identity-provider", message, about(member)));
@@ -52,6 +48,28 @@ export function checkRoster(
     );
   }
   return [...findings, ...oldInvites(workspace, live, checks, today)];
+}
+
+/** Findings about those who are invited: whoever accepts is a member before the next check. */
+export function checkArrivals(
+  arrivals: readonly Arrival[],
+  checks: RosterChecks | undefined,
+): readonly CheckFinding[] {
+  return arrivals.flatMap(({ workspace, member }) =>
+    foreign(member, checks?.email_domains, memberAddress(workspace, member), ", who is invited,"),
+  );
+}
+
+function foreign(
+  email: string,
+  domains: RosterChecks["email_domains"],
+  address: Address,
+  standing = "",
+): readonly CheckFinding[] {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (domains === undefined || domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) return [];
+  const message = `${email}${standing} is from ${domain}, not from ${domains.allowed.join(", ")}`;
+  return finding(domains.severity, "check-email-domain", message, address);
 }
 
 function oldInvites(

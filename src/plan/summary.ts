@@ -1,4 +1,4 @@
-import type { AccessChange, PlanSummary, ResourceChange } from "../model/plan.js";
+import type { AccessChange, Arrival, PlanSummary, ResourceChange } from "../model/plan.js";
 
 /** Counts what a plan holds; what goes with another deletion is counted apart, since it takes no request. */
 export function summarize(
@@ -6,6 +6,7 @@ export function summarize(
   no_op: number,
   unmanaged: number,
   access: readonly AccessChange[],
+  arrivals: readonly Arrival[],
 ): PlanSummary {
   const count = (action: string): number =>
     changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
@@ -19,6 +20,11 @@ export function summarize(
     delete_implied: changes.filter(({ implied_by }) => implied_by !== undefined).length,
     no_op,
     unmanaged,
-    access: { opened: kind("opened"), closed: kind("closed"), changed: kind("changed") },
+    access: {
+      opened: kind("opened"),
+      closed: kind("closed"),
+      changed: kind("changed"),
+      arriving: new Set(arrivals.map(({ member }) => member)).size,
+    },
   };
 }

@@ -37,22 +37,29 @@ export interface PlanView {
 
 /** One part of a plan under a title of its own. */
 export interface ChangePart {
-  /** Absent where the plan does not tell intent from drift. */
+  /** Absent where the plan does not know whose change it is. */
   readonly title?: string;
   readonly changes: readonly ResourceChange[];
 }
 
-/** The changes to show: what this edit intends and what drift would be undone stand apart where the plan knows. */
+/**
+ * The changes to show: what this edit intends, what waits for people who have joined, and what drift would be undone
+ * stand apart where the plan knows.
+ */
 export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");
-  if (shown.every((change) => change.origin === undefined))
-    return shown.length > 0 ? [{ changes: shown }] : [];
-  const parts = [
-    { title: "Intended by this change of the file", changes: shown.filter((c) => c.origin !== "drift") },
+  const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
+  const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
+  const parts: ChangePart[] = [
+    { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
+    {
+      title: "Ready (joined; waits for its first memberships)",
+      changes: shown.filter(({ origin }) => origin === "joined"),
+    },
     {
       title:
         "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
-      changes: shown.filter((c) => c.origin === "drift"),
+      changes: shown.filter(({ origin }) => origin === "drift"),
     },
   ];
   return parts.filter((part) => part.changes.length > 0);

@@ -5,6 +5,7 @@ import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } 
 import { groupBy } from "../util/group-by.js";
 import { accessGroups } from "./access-groups.js";
 import { accessRows, exposureText } from "./access-text.js";
+import { arrivalSections } from "./arrivals.js";
 import { type ChangePart, changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeRows, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
@@ -40,6 +41,7 @@ export function markdownSections(
     ...diagnostics(plan, "error"),
     ...plan.guards.filter((guard) => guard.refused).map(guardSection),
     ...opened(plan),
+    ...arrivalSections(plan, LOOK, isBrief),
     ...unfolded(isRemoval, "Removed", ["removal", "removals"]).flat(),
     ...unfolded(isInvite, "Invited (an e-mail goes out)", ["invite", "invites"]).flat(),
     ...allowed(plan),

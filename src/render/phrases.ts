@@ -81,6 +81,11 @@ export function sourceText(source: ValueSource): string {
   }
 }
 
+/** The role of an invite; one without it gives whatever the workspace gives. */
+export function roleText(role: string | number | boolean | null): string {
+  return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
+}
+
 /** What a change is about: its address, and for a rename the old one and the new name. */
 export function changeTitle(change: ResourceChange): string {
   if (change.previous_address === undefined) return addressText(change.address);
@@ -95,6 +100,7 @@ const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
   const said = new Set<unknown>(parseAddress(change.address));
+  if (change.type === "invite" && before === null && after !== null) return [roleText(after.role ?? null)];
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {
     const old = before?.[key] ?? null;

@@ -1,14 +1,15 @@
-import type { AccessChange, Plan, ResourceChange } from "../model/plan.js";
+import type { AccessChange, Arrival, Plan, ResourceChange } from "../model/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { visibleName } from "../util/escape.js";
+import { arrivalSentence } from "./arrivals.js";
 import { ACTION_SIGNS, changeTitle, effectiveText, fieldTexts } from "./phrases.js";
 
-type Comparable = Pick<Plan, "resource_changes" | "access_changes">;
+type Comparable = Pick<Plan, "resource_changes" | "access_changes" | "arrivals">;
 
 /** Up to how many lines a side is shown. */
 const MOST = 50;
 
-/** What an approval no longer covers, in people's words: changes and access that are new, and those that are gone. */
+/** What an approval no longer covers, in people's words: changes, access and people who arrive that are new, and those that are gone. */
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
@@ -20,12 +21,17 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
 }
 
 function side(title: string, of: Comparable, without: Comparable): string[] {
-  const known = new Set([...changeKeys(without), ...accessKeys(without)]);
+  const known = new Set([
+    ...changeKeys(without),
+    ...accessKeys(without),
+    ...without.arrivals.map(arrivalKey),
+  ]);
   const lines = [
     ...of.resource_changes
       .filter((c) => c.change.actions[0] !== "no-op" && !known.has(changeKey(c)))
       .map(changeLine),
     ...of.access_changes.filter((c) => !known.has(accessKey(c))).map(accessLine),
+    ...of.arrivals.filter((one) => !known.has(arrivalKey(one))).map((one) => `  ${arrivalSentence(one)}`),
   ];
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`  … and ${lines.length - MOST} more`] : [];
@@ -47,6 +53,10 @@ function accessKey({ workspace, member, attribute, before, after }: AccessChange
     before: before?.value ?? null,
     after: after?.value ?? null,
   });
+}
+
+function arrivalKey({ values, ...arrival }: Arrival): string {
+  return canonicalJson({ ...arrival, values: values.map(({ attribute, value }) => ({ attribute, value })) });
 }
 
 function changeLine(change: ResourceChange): string {

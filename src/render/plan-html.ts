@@ -1,5 +1,6 @@
 import type { Plan } from "../model/plan.js";
 import { visibleName } from "../util/escape.js";
+import { arrivalSection } from "./arrivals.js";
 import type { PlanView } from "./change-blocks.js";
 import { type Html, html, nothing } from "./html.js";
 import { htmlPage, type PageSection } from "./html-page.js";
@@ -26,6 +27,7 @@ export function planHtml(
   const sections: PageSection[] = [
     ...refusalSection(plan),
     ...allowedSection(plan),
+    ...arrivalSection(plan),
     ...accessSection(plan),
     ...changesSection(plan, options),
     ...ladderSection(options.ladder ?? planLadder(plan)),

@@ -26,6 +26,7 @@ export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean
       ({ change }) => options.showUnchanged || change.actions[0] !== "no-op",
     ),
     access_changes: plan.access_changes,
+    arrivals: plan.arrivals,
     exposure: plan.exposure,
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,

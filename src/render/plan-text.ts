@@ -1,6 +1,7 @@
 import type { Plan } from "../model/plan.js";
 import { visibleName } from "../util/escape.js";
 import { accessText, exposureText } from "./access-text.js";
+import { arrivalText } from "./arrivals.js";
 import { changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, changeText, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
@@ -27,6 +28,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const blocks: string[][] = [
     ...changes(plan, look, options),
     accessText(plan.access_changes, look, options.summary === true),
+    arrivalText(plan, look, options.summary === true),
     exposureText(plan.exposure, look),
     details(unsupportedText(plan, look)),
     details(deferredText(plan, look)),

@@ -1,6 +1,7 @@
 import type { Plan } from "../model/plan.js";
 import { count } from "../util/count.js";
 import { peopleCount } from "./access-groups.js";
+import { arrivalCount } from "./arrivals.js";
 
 /** Whether the plan writes nothing and is sure that nothing is to be written. */
 export function isUnchanged(plan: Plan): boolean {
@@ -11,15 +12,18 @@ export function isUnchanged(plan: Plan): boolean {
 /**
  * The one line that pipelines look for, last in every plan:
  * `Plan: 3 to add, 1 to change, 0 to remove. Access: 2 people change, 0 opened.`
+ * Where people arrive it counts them, too: `Access: 2 people change, 0 opened, 1 arrives.`
  */
 export function summaryLine(plan: Plan, isWayBack = false): string {
   if (isUnchanged(plan) && isWayBack) return "No changes. Everything that can be undone already is.";
-  if (isUnchanged(plan)) return `No changes. The live organization matches the file${exception(plan)}.`;
+  const arrivals = arrivalCount(plan);
+  if (isUnchanged(plan))
+    return `No changes. The live organization matches the file${exception(plan)}.${arrivals === "" ? "" : ` Access: ${arrivals}.`}`;
   const { create, update, delete: remove, access } = plan.summary;
   const people = peopleCount(plan);
   return (
     `Plan: ${create} to add, ${update} to change, ${remove} to remove. ` +
-    `Access: ${count(people, "person changes", "people change")}, ${access.opened} opened.`
+    `Access: ${count(people, "person changes", "people change")}, ${access.opened} opened${arrivals === "" ? "" : `, ${arrivals}`}.`
   );
 }
 

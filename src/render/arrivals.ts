@@ -1,0 +1,133 @@
+import type { Arrival, ArrivingValue, Plan } from "../model/plan.js";
+import { count, plural } from "../util/count.js";
+import { escapeMarkdown, markdownCode, markdownFence, visible, visibleName } from "../util/escape.js";
+import { groupBy } from "../util/group-by.js";
+import { nameList } from "../util/name-list.js";
+import type { Look } from "./change-text.js";
+import { type Html, html, htmlTable } from "./html.js";
+import type { PageSection } from "./html-page.js";
+import { wrap } from "./layout.js";
+import type { Section } from "./markdown-budget.js";
+import { effectiveText, nameText, roleText, sourceText } from "./phrases.js";
+
+/** People who arrive in one workspace with the same invite, role, groups and values. */
+interface Party {
+  readonly first: Arrival;
+  /** At least one. */
+  readonly members: readonly string[];
+}
+
+type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
+
+const WHAT_IT_MEANS = "what they will have once the invite is accepted and this file is applied";
+
+/** How many names of people who arrive alike a brief form shows. */
+const SOME = 10;
+/** Parties in one section of a comment: it takes as many as there is room for. */
+const PART = 50;
+
+/** The Arriving block of a plan: who has an invite, and what it leads to. A `brief` one shortens long lists of names. */
+export function arrivalText(plan: Arriving, look: Look, isBrief: boolean): string[] {
+  if (plan.arrivals.length === 0) return [];
+  const { paint } = look;
+  return [
+    paint.strong(`Arriving (${WHAT_IT_MEANS})`),
+    ...openOnArrival(plan).map((line) => paint.alarm(`  ${line}`)),
+    ...[...groupBy(partiesOf(plan.arrivals), ({ first }) => first.workspace)].flatMap(([workspace, own]) => [
+      "",
+      `  ${visibleName(workspace)}`,
+      ...partyRows(own, look, "    ", isBrief),
+    ]),
+  ];
+}
+
+/** The Arriving sections of a comment, never folded, in parts of which each may be left out for length. */
+export function arrivalSections(plan: Arriving, look: Look, isBrief: boolean): Section[] {
+  const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
+  const byWorkspace = groupBy(partiesOf(plan.arrivals), ({ first }) => first.workspace);
+  return [...byWorkspace].flatMap(([workspace, own], position) =>
+    Array.from({ length: Math.ceil(own.length / PART) }, (_, part): Section => {
+      const some = own.slice(part * PART, (part + 1) * PART);
+      const people = own.reduce((sum, { members }) => sum + members.length, 0);
+      const title = `#### Arriving in ${markdownCode(workspace)}${part === 0 ? `: ${people}` : ", continued"}`;
+      const lead = part > 0 ? "" : `W${WHAT_IT_MEANS.slice(1)}.\n\n${position === 0 ? open.join("") : ""}`;
+      return {
+        nouns: ["arrival", "arrivals"],
+        items: some.reduce((sum, { members }) => sum + members.length, 0),
+        markdown: `${title}\n\n${lead}${markdownFence(partyRows(some, look, "", isBrief), "text")}`,
+      };
+    }),
+  );
+}
+
+/** The Arriving section of a page: a row for everybody. */
+export function arrivalSection(plan: Arriving): PageSection[] {
+  if (plan.arrivals.length === 0) return [];
+  const alarms = openOnArrival(plan).map(
+    (line) => html`<p class="alarm">${line}</p>
+`,
+  );
+  const rows = plan.arrivals.map(arrivalRow);
+  const heads = ["Person", "Workspace", "Invite", "Groups", "Will have"];
+  const caption = `W${WHAT_IT_MEANS.slice(1)}.`;
+  return [{ id: "arriving", title: "Arriving", body: html`${alarms}${htmlTable(caption, heads, rows)}` }];
+}
+
+function arrivalRow({ member, workspace, invite, role, groups, values }: Arrival): Html {
+  const will = values.map(valueSentence).join(", ");
+  return html`<tr><th scope="row">${nameText(member)}</th><td>${visibleName(workspace)}</td><td>${invite}, ${roleText(role)}</td><td>${groups.map(nameText).join(", ")}</td><td>${will}</td></tr>
+`;
+}
+
+/** How the last line counts those who arrive; empty where nobody does. */
+export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
+  const { arriving } = summary.access;
+  return arriving === 0 ? "" : `${arriving} ${plural(arriving, "arrives", "arrive")}`;
+}
+
+/** One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales: region west`. */
+export function arrivalSentence({ workspace, member, role, groups, values }: Arrival): string {
+  const where = groups.length === 0 ? "no group" : groups.map(nameText).join(", ");
+  const will = values.map(valueSentence).join(", ");
+  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${where} (${roleText(role)})${will === "" ? "" : `: ${will}`}`;
+}
+
+/** Who is open between accepting and the next apply; the diagnostics say what to do. */
+function openOnArrival({ diagnostics }: Arriving): string[] {
+  return diagnostics.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
+}
+
+function partiesOf(arrivals: readonly Arrival[]): Party[] {
+  const alike = ({ workspace, invite, role, groups, values }: Arrival): string =>
+    JSON.stringify([workspace, invite, role, groups, values]);
+  return [...groupBy(arrivals, alike).values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({ first, members: same.map(({ member }) => member) })),
+  );
+}
+
+function partyRows(
+  parties: readonly Party[],
+  { width, paint }: Look,
+  indent: string,
+  isBrief: boolean,
+): string[] {
+  const deeper = `${indent}    `;
+  return parties.flatMap(({ first, members }) => {
+    const names = members.map(nameText);
+    const [name = ""] = names;
+    const who = names.length === 1 ? name : count(names.length, "person", "people");
+    const how = first.invite === "planned" ? "invited by this plan" : "invited already";
+    const groups = first.groups.length === 0 ? "no group" : first.groups.map(nameText).join(", ");
+    const list = isBrief ? nameList(names, SOME) : names.join(", ");
+    return [
+      `${indent}${who}: ${how}, ${roleText(first.role)}, in ${groups}`,
+      ...(names.length === 1 ? [] : wrap(list, width, deeper).map(paint.faint)),
+      ...wrap(first.values.map(valueSentence).join(", "), width, deeper),
+    ];
+  });
+}
+
+function valueSentence({ attribute, value, source }: ArrivingValue): string {
+  const effective = value === null || source === null ? null : { value, source };
+  return `${nameText(attribute)} ${effectiveText(effective)}${source === null ? "" : ` (${sourceText(source)})`}`;
+}
