@@ -3,7 +3,7 @@ import { count, plural } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "./phrases.js";
 
-/** Members whose access to one attribute changes in the same way and for the same cause. */
+/** One row of the access table: people whose value of one attribute changes in the same way and for the same cause. */
 export interface AccessGroup {
   readonly kind: AccessChange["kind"];
   readonly workspace: string;
@@ -15,8 +15,8 @@ export interface AccessGroup {
   readonly members: readonly string[];
 }
 
-/** From how many members on one line stands for all of them. */
-const MANY = 4;
+/** How long the names in a row may be together before it counts people instead. */
+const NAMES_COLUMNS = 50;
 
 const KIND_ORDER = ["opened", "changed", "closed"] as const;
 
@@ -27,15 +27,14 @@ export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
   closed: "Closed (there was no value, and now there is one)",
 };
 
-/** Access changes with those of one cause put together, the opened ones first. */
+/** The access table: opened first, then changed and closed; within each the rows with the most people first. */
 export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
   return KIND_ORDER.flatMap((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind);
-    return [...groupBy(ofKind, causeOf).values()].flatMap((same) =>
-      same.length < MANY
-        ? same.map((one) => toGroup(one, [one]))
-        : same.slice(0, 1).map((one) => toGroup(one, same)),
+    const groups = [...groupBy(ofKind, causeOf).values()].flatMap((same) =>
+      same.slice(0, 1).map((one) => toGroup(one, same)),
     );
+    return groups.sort((a, b) => b.members.length - a.members.length);
   });
 }
 
@@ -55,30 +54,59 @@ function toGroup(one: AccessChange, same: readonly AccessChange[]): AccessGroup 
   };
 }
 
-/**
- * One access change as a sentence: `412 members of Sales: region west → none (opened)`, or with the member's address
- * and the sources: `ada@northwind.example: region west (Sales) → emea (own value)`.
- */
-export function accessSentence(group: AccessGroup): string {
-  const { before, after, kind, members } = group;
-  const cause = members.length > 1 ? causingGroup(group) : undefined;
-  const [first = ""] = members;
-  const who =
-    members.length === 1
-      ? nameText(first)
-      : count(members.length, "member") + (cause === undefined ? "" : ` of ${nameText(cause)}`);
-  const side = (value: EffectiveValue | null): string =>
-    effectiveText(value) + (value === null || cause !== undefined ? "" : ` (${sourceText(value.source)})`);
-  return `${who}: ${nameText(group.attribute)} ${side(before)} → ${side(after)}${kind === "changed" ? "" : ` (${kind})`}`;
+/** All the names of a row. */
+export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
+  members.map(nameText).join(", ");
+
+/** Returns true if a row counts its people, so that their names stand elsewhere. */
+export function countsPeople(group: Pick<AccessGroup, "members">): boolean {
+  const { members } = group;
+  return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
 }
 
-/** The one group that all sources name, so that it can stand with the people instead of with the values. */
-function causingGroup({ before, after }: AccessGroup): string | undefined {
-  const names = [before, after].flatMap((value) => {
-    if (value === null) return [];
-    return [value.source.kind === "group" ? value.source.group : undefined];
-  });
-  return names.every((name) => name === names[0]) ? names[0] : undefined;
+/** The people of a row: their names where they are few, else their number. */
+export const peopleText = (group: Pick<AccessGroup, "members">): string =>
+  countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
+
+/** The values of a row: `west → no value (sees all)`. */
+export const valuesText = ({ before, after }: Pick<AccessGroup, "before" | "after">): string =>
+  `${effectiveText(before)} → ${effectiveText(after)}`;
+
+/** Where the values of a row come from: `Sales West → Sales East`, or the one source of both. */
+export function causeText({ before, after }: Pick<AccessGroup, "before" | "after">): string {
+  if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
+  const now = sourceText(after.source);
+  const old = before === null ? now : sourceText(before.source);
+  return old === now ? now : `${old} → ${now}`;
+}
+
+/** A row as columns: attribute, values, people with the cause. */
+export const accessCells = (group: AccessGroup): readonly [string, string, string] => [
+  nameText(group.attribute),
+  valuesText(group),
+  `${peopleText(group)} (${causeText(group)})`,
+];
+
+/**
+ * The access table at its shortest that is still complete in values: rows of all workspaces and causes together, the
+ * most people first. `items` is the number of access changes of a row.
+ */
+export function accessByValues(
+  changes: readonly AccessChange[],
+): { readonly cells: readonly string[]; readonly items: number }[] {
+  const rows = groupBy(changes, ({ kind, attribute, before, after }) =>
+    JSON.stringify([kind, attribute, before?.value ?? null, after?.value ?? null]),
+  );
+  return [...rows.values()]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((same) =>
+      same.slice(0, 1).map((one) => {
+        const people = count(new Set(same.map(({ member }) => member)).size, "person", "people");
+        const workspaces = new Set(same.map(({ workspace }) => workspace)).size;
+        const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
+        return { cells: [nameText(one.attribute), valuesText(one), people + where], items: same.length };
+      }),
+    );
 }
 
 /** Which grants of the data model are gained and lost, as sentences; empty without a data model. */

@@ -1,3 +1,4 @@
+import { isOpen } from "../access/value-meaning.js";
 import type { AccessRow } from "../model/explanation.js";
 import { assertNever } from "../model/internal-error.js";
 import type { ValueSource } from "../model/plan.js";
@@ -6,20 +7,21 @@ import { html, htmlTable } from "./html.js";
 import { filterForm, htmlPage } from "./html-page.js";
 import { jsonText } from "./json-text.js";
 import { table } from "./layout.js";
-import { nameText, sourceText, valueText } from "./phrases.js";
+import { accessValueText, nameText, sourceText } from "./phrases.js";
 
 /** The forms in which the access matrix can be had. */
 export type MatrixFormat = "text" | "csv" | "json" | "markdown" | "html";
 
 const HEADS = ["Workspace", "Member", "Attribute", "Value", "Source"] as const;
+const CSV_HEADS = ["workspace", "member", "attribute", "value", "state", "source"] as const;
 
-/** Effective values, one line a member and attribute, in the order given. No value at all reads `none (open)`. */
+/** Effective values, one line a member and attribute, in the order given. */
 export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): string {
   switch (format) {
     case "text":
       return lines(table([HEADS.map((head) => head.toUpperCase()), ...rows.map(cells)]));
     case "csv":
-      return lines([HEADS.map((head) => head.toLowerCase()), ...rows.map(csvCells)].map(csvLine), "\r\n");
+      return lines([CSV_HEADS, ...rows.map(csvCells)].map(csvLine), "\r\n");
     case "json":
       return jsonText(rows);
     case "markdown":
@@ -38,20 +40,22 @@ export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): 
 const lines = (all: readonly string[], end = "\n"): string => all.map((line) => line + end).join("");
 
 function cells({ workspace, member, attribute, value, source }: AccessRow): string[] {
-  const shown = value === null ? "none (open)" : valueText(value);
   return [
     visibleName(workspace),
     nameText(member),
     nameText(attribute),
-    shown,
+    accessValueText(value),
     source ? sourceText(source) : "-",
   ];
 }
 
-/** Values as they are; an open cell is empty and says so in its source. */
-function csvCells({ workspace, member, attribute, value, source }: AccessRow): string[] {
-  return [workspace, member, attribute, value ?? "", source ? rawSource(source) : "open"];
+/** Values as they are: that there is none, or one that opens, says the state and not a word among the values. */
+function csvCells(row: AccessRow): string[] {
+  const { workspace, member, attribute, value, source } = row;
+  return [workspace, member, attribute, value ?? "", stateOf(row), source ? rawSource(source) : ""];
 }
+
+const stateOf = ({ value }: AccessRow): "set" | "open" => (isOpen(value ?? undefined) ? "open" : "set");
 
 /** Names as they are, so that they can be joined with other tables. */
 function rawSource(source: ValueSource): string {
@@ -70,11 +74,10 @@ const csvLine = (fields: readonly string[]): string => fields.map(escapeCsv).joi
 function htmlMatrix(rows: readonly AccessRow[]): string {
   const body = rows.map((row) => {
     const [workspace = "", member = "", ...rest] = cells(row);
-    const kind = row.value === null ? "open" : "has a value";
-    return html`<tr data-kind="${kind}"><td>${workspace}</td><th scope="row">${member}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
+    return html`<tr data-kind="${stateOf(row)}"><td>${workspace}</td><th scope="row">${member}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
 `;
   });
-  const open = rows.filter((row) => row.value === null).length;
+  const open = rows.filter((row) => stateOf(row) === "open").length;
   return htmlPage(
     "Access",
     html`<p class="lead">${rows.length} effective values, ${open} of them open.</p>`,
@@ -82,7 +85,7 @@ function htmlMatrix(rows: readonly AccessRow[]): string {
       {
         id: "matrix",
         title: "Who sees what",
-        body: html`${filterForm("effective values", ["open", "has a value"])}${htmlTable("Without a value nothing is withheld.", HEADS, body)}`,
+        body: html`${filterForm("effective values", ["open", "set"])}${htmlTable("Open: there is no value, or one that hides no rows.", HEADS, body)}`,
       },
     ],
   );

@@ -1,12 +1,14 @@
 import type { Arrival, ArrivingValue, Plan } from "../model/plan.js";
 import { count, plural } from "../util/count.js";
-import { escapeMarkdown, markdownCode, markdownFence, visible, visibleName } from "../util/escape.js";
+import { escapeMarkdown, visible, visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
+import type { Row } from "./access-text.js";
 import type { Look } from "./change-text.js";
 import { type Html, html, htmlTable } from "./html.js";
 import type { PageSection } from "./html-page.js";
 import { wrap } from "./layout.js";
+import { block, fence, LOOK, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
 import { effectiveText, nameText, roleText, sourceText } from "./phrases.js";
 
@@ -23,8 +25,6 @@ const WHAT_IT_MEANS = "what they will have once the invite is accepted and this 
 
 /** How many names of people who arrive alike a brief form shows. */
 const SOME = 10;
-/** Parties in one section of a comment: it takes as many as there is room for. */
-const PART = 50;
 
 /** The Arriving block of a plan: who has an invite, and what it leads to. A `brief` one shortens long lists of names. */
 export function arrivalText(plan: Arriving, look: Look, isBrief: boolean): string[] {
@@ -36,27 +36,20 @@ export function arrivalText(plan: Arriving, look: Look, isBrief: boolean): strin
     ...[...groupBy(partiesOf(plan.arrivals), ({ first }) => first.workspace)].flatMap(([workspace, own]) => [
       "",
       `  ${visibleName(workspace)}`,
-      ...partyRows(own, look, "    ", isBrief),
+      ...partyRows(own, look, "    ", isBrief, false).flatMap(({ lines }) => lines),
     ]),
   ];
 }
 
-/** The Arriving sections of a comment, never folded, in parts of which each may be left out for length. */
-export function arrivalSections(plan: Arriving, look: Look, isBrief: boolean): Section[] {
+/** The Arriving section of a comment, never folded. */
+export function arrivalSections(plan: Arriving): Section[] {
+  const parties = partiesOf(plan.arrivals);
   const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
-  const byWorkspace = groupBy(partiesOf(plan.arrivals), ({ first }) => first.workspace);
-  return [...byWorkspace].flatMap(([workspace, own], position) =>
-    Array.from({ length: Math.ceil(own.length / PART) }, (_, part): Section => {
-      const some = own.slice(part * PART, (part + 1) * PART);
-      const people = own.reduce((sum, { members }) => sum + members.length, 0);
-      const title = `#### Arriving in ${markdownCode(workspace)}${part === 0 ? `: ${people}` : ", continued"}`;
-      const lead = part > 0 ? "" : `W${WHAT_IT_MEANS.slice(1)}.\n\n${position === 0 ? open.join("") : ""}`;
-      return {
-        nouns: ["arrival", "arrivals"],
-        items: some.reduce((sum, { members }) => sum + members.length, 0),
-        markdown: `${title}\n\n${lead}${markdownFence(partyRows(some, look, "", isBrief), "text")}`,
-      };
-    }),
+  const lead = `W${WHAT_IT_MEANS.slice(1)}.\n\n${open.join("")}`;
+  return listSection(
+    ["arrival", "arrivals"],
+    (isBrief) => partyRows(parties, LOOK, "", isBrief, true),
+    (lines) => block({ title: "Arriving", count: plan.arrivals.length }, lead + fence(lines), false),
   );
 }
 
@@ -110,20 +103,23 @@ function partyRows(
   { width, paint }: Look,
   indent: string,
   isBrief: boolean,
-): string[] {
+  namesWorkspace: boolean,
+): Row[] {
   const deeper = `${indent}    `;
-  return parties.flatMap(({ first, members }) => {
+  return parties.map(({ first, members }) => {
     const names = members.map(nameText);
     const [name = ""] = names;
     const who = names.length === 1 ? name : count(names.length, "person", "people");
     const how = first.invite === "planned" ? "invited by this plan" : "invited already";
     const groups = first.groups.length === 0 ? "no group" : first.groups.map(nameText).join(", ");
     const list = isBrief ? nameList(names, SOME) : names.join(", ");
-    return [
-      `${indent}${who}: ${how}, ${roleText(first.role)}, in ${groups}`,
+    const where = namesWorkspace ? `${nameText(first.workspace)}  ` : "";
+    const lines = [
+      `${indent}${where}${who}: ${how}, ${roleText(first.role)}, in ${groups}`,
       ...(names.length === 1 ? [] : wrap(list, width, deeper).map(paint.faint)),
       ...wrap(first.values.map(valueSentence).join(", "), width, deeper),
     ];
+    return { items: members.length, lines };
   });
 }
 

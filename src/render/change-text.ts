@@ -26,7 +26,7 @@ export function changeText(part: ChangePart, look: Look): string[][] {
 
 /**
  * One change a line, `+ address  what`, the second column aligned; what does not fit beside the address stands below
- * it, and so does the reason. Every line carries the whole address.
+ * it. Every line carries the whole address. A reason stands once, below the last of the changes that share it.
  */
 export function changeRows(changes: readonly ResourceChange[], look: Look, indent: string): string[] {
   const { paint, width } = look;
@@ -40,7 +40,8 @@ export function changeRows(changes: readonly ResourceChange[], look: Look, inden
     rows.flatMap((row) => (row.fields.length > 0 ? [row.columns] : [])),
     Math.floor(room * 0.7),
   );
-  return rows.flatMap(({ change, title, columns, fields }) => {
+  const reasons = reasonLines(changes);
+  return rows.flatMap(({ change, title, columns, fields }, i) => {
     const [action] = change.change.actions;
     const painted = action === "no-op" ? paint.faint : paint[action];
     const head = `${indent}${painted(ACTION_SIGNS[action])} ${title}`;
@@ -50,8 +51,22 @@ export function changeRows(changes: readonly ResourceChange[], look: Look, inden
     return [
       fits && beside !== "" ? head + " ".repeat(gap) + beside : head,
       ...(fits ? [] : fields.map((field) => deeper + field)),
-      ...wrap(reasonText(change), width, deeper).map(paint.faint),
+      ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),
     ];
+  });
+}
+
+/** For each change the reason to print below it: that of a run of changes below its last, and how many share it. */
+function reasonLines(changes: readonly ResourceChange[]): string[] {
+  let run = 0;
+  return changes.map((change, i) => {
+    const reason = reasonText(change);
+    const next = changes[i + 1];
+    run += 1;
+    if (next !== undefined && reasonText(next) === reason) return "";
+    const shared = run;
+    run = 0;
+    return shared === 1 || reason === "" ? reason : `(all ${shared}: ${reason.slice(1)}`;
   });
 }
 

@@ -28,7 +28,9 @@ function explain({ workspace, member, attribute, live, planned }: Explanation, p
 
 function chain({ winner, shadowed }: Resolution, paint: Palette): string[] {
   if (winner === null)
-    return [paint.alarm("    → none: no source sets it, and without a value nothing is withheld")];
+    return [
+      paint.alarm("    → no value (sees all): no source sets it, and without a value nothing is withheld"),
+    ];
   const [first = "", ...rest] = table([
     ["→", effectiveText(winner), rank(winner)],
     ...shadowed.map((value) => ["", effectiveText(value), `${rank(value)}, shadowed`]),

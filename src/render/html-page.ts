@@ -47,7 +47,8 @@ ${s.body}</section>
 `.markup;
 }
 
-/** The controls that narrow down the rows of the table after them; they appear only where scripts run. */
+/** The controls that narrow down the rows of the table after them; they appear only where scripts run.
+ * A row is shown when it has every word, wherever. */
 export function filterForm(what: string, choices: readonly string[]): Html {
   return html`<form class="filter" role="search" hidden>
 <label>Show <select><option value="">all</option>${choices.map((c) => html`<option>${c}</option>`)}</select></label>
@@ -65,10 +66,10 @@ for (const form of document.querySelectorAll("form.filter")) {
   const texts = rows.map((row) => row.textContent.toLowerCase());
   const [select, input, output] = form.elements;
   const show = () => {
-    const words = input.value.toLowerCase();
+    const words = input.value.toLowerCase().split(/\\s+/);
     let shown = 0;
     rows.forEach((row, i) => {
-      row.hidden = !texts[i].includes(words) || (select.value !== "" && row.dataset.kind !== select.value);
+      row.hidden = !words.every((word) => texts[i].includes(word)) || (select.value !== "" && row.dataset.kind !== select.value);
       if (!row.hidden) shown += 1;
     });
     output.value = shown + " of " + rows.length;

@@ -1,6 +1,17 @@
-import type { AccessChange, EffectiveValue, Plan, ResourceChange } from "../model/plan.js";
+import type { Plan, ResourceChange } from "../model/plan.js";
 import { visibleName } from "../util/escape.js";
-import { accessGroups, accessSentence, grantSentences } from "./access-groups.js";
+import {
+  ACCESS_TITLES,
+  type AccessGroup,
+  accessCells,
+  accessGroups,
+  causeText,
+  countsPeople,
+  grantSentences,
+  namesText,
+  peopleText,
+  valuesText,
+} from "./access-groups.js";
 import { exposureText } from "./access-text.js";
 import { changeBlocks, changeParts, type PlanView } from "./change-blocks.js";
 import { changeCounts, type Look } from "./change-text.js";
@@ -16,16 +27,7 @@ import {
 import { type Html, html, htmlTable, nothing } from "./html.js";
 import { filterForm, type PageSection } from "./html-page.js";
 import { palette } from "./palette.js";
-import {
-  ACTION_SIGNS,
-  changeTitle,
-  effectiveText,
-  fieldTexts,
-  KIND_TITLES,
-  nameText,
-  reasonText,
-  sourceText,
-} from "./phrases.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, nameText, reasonText } from "./phrases.js";
 
 const LOOK: Look = { width: 110, paint: palette(false) };
 
@@ -63,36 +65,35 @@ export function allowedSection(plan: Plan): PageSection[] {
   return items.length === 0 ? [] : [{ id: "allowed", title: "Allowed", body: html`<ul>${items}</ul>` }];
 }
 
-/** Every access change: the opened ones in words first, then all of them as a table with a filter. */
+/** The access table: opened rows in words first, then all rows with a filter; names that a row counts unfold. */
 export function accessSection(plan: Plan): PageSection[] {
   if (plan.access_changes.length === 0) return [];
-  const opened = accessGroups(plan.access_changes).filter((group) => group.kind === "opened");
-  const alarms = opened.map(
-    (group) => html`<p class="alarm">${visibleName(group.workspace)}: ${accessSentence(group)}</p>
+  const groups = accessGroups(plan.access_changes);
+  const alarms = groups
+    .filter((group) => group.kind === "opened")
+    .map(
+      (group) => html`<p class="alarm">${[nameText(group.workspace), ...accessCells(group)].join("  ")}</p>
 `,
-  );
-  const order = ["opened", "changed", "closed"];
-  const rows = [...plan.access_changes]
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-    .map(accessRow);
-  const heads = ["Member", "Workspace", "Attribute", "Before", "After", "Effect"];
-  const body = html`${alarms}${filterForm("access changes", order)}${htmlTable(
-    "Opened: no value is left, and without a value nothing is withheld.",
+    );
+  const heads = ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"];
+  const body = html`${alarms}${filterForm("access changes", ["opened", "changed", "closed"])}${htmlTable(
+    ACCESS_TITLES.opened,
     heads,
-    rows,
+    groups.map(accessRow),
   )}`;
   return [{ id: "access", title: "Access", body }];
 }
 
-function accessRow(change: AccessChange): Html {
-  const { member, workspace, attribute, before, after, kind } = change;
-  const effect = [kind, ...grantSentences(change)].join("; ");
-  return html`<tr data-kind="${kind}"><th scope="row">${nameText(member)}</th><td>${visibleName(workspace)}</td><td>${nameText(attribute)}</td><td>${side(before)}</td><td>${side(after)}</td><td class="${kind}">${effect}</td></tr>
+function accessRow(group: AccessGroup): Html {
+  const { workspace, attribute, kind } = group;
+  const effect = [kind, ...grantSentences(group)].join("; ");
+  const people = peopleText(group);
+  const who = countsPeople(group)
+    ? html`<details><summary>${people}</summary>${namesText(group)}</details>`
+    : html`${people}`;
+  return html`<tr data-kind="${kind}"><th scope="row">${nameText(attribute)}</th><td>${valuesText(group)}</td><td>${who}</td><td>${causeText(group)}</td><td>${visibleName(workspace)}</td><td class="${kind}">${effect}</td></tr>
 `;
 }
-
-const side = (value: EffectiveValue | null): string =>
-  effectiveText(value) + (value === null ? "" : ` (${sourceText(value.source)})`);
 
 /** Resource changes by workspace and kind. */
 export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {

@@ -3,9 +3,17 @@
  * (see escape.ts); a format only adds the escapes of its own syntax.
  */
 
+import { isOpen } from "../access/value-meaning.js";
 import { parseAddress } from "../model/address.js";
 import { assertNever } from "../model/internal-error.js";
-import type { Action, EffectiveValue, ExposureWindow, ResourceChange, ValueSource } from "../model/plan.js";
+import type {
+  Action,
+  EffectiveValue,
+  ExposureWindow,
+  Fields,
+  ResourceChange,
+  ValueSource,
+} from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { visible, visibleName } from "../util/escape.js";
 
@@ -53,18 +61,27 @@ export function addressText(address: string): string {
 
 const OWN_VALUE = "own value";
 
-/** A value: bare where that is unambiguous, `none` for no value (the value `"none"` is quoted). */
+/** A field's value: bare where that is unambiguous, and quoted where it could be taken for a word of ours. */
 export function valueText(value: string | number | boolean | null): string {
-  if (value === null) return "none";
+  if (value === null) return "not set";
   if (typeof value !== "string") return String(value);
   const bare = /^[\p{L}\p{N}_.@%+-][\p{L}\p{M}\p{N}_.@%:+/-]*$/u.test(value);
   return bare && !/^(none|null|true|false)$/.test(value) ? visible(value) : quote(value);
 }
 
+/** What follows a value, or no value, that holds nobody back. */
+const OPEN = " (sees all)";
+
+/** The value of an attribute; one that opens says so, and no value is never a bare word: a value may be called that. */
+export function accessValueText(value: string | null): string {
+  if (value === null) return `no value${OPEN}`;
+  return valueText(value) + (isOpen(value) ? OPEN : "");
+}
+
 /** An effective value without its source; every candidate of a tie. */
 export function effectiveText(effective: EffectiveValue | null): string {
-  if (effective?.source.kind === "tie") return effective.source.values.map(valueText).join(" or ");
-  return valueText(effective?.value ?? null);
+  if (effective?.source.kind === "tie") return effective.source.values.map(accessValueText).join(" or ");
+  return accessValueText(effective?.value ?? null);
 }
 
 /** Where an effective value comes from. */
@@ -101,6 +118,9 @@ export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
   const said = new Set<unknown>(parseAddress(change.address));
   if (change.type === "invite" && before === null && after !== null) return [roleText(after.role ?? null)];
+  const isAccess = change.type === "group_value" || change.type === "member_value";
+  const text = (value: Fields[string]): string =>
+    isAccess && typeof value === "string" ? accessValueText(value) : valueText(value);
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {
     const old = before?.[key] ?? null;
@@ -108,8 +128,8 @@ export function fieldTexts(change: ResourceChange): string[] {
     const isRename = change.previous_address !== undefined;
     if (IN_ADDRESS.has(key) && (after === null || said.has(now) || isRename)) return [];
     const label = key === "value" ? "" : `${visibleName(key)} `;
-    if (before === null || after === null) return [label + valueText(before === null ? now : old)];
-    return old === now ? [] : [`${label}${valueText(old)} → ${valueText(now)}`];
+    if (before === null || after === null) return [label + text(before === null ? now : old)];
+    return old === now ? [] : [`${label}${text(old)} → ${text(now)}`];
   });
 }
 
@@ -124,5 +144,5 @@ export function reasonText({ action_reason, implied_by }: ResourceChange): strin
 
 /** The rest of the sentence about a moment of exposure, after the people. */
 export function windowText(window: ExposureWindow): string {
-  return `${nameText(window.attribute)} ${valueText(window.value)} for a while after step ${window.after_step}`;
+  return `${nameText(window.attribute)} ${accessValueText(window.value)} for a while after step ${window.after_step}`;
 }

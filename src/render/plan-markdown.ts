@@ -10,15 +10,12 @@ import { isUnchanged, summaryLine } from "./summary-line.js";
 const COMMENT_BYTES = 60_000;
 
 /**
- * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals, opened access and removals come first
- * and are never folded. The first line is a hidden marker by which a pipeline finds its own comment.
+ * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals and access come first and are never
+ * folded; what does not fit is counted, changes before access. The first line is a hidden marker by which a pipeline finds its own comment.
  */
 export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
   const { budget = COMMENT_BYTES } = options;
-  const whole = markdownSections(plan, options);
-  // Names of people whose value only changes are the first to go, before any section does.
-  const brief = () => markdownSections(plan, options, true);
-  return withinBudget(head(plan), whole, foot(plan), budget, brief);
+  return withinBudget(head(plan), markdownSections(plan, options), foot(plan), budget);
 }
 
 /** The start of the marker: the same for every plan of one organization. */

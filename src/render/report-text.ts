@@ -1,7 +1,7 @@
 import { count } from "../util/count.js";
 import { markdownCode, markdownFence, visibleName } from "../util/escape.js";
 import { table } from "./layout.js";
-import { type Section, withinBudget } from "./markdown-budget.js";
+import { type Section, whole, withinBudget } from "./markdown-budget.js";
 import { type Palette, palette } from "./palette.js";
 import type { Report, ReportCounts, ReportRun } from "./report.js";
 
@@ -44,7 +44,7 @@ function tables(runs: readonly ReportRun[], frame: (table: string) => string): S
   const starts = Array.from({ length: Math.ceil(runs.length / ROWS) }, (_, i) => i * ROWS);
   return starts.map((start) => {
     const some = runs.slice(start, start + ROWS);
-    return { nouns: ["run", "runs"], items: some.length, markdown: frame(runTable(some)) };
+    return whole(["run", "runs"], some.length, frame(runTable(some)));
   });
 }
 
@@ -52,7 +52,7 @@ function reasonSection(run: ReportRun): Section[] {
   const reasons = reasonsOf(run);
   if (reasons.length === 0) return [];
   const markdown = `${markdownName(run)}\n\n${markdownFence(reasons, "text")}`;
-  return [{ nouns: ["reason", "reasons"], items: reasons.length, markdown }];
+  return [whole(["reason", "reasons"], reasons.length, markdown)];
 }
 
 function runTable(runs: readonly ReportRun[]): string {

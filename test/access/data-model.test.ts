@@ -73,7 +73,9 @@ describe("the data model against the file", () => {
     });
 
     it("is meant so on All Users, and for whoever is given the same", () => {
-      expect(lint(values("All Users: {values: {region: no-access}}", `${sales}none}}`), grants)).toEqual([]);
+      expect(lint(values("All Users: {values: {region: no-access}}", `${sales}no-access}}`), grants)).toEqual(
+        [],
+      );
     });
 
     it("may be meant for a filter", () => {

@@ -37,11 +37,11 @@ it("shows the planned end state, with attributes that are still to come", async 
 it("lists only members without a value when asked for", async () => {
   const { text, outcome } = await run({ open: true });
   expect(outcome).toBe("ok");
-  expect(text).toBe(`WORKSPACE  MEMBER                  ATTRIBUTE  VALUE        SOURCE
-lab        ada@northwind.example   region     none (open)  -
-lab        nora@northwind.example  region     none (open)  -
-prod       bob@northwind.example   team       none (open)  -
-prod       nora@northwind.example  team       none (open)  -
+  expect(text).toBe(`WORKSPACE  MEMBER                  ATTRIBUTE  VALUE                SOURCE
+lab        ada@northwind.example   region     no value (sees all)  -
+lab        nora@northwind.example  region     no value (sees all)  -
+prod       bob@northwind.example   team       no value (sees all)  -
+prod       nora@northwind.example  team       no value (sees all)  -
 `);
 });
 

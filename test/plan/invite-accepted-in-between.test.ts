@@ -46,7 +46,9 @@ it("waits for an invite, sends it once, and goes on where it was accepted", asyn
     expect(accepted.resource_changes.map(({ address }) => address)).toEqual(
       first.deferred.map(({ address }) => address),
     );
-    expect(planDifferenceText(waiting, accepted)).toContain("ada@northwind.example: region none → north");
+    expect(planDifferenceText(waiting, accepted)).toContain(
+      "ada@northwind.example: region no value (sees all) → north",
+    );
     await applyAgainst(client, accepted);
     expect((await planAgainst(client, desired)).resource_changes).toEqual([]);
     expect(

@@ -29,8 +29,22 @@ describe("the matrix", () => {
 
   test("no value and the value none are told apart", () => {
     const text = accessMatrix(rows, "text");
-    expect(text).toMatch(/renewal_date +none \(open\)/);
+    expect(text).toMatch(/renewal_date +no value \(sees all\)/);
     expect(text).toMatch(/region +"none" +Sales West/);
+  });
+
+  test("values that open say so, and CSV has a state beside the value", () => {
+    const open = ["", "%", "%%"].map((value) => row("w", "ada@x.example", "region", value));
+    const text = accessMatrix([...open, row("w", "ada@x.example", "region", "50%")], "text");
+    expect(text.match(/\S+ \(sees all\)/g)).toEqual(['"" (sees all)', "% (sees all)", "%% (sees all)"]);
+    expect(text).toMatch(/ 50% +Sales West/);
+    const csv = accessMatrix([...rows, ...open], "csv").split("\r\n");
+    expect(csv[0]).toBe('"workspace","member","attribute","value","state","source"');
+    expect(csv[2]).toBe('"northwind-prod","ada@northwind.example","renewal_date","","open",""');
+    expect(csv[3]).toContain('"none","set","Sales West"');
+    expect(csv.slice(5, 8).every((line) => line.includes('"open","Sales West"'))).toBe(true);
+    const page = accessMatrix(open, "html");
+    expect(page).toContain("3 effective values, 3 of them open.");
   });
 
   test("HTML can be filtered and says how many are open", () => {

@@ -78,9 +78,28 @@ describe("access", () => {
       { ...plain, summary: true },
     );
 
-  test("many of one cause are one line, a few are named one by one", () => {
-    expect(opened(412)).toContain("412 members of Sales: region west → none (opened)");
-    expect(opened(3)).toContain("m2@x.example: region west (Sales) → none (opened)");
+  test("people of one cause are one row, which names a few and counts many", () => {
+    expect(opened(412)).toContain("prod  region  west → no value (sees all)  412 people (was Sales)");
+    expect(opened(3)).toContain(
+      "prod  region  west → no value (sees all)  m0@x.example, m1@x.example, m2@x.example (was Sales)",
+    );
+  });
+
+  test("moves between groups fold by where they come from and lead to", () => {
+    const moves = Array.from({ length: 43 }, (_, i) =>
+      access(
+        "p",
+        `m${i}@x.example`,
+        "region",
+        fromGroup("west", "Sales West"),
+        fromGroup("east", "Sales East"),
+      ),
+    );
+    const text = planText(plan({ access_changes: moves }), plain);
+    expect(text).toContain("    p  region  west → east  43 people (Sales West → Sales East)\n");
+    for (const { member } of moves) expect(text).toContain(member);
+    const summary = planText(plan({ access_changes: moves }), { ...plain, summary: true });
+    expect(summary).toContain("p  region  west → east  43 people (Sales West → Sales East)\n\n");
   });
 
   test("different causes are never put together", () => {
@@ -90,15 +109,24 @@ describe("access", () => {
       ),
     );
     const text = planText(plan({ access_changes: changes }), plain);
-    expect(text).toContain("5 members of Sales: region");
-    expect(text).toContain("5 members of Sales East: region");
+    expect(text).toContain("5 people (was Sales)");
+    expect(text).toContain("5 people (was Sales East)");
   });
 
   test("the value none is not taken for no value", () => {
     const change = access("prod", "ada@x.example", "region", fromGroup("none", "All Users", 0), null);
     expect(planText(plan({ access_changes: [change] }), plain)).toContain(
-      'region "none" (All Users) → none (opened)',
+      'region  "none" → no value (sees all)  ada@x.example (was All Users)',
     );
+  });
+
+  test.each(["", "%", "%%"])("the value %j says that it opens", (value) => {
+    const opens = access("prod", "ada@x.example", "region", fromGroup("west", "A"), fromGroup(value, "A"));
+    const write = change("create", "prod/groups/A/values/region", null, { value });
+    const text = planText(plan({ access_changes: [opens], resource_changes: [write] }), plain);
+    const shown = value === "" ? '""' : value;
+    expect(text).toContain(`region  west → ${shown} (sees all)  ada@x.example (A)`);
+    expect(text).toContain(`+ prod/groups/A/values/region  ${shown} (sees all)`);
   });
 });
 
@@ -106,7 +134,7 @@ describe("sources", () => {
   test("a group that is called like an own value is told apart from one", () => {
     const change = access("prod", "ada@x.example", "region", own("west"), fromGroup("east", "own value"));
     expect(planText(plan({ access_changes: [change] }), plain)).toContain(
-      'west (own value) → east ("own value")',
+      'west → east  ada@x.example (own value → "own value")',
     );
   });
 });
@@ -127,6 +155,26 @@ describe("guards", () => {
     expect(text).toContain("delete.group: 29, the limit is 20 [limit-delete]");
     expect(text).toContain("To allow exactly this: --allow delete.group=29");
     expect(text).toContain("prod/groups/g9\n      and 19 more\n");
+  });
+});
+
+describe("a reason", () => {
+  test("that neighbours share stands once, below the last of them", () => {
+    const removal = (name: string, action_reason: string) =>
+      change("delete", `p/groups/T/members/${name}@x.example`, {}, null, { action_reason });
+    const text = planText(
+      plan({ resource_changes: [removal("a", "left"), removal("b", "left"), removal("c", "moved")] }),
+      plain,
+    );
+    expect(text).toContain(
+      [
+        "    - p/groups/T/members/a@x.example",
+        "    - p/groups/T/members/b@x.example",
+        "        (all 2: left)",
+        "    - p/groups/T/members/c@x.example",
+        "        (moved)",
+      ].join("\n"),
+    );
   });
 });
 
@@ -157,6 +205,7 @@ describe("hostile names", () => {
 
   test("cannot write a part of the sentence", () => {
     const text = planText(planNamed('x: region "a" → "b" (changed)'), plain);
-    expect(text).toContain('"x: region \\"a\\" → \\"b\\" (changed)": "x: region');
+    const name = '"x: region \\"a\\" → \\"b\\" (changed)"';
+    expect(text).toContain(`${name}  ${name}  "ax${name.slice(2)} → ${name} or b  ${name} (own`);
   });
 });
