@@ -1,10 +1,13 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
+import { memberAddress, parseAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/event.js";
 import type { Step } from "../model/step.js";
+import { nameList } from "../util/name-list.js";
 import type { PlanDifference } from "./carry-out.js";
-import type { Trace } from "./read-back.js";
+import type { IdentityBook } from "./identity-book.js";
+import type { GoneSource } from "./sources-gone.js";
 
 /** A step that the service refused or did not answer; one that is known to have `failed` is in doubt no more. */
 export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
@@ -36,14 +39,46 @@ export function madeAnew({ address }: Step): Diagnostic {
   };
 }
 
-/** A creation in doubt that is found more than once. */
-export function foundTwice(step: Step, traces: readonly Trace[]): Diagnostic {
-  const ids = traces.map(({ id }) => id ?? "?").join(" and ");
+/** A creation that is found more than once: after doubt, or because somebody else has made the same. */
+export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
   return {
     severity: "error",
     code: "duplicate-live-name",
     address: step.address,
-    summary: `It exists ${traces.length} times now: ${ids}`,
+    summary: `It exists ${ids.length} times now: ${ids.join(" and ")}`,
     detail: "Nothing more is written. Delete the one that is not wanted in the product, then apply again.",
   };
 }
+
+/** Sources of one kind and place that removals count on and that somebody else took away. */
+export function sourceGone(
+  [first, ...others]: readonly [GoneSource, ...GoneSource[]],
+  book: Pick<IdentityBook, "idOf">,
+  removed: boolean,
+): Diagnostic {
+  const all = [first, ...others];
+  const workspace = workspaceOf(first.source);
+  const [, , name = ""] = parseAddress(first.source);
+  const people = distinct(all.flatMap(({ members }) => members));
+  const attributes = distinct(all.map(({ attribute }) => parseAddress(attribute)[2] ?? "")).join(", ");
+  const removals = distinct(all.map(({ removal }) => removal));
+  const ids = people.map((email) => `${email} (${book.idOf(memberAddress(workspace, email))})`);
+  const source = `${name} (${book.idOf(first.source)})`;
+  const what = {
+    group: `The group ${source} is gone`,
+    membership: `${nameList(ids)} ${people.length === 1 ? "is" : "are"} no longer in ${source}`,
+    value: `${source} has no value of ${attributes} any more`,
+  }[first.gone];
+  const keep = `${nameList(people)} ${people.length === 1 ? "was" : "were"} to have ${attributes} from there`;
+  return {
+    severity: "error",
+    code: "changed-meanwhile",
+    address: first.source,
+    summary: what,
+    detail: removed
+      ? `Somebody else changed it. ${keep}, and may have no value now: ${nameList(removals)} is removed already. Plan again at once: it shows who is open, and applying it closes that.`
+      : `Somebody else changed it since it was read. ${keep} once ${nameList(removals)} is removed, and might have had no value then. No removal of ${workspace} that counts on others was made. Plan again.`,
+  };
+}
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

@@ -1,12 +1,13 @@
 import type { Client } from "../api/operations.js";
-import type { ApplyCounts, ApplyEvent, StepOutcome, StepRef } from "../model/event.js";
+import type { ApplyCounts, ApplyEvent, StepRef } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
 import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
 import { createIdentityBook } from "./identity-book.js";
-import { walk } from "./walk.js";
+import { withLooks } from "./looks.js";
+import { type Outcomes, walk } from "./walk.js";
 
 /** How to carry a plan out. */
 export interface ApplyOptions {
@@ -47,8 +48,15 @@ async function run(
   const book = createIdentityBook(client, plan.identities);
   let warnings = 0;
   let failures = 0;
-  const outcomes = await walk(plan.steps, options.concurrency ?? DEFAULT_CONCURRENCY, {
-    async run(step) {
+  const tasks = withLooks(plan, client, book);
+  const outcomes = await walk(tasks, options.concurrency ?? DEFAULT_CONCURRENCY, {
+    async run(step, outcomes) {
+      if ("look" in step) {
+        const { problems, fatal } = await step.look(outcomes);
+        for (const diagnostic of problems) push({ type: "diagnostic", diagnostic });
+        failures += problems.filter(({ code }) => code !== "interrupted").length;
+        return { outcome: problems.length === 0 ? "done" : "failed", fatal };
+      }
       const ref = refOf(step);
       push({ type: "apply_start", ...ref });
       const result = await carryOut(client, book, step);
@@ -58,14 +66,16 @@ async function run(
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
     },
     skip(step, because) {
-      push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
+      // Looks are never skipped: they come after others and need none of them.
+      if (!("look" in step))
+        push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
     },
     isStopped: () => options.stop?.aborted ?? false,
   });
   push({
     type: "apply_summary",
     outcome: outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
-    steps: countSteps(outcomes),
+    steps: countSteps(plan.steps, outcomes),
     changes: countChanges(plan.steps, outcomes),
     warnings,
   });
@@ -89,16 +99,16 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
   };
 }
 
-function countSteps(outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
+function countSteps(steps: readonly Step[], outcomes: Outcomes): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const outcome of outcomes.values()) counts[outcome] += 1;
+  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
   return counts;
 }
 
 /** A resource counts as changed when all its steps are done; temporary ones count with their resource. */
 function countChanges(
   steps: readonly Step[],
-  outcomes: ReadonlyMap<number, StepOutcome>,
+  outcomes: Outcomes,
 ): { readonly create: number; readonly update: number; readonly delete: number } {
   const unfinished = new Set(
     steps.filter(({ step }) => outcomes.get(step) !== "done").map(({ address }) => address),
@@ -111,7 +121,8 @@ function countChanges(
   return counts;
 }
 
-function outcomeOf(outcomes: ReadonlyMap<number, StepOutcome>, onlyStopped: boolean): Outcome {
+/** What was not looked at again is not said to have gone well. */
+function outcomeOf(outcomes: Outcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";
 }

@@ -60,7 +60,17 @@ async function reconcile(
     return undone(error.mayHaveHappened ? "unknown" : "failed", describeFailure(step, error));
   }
   const [trace, ...others] = traces;
-  if (others.length > 0) return { ...undone("unknown", foundTwice(step, traces)), fatal: true };
+  if (others.length > 0)
+    return {
+      ...undone(
+        "unknown",
+        foundTwice(
+          step,
+          traces.map(({ id = "?" }) => id),
+        ),
+      ),
+      fatal: true,
+    };
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
     const warnings = trace?.note === undefined ? [] : [trace.note];
@@ -85,8 +95,8 @@ function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
   return action === "delete" && (kind === "workspace" || kind === "group") && reason === "forbidden";
 }
 
-/** Whether every other step would fare alike: the token is not accepted any more, or the time is over. */
-function endsTheRun({ reason }: ApiError): boolean {
+/** Returns true if every other request would fare alike: the token is not accepted any more, or the time is over. */
+export function endsTheRun({ reason }: ApiError): boolean {
   return reason === "unauthorized" || reason === "timeout";
 }
 

@@ -1,76 +1,83 @@
 import type { StepOutcome } from "../model/event.js";
-import type { Step } from "../model/step.js";
+
+/** Something to do in its place: `step` orders what is ready, and is unique. */
+export interface Task {
+  readonly step: number;
+  /** What must have succeeded before. */
+  readonly needs: readonly number[];
+  /** What must have ended before, however it did. */
+  readonly after?: readonly number[];
+}
+
+/** How each task ended, by its number; `not_started` until it does. */
+export type Outcomes = ReadonlyMap<number, StepOutcome>;
 
 /** What the walk asks for and reports; all of it in the order in which it happens. */
-export interface WalkHooks {
-  /** Carries a step out; the walk never starts it twice. */
-  run(step: Step): Promise<{
+export interface WalkHooks<T extends Task> {
+  /** Carries a task out; the walk never starts it twice. */
+  run(
+    task: T,
+    outcomes: Outcomes,
+  ): Promise<{
     readonly outcome: Extract<StepOutcome, "done" | "failed" | "unknown">;
     readonly fatal: boolean;
   }>;
-  /** A step that is not started because steps that it needs did not succeed: the first causes, not the skipped ones between. */
-  skip(step: Step, because: readonly Step[]): void;
+  /** A task that is not started because others that it needs did not succeed: the first causes, not the skipped ones between. */
+  skip(task: T, because: readonly T[]): void;
   /** Whether no new work may be started. */
   isStopped(): boolean;
 }
 
 /**
- * Walks a dependency graph: a step starts when all that it needs is done, the lowest number first, at most
- * `concurrency` at once. What needs a failed step is skipped, everything else goes on. Resolves with how each step
- * ended when nothing is running any more; steps that were never started stay `not_started`.
+ * Walks a dependency graph: a task starts when all that it needs is done and all that it comes after has ended, the
+ * lowest number first, at most `concurrency` at once. What needs a failed one is skipped, everything else goes on.
+ * Resolves with how each ended when nothing is running any more; those that were never started stay `not_started`.
  */
-export async function walk(
-  steps: readonly Step[],
+export async function walk<T extends Task>(
+  tasks: readonly T[],
   concurrency: number,
-  hooks: WalkHooks,
-): Promise<ReadonlyMap<number, StepOutcome>> {
-  const outcomes = new Map<number, StepOutcome>(steps.map(({ step }) => [step, "not_started"]));
-  const byNumber = new Map(steps.map((step) => [step.step, step]));
-  const waiting = new Map(steps.map(({ step, needs }) => [step, needs.length]));
-  const dependents = new Map<number, number[]>();
-  for (const { step, needs } of steps) {
-    for (const need of needs) {
-      const list = dependents.get(need);
-      if (list === undefined) dependents.set(need, [step]);
-      else list.push(step);
-    }
-  }
-  const causes = new Map<number, Step[]>();
-  const ready = steps.filter(({ needs }) => needs.length === 0);
+  hooks: WalkHooks<T>,
+): Promise<Outcomes> {
+  const outcomes = new Map<number, StepOutcome>(tasks.map(({ step }) => [step, "not_started"]));
+  const waiting = new Map(tasks.map(({ step, needs, after = [] }) => [step, needs.length + after.length]));
+  const dependents = followersOf(tasks, ({ needs }) => needs);
+  const followers = followersOf(tasks, ({ after = [] }) => after);
+  const causes = new Map<T, T[]>();
+  const ready = tasks.filter(({ step }) => waiting.get(step) === 0).sort((a, b) => a.step - b.step);
   const running = new Set<Promise<void>>();
   let fatal = false;
 
-  const block = (failed: Step): void => {
+  const release = (tasks: readonly T[] = []): void => {
+    for (const task of tasks) {
+      const left = (waiting.get(task.step) ?? 0) - 1;
+      waiting.set(task.step, left);
+      if (left === 0 && !causes.has(task)) insertByNumber(ready, task);
+    }
+  };
+  const block = (failed: T): void => {
     const pending = [failed];
-    for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
-      for (const number of dependents.get(step.step) ?? []) {
-        const dependent = byNumber.get(number);
-        if (dependent === undefined) continue;
-        const known = causes.get(number);
+    for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+      for (const dependent of dependents.get(task.step) ?? []) {
+        const known = causes.get(dependent);
         if (known?.includes(failed)) continue;
-        causes.set(number, [...(known ?? []), failed]);
-        if (known === undefined) outcomes.set(number, "skipped");
+        causes.set(dependent, [...(known ?? []), failed]);
         pending.push(dependent);
+        if (known !== undefined) continue;
+        outcomes.set(dependent.step, "skipped");
+        release(followers.get(dependent.step));
       }
     }
   };
-  const start = (step: Step): void => {
-    const task = hooks.run(step).then((result) => {
-      running.delete(task);
-      outcomes.set(step.step, result.outcome);
+  const start = (task: T): void => {
+    const run = hooks.run(task, outcomes).then((result) => {
+      running.delete(run);
+      outcomes.set(task.step, result.outcome);
       fatal ||= result.fatal;
-      if (result.outcome !== "done") {
-        block(step);
-        return;
-      }
-      for (const number of dependents.get(step.step) ?? []) {
-        const left = (waiting.get(number) ?? 0) - 1;
-        waiting.set(number, left);
-        const dependent = byNumber.get(number);
-        if (left === 0 && dependent !== undefined && !causes.has(number)) insertByNumber(ready, dependent);
-      }
+      if (result.outcome === "done") release(dependents.get(task.step));
+      else block(task);
+      release(followers.get(task.step));
     });
-    running.add(task);
+    running.add(run);
   };
 
   for (;;) {
@@ -82,21 +89,34 @@ export async function walk(
     if (running.size === 0) break;
     await Promise.race(running);
   }
-  for (const [number, because] of causes) {
-    const step = byNumber.get(number);
-    if (step !== undefined) hooks.skip(step, because);
-  }
+  for (const [task, because] of causes) hooks.skip(task, because);
   return outcomes;
 }
 
-/** Keeps the ready list sorted, so that runs are alike and the earliest step goes first. */
-function insertByNumber(ready: Step[], step: Step): void {
+/** The tasks that have each number in a list of theirs. */
+function followersOf<T extends Task>(
+  tasks: readonly T[],
+  listOf: (task: T) => readonly number[],
+): ReadonlyMap<number, readonly T[]> {
+  const followers = new Map<number, T[]>();
+  for (const task of tasks) {
+    for (const number of listOf(task)) {
+      const list = followers.get(number);
+      if (list === undefined) followers.set(number, [task]);
+      else list.push(task);
+    }
+  }
+  return followers;
+}
+
+/** Keeps the ready list sorted, so that runs are alike and the lowest number goes first. */
+function insertByNumber<T extends Task>(ready: T[], task: T): void {
   let low = 0;
   let high = ready.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ready[middle]?.step ?? 0) < step.step) low = middle + 1;
+    if ((ready[middle]?.step ?? 0) < task.step) low = middle + 1;
     else high = middle;
   }
-  ready.splice(low, 0, step);
+  ready.splice(low, 0, task);
 }

@@ -44,6 +44,7 @@ export const DIAGNOSTIC_CODES = {
   // The live organization.
   "wrong-organization": "The token belongs to another organization",
   "duplicate-live-name": "Two live things have one name",
+  "changed-meanwhile": "Somebody else took away what a removal counts on",
   "workspace-not-visible": "A workspace that this token cannot see",
   immutable: "A difference that cannot be changed in place",
   unsupported: "A difference that no endpoint can mend",

@@ -112,6 +112,19 @@ export interface Exposure {
   readonly windows: readonly ExposureWindow[];
 }
 
+/**
+ * What a removal counts on: people who lose a source of a value by it, and the source that they have it from in the
+ * end. Looked at once more while the plan is carried out.
+ */
+export interface CountedSource {
+  readonly removal: Address;
+  /** The group that gives the value, or the member whose own it is. */
+  readonly source: Address;
+  readonly attribute: Address;
+  /** Canonical e-mail addresses. */
+  readonly members: readonly string[];
+}
+
 /** Something live that the file does not list and that is left alone. */
 export interface Unmanaged {
   readonly address: Address;
@@ -214,6 +227,7 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Live ids of what the steps touch, by address, sorted. */
   readonly identities: readonly (readonly [Address, string])[];
+  readonly counted_sources: readonly CountedSource[];
   readonly unmanaged: readonly Unmanaged[];
   readonly deferred: readonly Deferred[];
   readonly unsupported: readonly Unsupported[];

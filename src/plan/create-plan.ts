@@ -1,9 +1,15 @@
-import { type Address, ancestorAddress, workspaceAddress } from "../model/address.js";
+import {
+  type Address,
+  ancestorAddress,
+  memberAddress,
+  workspaceAddress,
+  workspaceOf,
+} from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
 import type { LiveState } from "../model/live-state.js";
-import type { Plan, Unmanaged } from "../model/plan.js";
+import type { CountedSource, Plan, Unmanaged } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
@@ -79,7 +85,8 @@ export function createPlan(
     ...unmanagedWorkspaces(live).filter(isSelected(options.only)),
     ...parts.flatMap((part) => part.unmanaged),
   ];
-  const touched = addressesIn(steps);
+  const counted_sources = parts.flatMap((part) => part.countedSources);
+  const touched = addressesIn(steps, counted_sources);
   return {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
@@ -99,6 +106,7 @@ export function createPlan(
       parts.flatMap((part) => part.identities).filter(([address]) => touched.has(address)),
       ([address]) => address,
     ),
+    counted_sources,
     unmanaged,
     deferred: sortedBy(
       parts.flatMap((part) => part.deferred),
@@ -145,11 +153,15 @@ function matchingNothing(patterns: readonly string[], parts: readonly WorkspaceP
 }
 
 /** Everything that steps name and whose live id their requests need. */
-function addressesIn(steps: readonly Step[]): ReadonlySet<Address> {
+function addressesIn(steps: readonly Step[], counted: readonly CountedSource[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
   for (const { address, write } of steps) {
     addresses.add(ancestorAddress(address, 1)).add(address);
     for (const value of Object.values(write)) if (typeof value === "string") addresses.add(value);
+  }
+  for (const { source, attribute, members } of counted) {
+    addresses.add(source).add(attribute);
+    for (const member of members) addresses.add(memberAddress(workspaceOf(source), member));
   }
   return addresses;
 }

@@ -16,6 +16,7 @@ import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import type {
   AccessChange,
   Arrival,
+  CountedSource,
   ExposureWindow,
   Guard,
   Plan,
@@ -29,6 +30,7 @@ import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
 import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 import { arrivalsIn, arrivingWorld, newcomersOf } from "./arrivals.js";
+import { countedSources } from "./counted-sources.js";
 import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
 import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
 import { foundedWorkspace } from "./founded.js";
@@ -53,6 +55,7 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
   readonly identities: readonly (readonly [Address, string])[];
+  readonly countedSources: readonly CountedSource[];
   readonly guards: readonly Guard[];
   readonly warnings: readonly PlanWarning[];
   readonly checks: Plan["checks"];
@@ -130,6 +133,7 @@ export function planWorkspace(
       ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
       ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
     ],
+    countedSources: isDeletion ? [] : countedSources(plan),
     guards: findings.guards,
     unread,
     unreadLosses,

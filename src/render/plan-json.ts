@@ -3,7 +3,7 @@ import type { Step } from "../model/step.js";
 import { type PlanLabel, planLabels } from "./plan-markdown.js";
 
 /** A plan as it leaves the program: schemas/plan.schema.json. */
-export interface PlanDocument extends Omit<Plan, "steps" | "identities"> {
+export interface PlanDocument extends Omit<Plan, "steps" | "identities" | "counted_sources"> {
   readonly execution_order: readonly Pick<Step, "step" | "address" | "action" | "needs">[];
   /** What a pipeline may mark a pull request with. */
   readonly labels: readonly PlanLabel[];

@@ -28,7 +28,7 @@ it("gives the same bytes whatever the order of keys in the file and of rows in t
   }
 });
 
-it("plans with GETs only, and applies with exactly the writes that the plan counts", async () => {
+it("plans with GETs only, and applies with exactly the writes that the plan counts, and four looks at most", async () => {
   for (const [from, to] of SAMPLES) {
     const sandbox = await startSandbox({ seed: seedOf(from) });
     try {
@@ -41,12 +41,13 @@ it("plans with GETs only, and applies with exactly the writes that the plan coun
       const writes = sandbox.log().slice(reads.length);
       const count = (method: string) => writes.filter((entry) => entry.method === method).length;
       const temporary = plan.steps.filter((step) => step.temporary).length;
-      expect([count("POST"), count("PATCH") - temporary, count("DELETE"), count("GET")]).toEqual([
+      expect([count("POST"), count("PATCH") - temporary, count("DELETE")]).toEqual([
         plan.summary.create,
         plan.summary.update,
         plan.summary.delete,
-        0,
       ]);
+      // Nothing is created that could be there twice: the looks are those at what removals count on, before and after.
+      expect(count("GET")).toBeLessThanOrEqual(plan.summary.delete === 0 ? 0 : 4);
     } finally {
       await sandbox.close();
     }

@@ -91,7 +91,13 @@ describe("an interrupt", () => {
     expect(performance.now() - again).toBeLessThan(2_000);
     const { outcome, changes } = receiptIn(folder);
     expect(outcome).toBe("interrupted");
-    expect(changes.find(({ address }) => address === "prod/groups/West")?.outcome).toBe("unknown");
+    const posted = sandbox
+      .log()
+      .flatMap(({ method, path, body }) =>
+        method === "POST" && path.endsWith("/groups") ? [(body as { name: string }).name] : [],
+      );
+    for (const name of posted)
+      expect(changes.find(({ address }) => address.endsWith(`/groups/${name}`))?.outcome).toBe("unknown");
   });
 
   it.each(firstOf(2, ["plan", "apply", "export", "drift"]))(

@@ -1,0 +1,138 @@
+import { isOpen } from "../access/value-meaning.js";
+import type { Group } from "../api/generated/service.js";
+import type { Client } from "../api/operations.js";
+import {
+  type Address,
+  ALL_USERS,
+  groupValueAddress,
+  memberAddress,
+  membershipAddress,
+  memberValueAddress,
+  parseAddress,
+  workspaceOf,
+} from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { CountedSource } from "../model/plan.js";
+import type { Step } from "../model/step.js";
+import { groupBy } from "../util/group-by.js";
+import { sourceGone } from "./apply-diagnostic.js";
+import type { IdentityBook } from "./identity-book.js";
+import type { Outcomes } from "./walk.js";
+
+/** What removals of one workspace count on, and how far the run is. */
+export interface SourcesAsked {
+  readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
+  readonly book: IdentityBook;
+  /** Of the workspace. */
+  readonly steps: readonly Step[];
+  readonly counted: readonly CountedSource[];
+  readonly outcomes: Outcomes;
+  /** Looks at what was removed, instead of at what is to be. */
+  readonly removed: boolean;
+}
+
+/** A source that some of those who count on it do not have any more. */
+export interface GoneSource extends CountedSource {
+  /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
+  readonly gone: "group" | "membership" | "value";
+}
+
+/** How many lists of a workspace are read for it. */
+const MOST_LISTS = 2;
+
+/**
+ * Looks at the sources once more and says which are gone, by somebody else's doing: what this run failed to make, or
+ * has yet to make, is its own affair. Reads the groups, if any but the built-in one is counted on, and the values of
+ * those whom most people count on: two lists at most. Rejects with an `ApiError`.
+ */
+export async function sourcesGone(asked: SourcesAsked): Promise<readonly Diagnostic[]> {
+  const { client, book, removed } = asked;
+  const counted = stillCounted(asked);
+  const [first] = counted;
+  if (first === undefined) return [];
+  const workspace_id = book.workspaceIdOf(first.source);
+  const isListed = counted.some(({ source }) => isListedGroup(source));
+  const groups = isListed ? (await client.listGroups({ workspace_id })).data : [];
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const isThere = (owner: Address): boolean => !isListedGroup(owner) || byId.has(book.idOf(owner));
+  const owners = mostCountedOn(counted).slice(0, MOST_LISTS - (isListed ? 1 : 0));
+  const sets = owners
+    .filter(isThere)
+    .map(async (owner) => [owner, await attributesSetBy(owner, client, book)] as const);
+  const attributesOf = new Map(await Promise.all(sets));
+  const gone = counted.flatMap((each): GoneSource[] => {
+    const lost = isListedGroup(each.source) ? lostIn(each, byId.get(book.idOf(each.source)), book) : [];
+    const isUnset = attributesOf.get(each.source)?.has(book.idOf(each.attribute)) === false;
+    return isUnset && lost.length === 0 ? [{ ...each, gone: "value" }] : lost;
+  });
+  const alike = groupBy(gone, ({ source, gone }) => `${gone} ${source}`);
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [sourceGone([first, ...others], book, removed)],
+  );
+}
+
+/** Those of the removals that are at stake, without sources that this run was to make and did not. */
+function stillCounted({ steps, counted, outcomes, removed }: SourcesAsked): readonly CountedSource[] {
+  const atStake = new Set<Address>();
+  const unmade = new Set<Address>();
+  for (const { step, address, action } of steps) {
+    const outcome = outcomes.get(step);
+    if (action === "delete" && outcome === (removed ? "done" : "not_started")) atStake.add(address);
+    if (action === "create" && outcome !== "done") unmade.add(address);
+  }
+  return counted.flatMap((each): CountedSource[] => {
+    const { removal, source, attribute } = each;
+    if (!atStake.has(removal) || unmade.has(source) || unmade.has(valueAddress(source, attribute))) return [];
+    const members = each.members.filter((member) => !unmade.has(membershipOf(source, member)));
+    return members.length === 0 ? [] : [{ ...each, members }];
+  });
+}
+
+/** Whose values the most people count on, the first of them by address where they are as many. */
+function mostCountedOn(counted: readonly CountedSource[]): readonly Address[] {
+  const people = [...groupBy(counted, ({ source }) => source)].map(
+    ([source, all]) => [source, all.reduce((sum, { members }) => sum + members.length, 0)] as const,
+  );
+  return people.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([source]) => source);
+}
+
+function lostIn(counted: CountedSource, group: Group | undefined, book: IdentityBook): GoneSource[] {
+  if (group === undefined) return [{ ...counted, gone: "group" }];
+  const users = new Set(group.users);
+  const workspace = workspaceOf(counted.source);
+  const members = counted.members.filter((member) => !users.has(book.idOf(memberAddress(workspace, member))));
+  return members.length === 0 ? [] : [{ ...counted, members, gone: "membership" }];
+}
+
+/** Ids of the attributes that a group or a member sets to something that holds people back. */
+async function attributesSetBy(
+  owner: Address,
+  client: SourcesAsked["client"],
+  book: IdentityBook,
+): Promise<ReadonlySet<string>> {
+  const workspace_id = book.workspaceIdOf(owner);
+  const source = isGroup(owner) ? "group" : "user";
+  const { data } = isGroup(owner)
+    ? await client.listGroupValues({ workspace_id, group_id: await book.groupIdOf(owner) })
+    : await client.listMemberValues({ workspace_id, user_id: book.idOf(owner) });
+  return new Set(
+    data
+      .filter((row) => row.source === source && !isOpen(row.value))
+      .map(({ user_attribute_definition_id }) => user_attribute_definition_id),
+  );
+}
+
+const isGroup = (owner: Address): boolean => parseAddress(owner)[1] === "groups";
+
+/** Everybody is in the built-in group, so its list of users says nothing. */
+const isListedGroup = (owner: Address): boolean => isGroup(owner) && nameOf(owner) !== ALL_USERS;
+
+const nameOf = (address: Address): string => parseAddress(address)[2] ?? "";
+
+const membershipOf = (source: Address, member: string): Address =>
+  membershipAddress(workspaceOf(source), nameOf(source), member);
+
+function valueAddress(source: Address, attribute: Address): Address {
+  const of = isGroup(source) ? groupValueAddress : memberValueAddress;
+  return of(workspaceOf(source), nameOf(source), nameOf(attribute));
+}

@@ -1,0 +1,26 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { canonicalEmail } from "../model/email.js";
+import type { Step } from "../model/step.js";
+import { groupBy } from "../util/group-by.js";
+import { foundTwice } from "./apply-diagnostic.js";
+import type { IdentityBook } from "./identity-book.js";
+
+/** What was made by this run and is there once more by the same name, in the list that it went to. */
+export function twinsOf(
+  made: readonly Step[],
+  book: Pick<IdentityBook, "idOf">,
+  rows: readonly { readonly id: string; readonly name: string }[],
+): readonly Diagnostic[] {
+  const byName = groupBy(rows, ({ name }) => name);
+  return made.flatMap((step) => {
+    const own = book.idOf(step.address);
+    const others = (byName.get(nameIn(step)) ?? []).map(({ id }) => id).filter((id) => id !== own);
+    return others.length === 0 ? [] : [foundTwice(step, [own, ...others])];
+  });
+}
+
+/** Invites stand in the list by their addresses in canonical form. */
+function nameIn({ write }: Step): string {
+  if (write.op === "create-invite") return canonicalEmail(write.email);
+  return "name" in write ? (write.name ?? "") : "";
+}
