@@ -50,17 +50,18 @@ async function label({ github, orgform, runner }, number, document) {
   }
 }
 
-/**
- * As much of a plan as `orgform apply` needs to say what is different from what was approved. Guards are left out: a
- * comment can be edited, and the digest does not cover what was allowed.
- */
+/** As much of a plan as `orgform apply` needs: what its digest is of, so that nothing of it can be changed here. */
 function approvable({
   format_version,
   organization,
   plan_digest,
+  workspaces,
   resource_changes,
   access_changes,
   arrivals,
+  guards,
 }) {
-  return { format_version, organization, plan_digest, resource_changes, access_changes, arrivals };
+  const allowed = guards.filter(({ refused }) => !refused);
+  const content = { workspaces, resource_changes, access_changes, arrivals, guards: allowed };
+  return { format_version, organization, plan_digest, ...content };
 }

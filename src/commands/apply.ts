@@ -18,7 +18,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   const connection = await connect(context, options, file.desired);
-  // Who approved a plan has approved what it says was allowed.
+  // What a plan file says was allowed is allowed again, and no more: with anything else its digest would be another one.
   const approved = flagsGivenFor(approval?.approved?.guards ?? []);
   const allow = [...approved.allow, ...(options.allow ?? [])];
   const planWith = async (archives: readonly string[]) => {

@@ -1,11 +1,18 @@
 import { workspaceOf } from "../model/address.js";
 import type { Plan } from "../model/plan.js";
-import { planDigest } from "../plan/digest.js";
+import { type ApprovedContent, planDigest } from "../plan/digest.js";
 import type { Approval } from "../tui/ask-approval.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import { halt } from "./halt.js";
 import { readJson } from "./read-json.js";
-import { isAccessChange, isArrival, isGuard, isListOf, isResourceChange } from "./recorded-change.js";
+import {
+  isAccessChange,
+  isArrival,
+  isGuard,
+  isListOf,
+  isResourceChange,
+  isTouchedWorkspace,
+} from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -13,14 +20,8 @@ export interface GivenApproval {
   readonly approved: ApprovedPlan | undefined;
 }
 
-/** As much of a plan file as an approval needs. */
-export interface ApprovedPlan {
-  readonly resource_changes: Plan["resource_changes"];
-  readonly access_changes: Plan["access_changes"];
-  readonly arrivals: Plan["arrivals"];
-  /** Left out where whoever kept the plan cannot vouch for them. */
-  readonly guards?: Plan["guards"];
-}
+/** As much of a plan file as an approval needs: what its digest is of. */
+export type ApprovedPlan = ApprovedContent;
 
 /** Reads the approval that the command line carries, if any. */
 export async function readApproval(
@@ -43,16 +44,18 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
   const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
   const isPlan =
     typeof plan?.plan_digest === "string" &&
+    typeof plan.organization?.id === "string" &&
+    isListOf(plan.workspaces, isTouchedWorkspace) &&
     isListOf(plan.resource_changes, isResourceChange) &&
     isListOf(plan.access_changes, isAccessChange) &&
     isListOf(plan.arrivals, isArrival) &&
-    (plan.guards === undefined || isListOf(plan.guards, isGuard)) &&
+    isListOf(plan.guards, isGuard) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);
   }
-  const { organization, resource_changes, access_changes, arrivals } = plan as Plan;
-  if (planDigest(String(organization?.id), resource_changes, access_changes, arrivals) !== plan.plan_digest) {
+  // What it says of itself is believed as far as the digest goes, and whatever that covers is worked out again.
+  if (planDigest(plan as Plan) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
     throw halt("error", "usage", `${path} does not hold the plan that its digest is of`, detail);
@@ -60,11 +63,20 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
   return plan as Plan; // Only what was checked above is used.
 }
 
-/** The names of workspaces that the plan archives and nobody has named yet. */
-export function unnamedArchives(plan: Plan): readonly string[] {
-  return plan.guards
+/** The live names of workspaces that the plan archives and nobody has named yet. */
+export function unnamedArchives({ guards, workspaces }: Plan): readonly string[] {
+  const names = new Map(workspaces.map(({ address, name }) => [address, name]));
+  return guards
     .filter(({ code, refused }) => code === "archive-unnamed" && refused)
-    .flatMap(({ addresses }) => addresses.map((address) => workspaceOf(address)));
+    .flatMap(({ addresses }) => addresses.map((address) => names.get(address) ?? workspaceOf(address)));
+}
+
+/** The digest of a plan that is shown before the workspaces that it archives are named: as it is once they are. */
+export function digestOnceNamed(plan: Plan): string {
+  const named = plan.guards.map((guard) =>
+    guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
+  );
+  return planDigest({ ...plan, guards: named });
 }
 
 /** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */

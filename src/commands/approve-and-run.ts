@@ -3,7 +3,7 @@ import type { RecordedGuards } from "../model/receipt.js";
 import { eventLine } from "../render/json-text.js";
 import { planDifferenceText } from "../render/plan-difference.js";
 import { refusalEvents, SAME_OPTIONS } from "../render/refusal-events.js";
-import { type ApprovedPlan, ask, type GivenApproval, unnamedArchives } from "./approval.js";
+import { type ApprovedPlan, ask, digestOnceNamed, type GivenApproval, unnamedArchives } from "./approval.js";
 import type { Connection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "./options.js";
@@ -61,7 +61,8 @@ async function showAndRun(
   }
   // A person took their time: what they approved must still be what would happen.
   const fresh = await again(answer.archives);
-  if (fresh.plan_digest !== plan.plan_digest) return showStale(context, options, fresh, plan);
+  const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
+  if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
   const still = refusalOf(fresh);
   if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
   return await runApply(context, options, fresh, guards, connection);

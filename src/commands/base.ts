@@ -6,6 +6,7 @@ import { parseConfig } from "../config/config.js";
 import { loadConfig } from "../config/load-config.js";
 import type { VariableValues } from "../config/variable-values.js";
 import type { DesiredState } from "../model/desired-state.js";
+import { isRecord } from "../util/is-record.js";
 import type { CommandContext } from "./context.js";
 import { exists } from "./exists.js";
 import { Halt, halt } from "./halt.js";
@@ -15,11 +16,16 @@ import type { FileOptions } from "./options.js";
 const run = promisify(execFile);
 /** What pipelines are given as the revision before a branch's first push. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;
+/** What only a revision is called, whatever else has the name. */
+const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
+/** What only a file is called. */
+const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
- * The file as it was: `base` is a file or folder, or a git revision at which the same paths are read. A path that did
- * not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
+ * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
+ * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
+ * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
  */
 export async function loadBase(
   context: CommandContext,
@@ -28,16 +34,30 @@ export async function loadBase(
 ): Promise<DesiredState | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
   const values = asItKnewThem(variablesOf(context, options));
-  const config = (await exists(base)) ? await loadConfig([base], values) : undefined;
-  if (config !== undefined) {
+  const commit = PATH.test(base) ? undefined : await commitOf(context, base);
+  const isFile = !COMMIT.test(base) && (await exists(base));
+  if (commit !== undefined && isFile) throw ambiguous(base);
+  if (isFile) {
+    const config = await loadConfig([base], values);
     if (config.desired === null) throw new Halt("error", config.diagnostics);
     return config.desired;
   }
-  const sources = await readRevision(base, pathsOf(options));
+  if (commit === undefined) throw unreadable(base, "There is no such revision in this repository");
+  const sources = await readRevision(base, commit, pathsOf(options));
   if (sources.length === 0) return undefined;
   const parsed = parseConfig(sources, values);
   if (parsed.desired === null) throw new Halt("error", parsed.diagnostics);
   return parsed.desired;
+}
+
+function ambiguous(base: string): Halt {
+  const detail = `There is a revision ${base} in git, and a file or folder ${base} here. Write ./${base} for the file, and for the revision a name that no file has, such as refs/heads/${base} or the commit's id.`;
+  return halt("error", "usage", `--base ${base} is a revision and a file`, detail);
+}
+
+function unreadable(base: string, said: string): Halt {
+  const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch the base first.`;
+  return halt("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
 }
 
 /** A variable that the edit adds is none of the base; as one of the environment it is not asked for there. */
@@ -46,13 +66,32 @@ function asItKnewThem({ variables = {}, environment = {} }: VariableValues): Var
   return { environment: { ...environment, ...Object.fromEntries(given) } };
 }
 
+/**
+ * The commit that a revision names, if it names one. That there is no git, or no repository, means that it names none;
+ * that git could not look must not let a file take its place.
+ */
+async function commitOf({ env }: CommandContext, revision: string): Promise<string | undefined> {
+  try {
+    // An option-like revision must not become an option of git.
+    const { stdout } = await run(
+      "git",
+      ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`],
+      { env: { ...env, LC_ALL: "C" } },
+    );
+    return stdout.trim();
+  } catch (error) {
+    const { code, stderr } = failureOf(error);
+    if (code === 1 || code === "ENOENT" || stderr.includes("not a git repository")) return undefined;
+    throw unreadable(revision, lastLine(stderr));
+  }
+}
+
 async function readRevision(
   revision: string,
+  commit: string,
   paths: readonly string[],
 ): Promise<{ filename: string; text: string }[]> {
   const git = gitFor(revision);
-  // An option-like revision must not become an option of git.
-  const commit = (await git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`)).trim();
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
@@ -97,10 +136,15 @@ function gitFor(base: string): (...args: string[]) => Promise<string> {
       const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
       return stdout;
     } catch (error) {
-      const said =
-        error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
-      const detail = `It is no file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch the base first.`;
-      throw halt("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
+      throw unreadable(base, lastLine(failureOf(error).stderr));
     }
   };
 }
+
+/** How a program failed: its exit code, or why it could not be started. */
+function failureOf(error: unknown): { readonly code: unknown; readonly stderr: string } {
+  const { code, stderr } = isRecord(error) ? error : {};
+  return { code, stderr: String(stderr ?? "") };
+}
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1) || "nothing";

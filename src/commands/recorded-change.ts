@@ -18,6 +18,11 @@ export function isListOf(value: unknown, isOne: (item: unknown) => boolean): boo
   return Array.isArray(value) && value.every(isOne);
 }
 
+/** A live workspace of a plan. */
+export function isTouchedWorkspace(value: unknown): boolean {
+  return isRecord(value) && [value.address, value.id, value.name].every((text) => typeof text === "string");
+}
+
 /** A change of a plan. */
 export function isResourceChange(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value.change)) return false;

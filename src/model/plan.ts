@@ -59,6 +59,14 @@ export interface EffectiveValue {
   readonly source: ValueSource;
 }
 
+/** A live workspace that a plan touches: whatever the file calls it, this is the one. */
+export interface TouchedWorkspace {
+  readonly address: Address;
+  readonly id: string;
+  /** What the service calls it. */
+  readonly name: string;
+}
+
 /** One member whose effective value of one attribute would change. */
 export interface AccessChange {
   readonly workspace: string;
@@ -218,6 +226,8 @@ export interface Plan {
   /** Every difference that the file describes is part of this plan (`--only` leaves some out). */
   readonly complete: boolean;
   readonly errored: boolean;
+  /** Those that live and that a change is in, by address; one that is to be created is not among them. */
+  readonly workspaces: readonly TouchedWorkspace[];
   readonly resource_changes: readonly ResourceChange[];
   readonly access_changes: readonly AccessChange[];
   /** Sorted by workspace and member. */

@@ -58,14 +58,19 @@ function named(guard: string, name: string): string {
   return `${guard}=${guard === "all-groups" ? name : canonicalEmail(name)}`;
 }
 
+/** The flags that a plan's guards were allowed by, each with the number or name that was needed. */
+export function overridesGiven(guards: readonly Pick<Guard, "refused" | "override">[]): readonly string[] {
+  return guards.flatMap(({ refused, override }) => (refused || override === undefined ? [] : [override]));
+}
+
 /** The values of the flags that a plan's guards were allowed by, so that they can be given again with the same plan. */
 export function flagsGivenFor(guards: readonly Pick<Guard, "refused" | "override">[]): {
   readonly allow: readonly string[];
   readonly allowArchive: readonly string[];
 } {
   const valuesOf = (flag: string): readonly string[] =>
-    guards.flatMap(({ refused, override }) =>
-      !refused && override?.startsWith(`${flag} `) ? [unquoted(override.slice(flag.length + 1))] : [],
+    overridesGiven(guards).flatMap((override) =>
+      override.startsWith(`${flag} `) ? [unquoted(override.slice(flag.length + 1))] : [],
     );
   return { allow: valuesOf("--allow"), allowArchive: valuesOf("--allow-archive") };
 }

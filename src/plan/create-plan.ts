@@ -5,11 +5,11 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../model/address.js";
-import type { DesiredState } from "../model/desired-state.js";
+import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
 import type { LiveState } from "../model/live-state.js";
-import type { CountedSource, Plan, Unmanaged } from "../model/plan.js";
+import type { CountedSource, Plan, ResourceChange, TouchedWorkspace, Unmanaged } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
@@ -64,6 +64,7 @@ export function createPlan(
         unread: parts.flatMap((part) => part.unreadLosses),
         live: countLive(parts),
         groups: countGroups(parts),
+        names: parts.map(({ names }) => names),
         people: managed.flatMap((workspace) =>
           watchedPeople(workspace.name, liveWorkspaceOf(live, workspace), live.user_id),
         ),
@@ -76,7 +77,11 @@ export function createPlan(
   const diagnostics = sortDiagnostics([
     ...workspacesOfTwoNames(managed, live),
     ...matchingNothing(options.only ?? [], parts),
-    ...unmatchedProtection(desired, live),
+    ...unmatchedProtection(
+      desired.protect,
+      parts.flatMap(({ places }) => places),
+      live,
+    ),
     ...parts.flatMap((part) => part.diagnostics),
   ]);
   const errored = hasErrors(diagnostics);
@@ -87,14 +92,17 @@ export function createPlan(
   ];
   const counted_sources = parts.flatMap((part) => part.countedSources);
   const touched = addressesIn(steps, counted_sources);
+  const organization = { id: live.organization.id, name: live.organization.name };
+  const workspaces = touchedWorkspaces(managed, live, changes);
   return {
     format_version: "1.0",
     orgform_version: options.orgformVersion,
     outcome: errored ? "error" : refused ? "refused" : "ok",
-    organization: { id: live.organization.id, name: live.organization.name },
+    organization,
     applyable: !errored && !refused && steps.length > 0,
     complete: !errored && parts.every((part) => part.complete),
     errored,
+    workspaces,
     resource_changes: options.showUnchanged
       ? sortedBy([...changes, ...parts.flatMap((part) => part.unchanged)], ({ address }) => address)
       : changes,
@@ -135,8 +143,29 @@ export function createPlan(
       arrivals,
     ),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
-    plan_digest: planDigest(live.organization.id, changes, access_changes, arrivals),
+    plan_digest: planDigest({
+      organization,
+      workspaces,
+      resource_changes: changes,
+      access_changes,
+      arrivals,
+      guards,
+    }),
   };
+}
+
+function touchedWorkspaces(
+  managed: readonly DesiredWorkspace[],
+  live: LiveState,
+  changes: readonly ResourceChange[],
+): readonly TouchedWorkspace[] {
+  const touched = new Set(changes.map(({ address }) => ancestorAddress(address, 1)));
+  const workspaces = managed.flatMap((workspace): TouchedWorkspace[] => {
+    const address = workspaceAddress(workspace.name);
+    const found = touched.has(address) ? liveWorkspaceOf(live, workspace) : undefined;
+    return found === undefined ? [] : [{ address, id: found.id, name: found.name }];
+  });
+  return sortedBy(workspaces, ({ address }) => address);
 }
 
 /** It may be a mistake, or a deletion that was carried out already. */

@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
-import type { AccessChange, Arrival, ResourceChange } from "../model/plan.js";
+import type { Plan } from "../model/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
+import { overridesGiven } from "./allowance.js";
+
+/** As much of a plan as an approval covers. */
+export type ApprovedContent = Pick<
+  Plan,
+  "organization" | "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards"
+>;
 
 /**
- * What an approval is an approval of: sha256 over canonical JSON of the organization, the operations with the values
- * that they rely on, whose access changes, and who arrives with what. Reasons, order, findings and everything that did not change are left
- * out, so that they do not invalidate an approval; there is no clock in it.
+ * What an approval is an approval of: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
+ * that are meant, the operations with the values that they rely on, whose access changes, who arrives with what,
+ * and what guards were told to let pass. Reasons, order, findings, guards that refuse and everything that did not change are left out, so that they
+ * do not invalidate an approval; there is no clock in it.
  */
-export function planDigest(
-  organization: string,
-  changes: readonly ResourceChange[],
-  access: readonly AccessChange[],
-  arrivals: readonly Arrival[],
-): string {
+export function planDigest(plan: ApprovedContent): string {
   // Keys are in canonical order already: with very many of them it is noticed.
-  const operations = changes
+  const operations = plan.resource_changes
     .filter(({ change }) => change.actions[0] !== "no-op")
     .map(({ address, previous_address, type, change: { actions, before, after } }) => ({
       action: actions[0],
@@ -24,18 +27,24 @@ export function planDigest(
       previous_address,
       type,
     }));
-  const people = access.map(({ workspace, member, attribute, before, after }) => ({
+  const access = plan.access_changes.map(({ workspace, member, attribute, before, after }) => ({
     after: after?.value ?? null,
     attribute,
     before: before?.value ?? null,
     member,
     workspace,
   }));
-  const arriving = arrivals.map(({ values, ...arrival }) => ({
+  const arriving = plan.arrivals.map(({ values, ...arrival }) => ({
     ...arrival,
     values: values.map(({ attribute, value }) => ({ attribute, value })),
   }));
-  return createHash("sha256")
-    .update(canonicalJson({ access: people, arriving, operations, organization }))
-    .digest("hex");
+  const content = {
+    access,
+    allowed: overridesGiven(plan.guards),
+    arriving,
+    operations,
+    organization: plan.organization.id,
+    workspaces: Object.fromEntries(plan.workspaces.map(({ address, id }) => [address, id])),
+  };
+  return createHash("sha256").update(canonicalJson(content)).digest("hex");
 }

@@ -6,6 +6,7 @@ import {
   groupAddress,
   matchesBelow,
   matchesPattern,
+  workspaceAddress,
   workspaceOf,
 } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
@@ -15,6 +16,7 @@ import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import type { PlanOptions } from "./inputs.js";
+import { everyAddressOf, type LiveNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
 
 /** An own value that would be deleted, if there is one; whether its member has nothing else then. */
@@ -33,6 +35,8 @@ export interface GuardedPlan {
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
+  /** What the file calls otherwise than the service does. */
+  readonly names: readonly LiveNames[];
   readonly people: readonly WatchedPerson[];
   /** Findings about the roster. */
   readonly checks: readonly CheckFinding[];
@@ -68,14 +72,19 @@ function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
   return plan.changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
-/** By the file as it was, too: an edit cannot take away a thing and its protection at once. */
+/**
+ * By the file as it was, too: an edit cannot take away a thing and its protection at once. By any name that the thing
+ * has, since the file chooses what it calls a pinned workspace and a renamed group.
+ */
 function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
-  const formerly = formerAddresses(plan);
-  const isProtected = (address: Address) =>
-    patterns.some((p) => matchesPattern(p, address) || matchesPattern(p, formerly(address)));
+  const everyAddress = everyAddressOf(plan.names);
+  const isMeant = (address: Address, matches: typeof matchesPattern) =>
+    everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
   const addresses = [
-    ...[...deletesOf(plan), ...plan.unread].map(({ address }) => address).filter(isProtected),
-    ...unreadInArchives(plan).filter((address) => patterns.some((p) => matchesBelow(p, address))),
+    ...[...deletesOf(plan), ...plan.unread]
+      .map(({ address }) => address)
+      .filter((address) => isMeant(address, matchesPattern)),
+    ...unreadInArchives(plan).filter((address) => isMeant(address, matchesBelow)),
   ];
   if (addresses.length === 0) return [];
   return [
@@ -90,18 +99,12 @@ function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[
   ];
 }
 
-/** Where something stood before its group was renamed: by another name it is protected as well. */
-function formerAddresses({ changes }: GuardedPlan): (address: Address) => Address {
-  const renamed = new Map(
-    changes.flatMap(({ address, previous_address }) =>
-      previous_address === undefined ? [] : [[address, previous_address] as const],
-    ),
+/** The name that somebody has to give who lets something happen to a workspace as a whole: never the file's own. */
+function liveWorkspaceNames({ names }: GuardedPlan): (address: Address) => string {
+  const byAddress = new Map(
+    names.map(({ workspace, liveWorkspace }) => [workspaceAddress(workspace), liveWorkspace]),
   );
-  return (address) => {
-    const group = ancestorAddress(address, 3);
-    const former = renamed.get(group);
-    return former === undefined ? address : former + address.slice(group.length);
-  };
+  return (address) => byAddress.get(ancestorAddress(address, 1)) ?? workspaceOf(address);
 }
 
 /** What goes with an archive without having been read: people, and whatever groups set. */
@@ -120,14 +123,15 @@ function unreadInArchives(plan: GuardedPlan): readonly Address[] {
 
 function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
   const named = new Set(options.allowArchive ?? []);
+  const liveName = liveWorkspaceNames(plan);
   return deletesOf(plan)
     .filter(({ type }) => type === "workspace")
-    .map(({ address, change }) => ({
+    .map(({ address }) => ({
       code: "archive-unnamed",
       name: "archive",
-      refused: !named.has(workspaceOf(address)),
-      message: `archiving ${String(change.before?.name)} moves its users to another workspace and cannot be undone through the API`,
-      override: `--allow-archive ${shellWord(workspaceOf(address))}`,
+      refused: !named.has(liveName(address)),
+      message: `archiving ${liveName(address)} moves its users to another workspace and cannot be undone through the API`,
+      override: `--allow-archive ${shellWord(liveName(address))}`,
       addresses: [address],
     }));
 }
@@ -140,9 +144,11 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
     if (type === "group" && implied_by === undefined)
       going.set(workspace, [...(going.get(workspace) ?? []), address]);
   }
-  return [...going].flatMap(([workspace, addresses]) => {
-    const live = plan.groups.get(workspace) ?? 0;
+  const liveName = liveWorkspaceNames(plan);
+  return [...going].flatMap(([fileName, addresses]) => {
+    const live = plan.groups.get(fileName) ?? 0;
     if (addresses.length < live) return [];
+    const workspace = liveName(workspaceAddress(fileName));
     return [
       {
         code: "all-groups",

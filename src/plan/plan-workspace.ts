@@ -37,11 +37,13 @@ import { foundedWorkspace } from "./founded.js";
 import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
 import { withJoined } from "./joined.js";
+import { type LiveNames, liveNamesOf } from "./live-names.js";
 import { isSelected, selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
 import { hintRenames } from "./rename-hint.js";
 import { checkArrivals, checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
+import { protectablePlaces } from "./unmatched-protection.js";
 import { workspaceProblems } from "./workspace-problems.js";
 
 /** What planning one workspace brings to the plan. */
@@ -64,6 +66,9 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly matching: readonly string[];
   readonly counts: ReadonlyMap<ResourceKind, number>;
   readonly workspace: string;
+  readonly names: LiveNames;
+  /** Where `protect` may have something to protect. */
+  readonly places: readonly Address[];
   /** Unless it is archived. */
   readonly end: EndState | undefined;
 };
@@ -91,6 +96,7 @@ export function planWorkspace(
   const all = sortedBy(known, ({ address }) => address);
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, found ?? founded, diff.match, changes);
+  const names = liveNamesOf(workspace.name, found, diff.match);
   const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = isDeletion
@@ -122,6 +128,8 @@ export function planWorkspace(
   const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(arriving, end.types);
   return {
     workspace: workspace.name,
+    names,
+    places: protectablePlaces(workspace, found, names),
     end,
     changes,
     unchanged: diff.unchanged,

@@ -6,20 +6,40 @@ import {
   matchesPattern,
   workspaceAddress,
 } from "../model/address.js";
-import type { DesiredState } from "../model/desired-state.js";
+import type { DesiredWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveState } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+import { everyAddressOf, type LiveNames } from "./live-names.js";
 
 /**
  * Patterns of `protect` that fit nothing, most likely for a slip: they protect nothing, and nobody would notice before
- * it is gone. Only workspaces, groups and attributes are looked at, which are read in any case; of what a pattern says
- * below these, and of workspaces that are not managed, nothing is claimed.
+ * it is gone. `places` are the addresses of workspaces, groups and attributes, which are read in any case; of what a
+ * pattern says below these, and of workspaces that are not managed, nothing is claimed.
  */
-export function unmatchedProtection(desired: DesiredState, live: LiveState): Diagnostic[] {
-  if (desired.protect.length === 0) return [];
-  const addresses = placesOf(desired, live);
+export function unmatchedProtection(
+  protect: readonly string[],
+  places: readonly Address[],
+  live: Pick<LiveState, "unmanaged_workspaces">,
+): Diagnostic[] {
   const unmanaged = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
-  return desired.protect.filter((pattern) => !fits(pattern, addresses, unmanaged)).map(unmatched);
+  return protect.filter((pattern) => !fits(pattern, places, unmanaged)).map(unmatched);
+}
+
+/** Where a workspace has something to protect, under every name that the guard knows it by: what lives, and what is to. */
+export function protectablePlaces(
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  names: LiveNames,
+): readonly Address[] {
+  const { name } = desired;
+  const present = desired.state === "present" ? desired : undefined;
+  const groups = [ALL_USERS, ...names.groups.keys(), ...(present?.groups ?? []).map((group) => group.name)];
+  const attributes = [...(live?.attributes ?? []), ...(present?.attributes ?? [])];
+  return [
+    workspaceAddress(name),
+    ...groups.map((group) => groupAddress(name, group)),
+    ...attributes.map((attribute) => attributeAddress(name, attribute.name)),
+  ].flatMap(everyAddressOf([names]));
 }
 
 function fits(pattern: string, addresses: readonly Address[], unmanaged: readonly Address[]): boolean {
@@ -30,25 +50,6 @@ function fits(pattern: string, addresses: readonly Address[], unmanaged: readonl
     (collection === "groups" || collection === "attributes") && ![undefined, "**"].includes(segments[2]);
   const place = named ? segments.slice(0, 3).join("/") : workspace;
   return addresses.some((address) => matchesPattern(place, address));
-}
-
-function placesOf(desired: DesiredState, live: LiveState): Address[] {
-  const addresses: Address[] = [];
-  for (const { name, groups, attributes } of live.workspaces) {
-    addresses.push(workspaceAddress(name));
-    for (const group of groups)
-      addresses.push(groupAddress(name, group.is_all_users ? ALL_USERS : group.name));
-    for (const attribute of attributes) addresses.push(attributeAddress(name, attribute.name));
-  }
-  for (const workspace of desired.workspaces) {
-    const { name } = workspace;
-    addresses.push(workspaceAddress(name), groupAddress(name, ALL_USERS));
-    if (workspace.state === "absent") continue;
-    for (const group of workspace.groups ?? []) addresses.push(groupAddress(name, group.name));
-    for (const attribute of workspace.attributes ?? [])
-      addresses.push(attributeAddress(name, attribute.name));
-  }
-  return addresses;
 }
 
 function unmatched(pattern: string): Diagnostic {

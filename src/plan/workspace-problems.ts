@@ -8,7 +8,7 @@ import { liveWorkspaceOf } from "./inputs.js";
 /** What stands between the token and a workspace of the file. */
 export function workspaceProblems(
   workspace: DesiredWorkspace,
-  found: Pick<LiveWorkspace, "provision_by_default"> | undefined,
+  found: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
   live: Pick<LiveState, "token_scope">,
 ): { diagnostics: readonly Diagnostic[]; warnings: readonly PlanWarning[] } {
   const address = workspaceAddress(workspace.name);
@@ -24,6 +24,26 @@ export function workspaceProblems(
       "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
     return {
       diagnostics: [problem(address, `${workspace.name} is out of the token's reach`, detail)],
+      warnings: [],
+    };
+  }
+  if (
+    found !== undefined &&
+    workspace.state === "absent" &&
+    !workspace.dropped &&
+    found.name !== workspace.name
+  ) {
+    const detail = `Its \`id\` is that of ${found.name}, and what is archived cannot be brought back. Call it ${found.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
+    return {
+      diagnostics: [
+        {
+          severity: "error",
+          code: "absent-by-other-name",
+          address,
+          summary: `${workspace.name} is to be archived, and its id is that of ${found.name}`,
+          detail,
+        },
+      ],
       warnings: [],
     };
   }

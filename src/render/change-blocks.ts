@@ -1,4 +1,4 @@
-import { workspaceOf } from "../model/address.js";
+import { workspaceAddress, workspaceOf } from "../model/address.js";
 import type { Plan, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { groupBy } from "../util/group-by.js";
@@ -9,17 +9,25 @@ export interface KindBlock {
   readonly changes: readonly ResourceChange[];
 }
 
+/** A workspace's name in the file for headings, with the live one where that is another: a pin can lead anywhere. */
+export function workspaceTitle({ workspaces }: Pick<Plan, "workspaces">, name: string): string {
+  const address = workspaceAddress(name);
+  const live = workspaces.find((workspace) => workspace.address === address)?.name ?? name;
+  return live === name ? name : `${name} (live name: ${live})`;
+}
+
 /** The changes of one workspace, by kind in the order of {@link RESOURCE_KINDS}. */
 export interface WorkspaceBlock {
-  readonly workspace: string;
+  /** See {@link workspaceTitle}. */
+  readonly title: string;
   readonly kinds: readonly KindBlock[];
 }
 
 /** Groups changes by workspace and kind; within both the plan's own order stays. */
-export function changeBlocks(changes: readonly ResourceChange[]): WorkspaceBlock[] {
+export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBlock[] {
   const byWorkspace = groupBy(changes, (change) => workspaceOf(change.address));
   return [...byWorkspace].map(([workspace, own]) => ({
-    workspace,
+    title: workspaceTitle({ workspaces }, workspace),
     kinds: RESOURCE_KINDS.flatMap((kind) => {
       const ofKind = own.filter((change) => change.type === kind);
       return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
@@ -40,6 +48,8 @@ export interface ChangePart {
   /** Absent where the plan does not know whose change it is. */
   readonly title?: string;
   readonly changes: readonly ResourceChange[];
+  /** Those of the whole plan. */
+  readonly workspaces: Plan["workspaces"];
 }
 
 /**
@@ -48,9 +58,10 @@ export interface ChangePart {
  */
 export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");
+  const { workspaces } = plan;
   const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
-  const parts: ChangePart[] = [
+  const parts: Omit<ChangePart, "workspaces">[] = [
     { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
       title: "Ready (joined; waits for its first memberships)",
@@ -62,5 +73,5 @@ export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
       changes: shown.filter(({ origin }) => origin === "drift"),
     },
   ];
-  return parts.filter((part) => part.changes.length > 0);
+  return parts.flatMap((part) => (part.changes.length > 0 ? [{ ...part, workspaces }] : []));
 }

@@ -14,8 +14,8 @@ export interface Look {
 
 /** Changes under their workspace and kind, one block of lines a workspace. */
 export function changeText(part: ChangePart, look: Look): string[][] {
-  return changeBlocks(part.changes).map(({ workspace, kinds }) => [
-    look.paint.strong(visibleName(workspace)),
+  return changeBlocks(part).map(({ title, kinds }) => [
+    look.paint.strong(visibleName(title)),
     ...kinds.flatMap((block) => [
       "",
       `  ${KIND_TITLES[block.kind]}`,
@@ -72,8 +72,8 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
 
 /** Counts only, for `--summary`: one line a workspace and kind. */
 export function changeCounts(part: ChangePart, { paint }: Look): string[][] {
-  return changeBlocks(part.changes).map(({ workspace, kinds }) => [
-    paint.strong(visibleName(workspace)),
+  return changeBlocks(part).map(({ title, kinds }) => [
+    paint.strong(visibleName(title)),
     ...kinds.map((block) => `  ${countsOf(block, paint)}`),
   ]);
 }

@@ -98,10 +98,10 @@ function accessRow(group: AccessGroup): Html {
 /** Resource changes by workspace and kind. */
 export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {
   const parts = changeParts(plan, showUnchanged).map((part) => {
-    const { title, changes } = part;
+    const { title } = part;
     const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
     const tables = () =>
-      changeBlocks(changes).map(({ workspace, kinds }) => {
+      changeBlocks(part).map(({ title: workspace, kinds }) => {
         const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
         const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
         return html`<h3>${visibleName(workspace)}</h3>

@@ -1,7 +1,7 @@
 import { workspaceOf } from "../model/address.js";
 import type { ResourceChange } from "../model/plan.js";
 import { groupBy } from "../util/group-by.js";
-import type { ChangePart } from "./change-blocks.js";
+import { type ChangePart, workspaceTitle } from "./change-blocks.js";
 import { changesByGroup, changesByKind } from "./change-counts.js";
 import { changeCounts, changeRows } from "./change-text.js";
 import { block, fence, LOOK, listForms } from "./markdown-block.js";
@@ -39,19 +39,20 @@ export const OTHERS: Sort = {
 /** Changes of one sort, part by part of the plan: each by itself, else counted by group, else by workspace and kind. */
 export function changeSections(parts: readonly ChangePart[], sort: Sort, isFolded: boolean): Section[] {
   const { title, nouns, has } = sort;
-  return parts.flatMap(({ title: part, changes }) => {
+  return parts.flatMap(({ title: part, changes, workspaces }) => {
+    const named = (workspace: string) => workspaceTitle({ workspaces }, workspace);
     const own = changes.filter(has);
     if (own.length === 0) return [];
     const byWorkspace = [...groupBy(own, (change) => workspaceOf(change.address))];
     const each = byWorkspace.map(([workspace, some]) =>
-      block({ title, workspace, count: some.length, part }, diff(some), isFolded),
+      block({ title, workspace: named(workspace), count: some.length, part }, diff(some), isFolded),
     );
     const byGroup = changesByGroup(own).map(({ workspace, items, lines }) =>
-      block({ title, workspace, count: items, part }, fence(lines), isFolded),
+      block({ title, workspace: named(workspace), count: items, part }, fence(lines), isFolded),
     );
     const rows = changesByKind(own).map(({ workspace, items, lines }) => ({
       items,
-      lines: [`${nameText(workspace)}  ${lines.join(", ")}`],
+      lines: [`${nameText(named(workspace))}  ${lines.join(", ")}`],
     }));
     const byKind = listForms(
       rows,

@@ -1,15 +1,19 @@
 import type { AccessChange, Arrival, Plan, ResourceChange } from "../model/plan.js";
+import { overridesGiven } from "../plan/allowance.js";
 import { canonicalJson } from "../util/canonical-json.js";
-import { visibleName } from "../util/escape.js";
+import { visible, visibleName } from "../util/escape.js";
 import { arrivalSentence } from "./arrivals.js";
-import { ACTION_SIGNS, changeTitle, effectiveText, fieldTexts } from "./phrases.js";
+import { ACTION_SIGNS, addressText, changeTitle, effectiveText, fieldTexts, nameText } from "./phrases.js";
 
-type Comparable = Pick<Plan, "resource_changes" | "access_changes" | "arrivals">;
+type Comparable = Pick<Plan, "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards">;
 
 /** Up to how many lines a side is shown. */
 const MOST = 50;
 
-/** What an approval no longer covers, in people's words: changes, access and people who arrive that are new, and those that are gone. */
+/**
+ * What an approval no longer covers, in people's words: workspaces that are meant, changes, access, people who arrive
+ * and what was allowed, as far as they are new, and those that are gone.
+ */
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
@@ -25,17 +29,33 @@ function side(title: string, of: Comparable, without: Comparable): string[] {
     ...changeKeys(without),
     ...accessKeys(without),
     ...without.arrivals.map(arrivalKey),
+    ...overridesGiven(without.guards),
   ]);
   const lines = [
+    ...otherWorkspaces(of, without),
     ...of.resource_changes
       .filter((c) => c.change.actions[0] !== "no-op" && !known.has(changeKey(c)))
       .map(changeLine),
     ...of.access_changes.filter((c) => !known.has(accessKey(c))).map(accessLine),
     ...of.arrivals.filter((one) => !known.has(arrivalKey(one))).map((one) => `  ${arrivalSentence(one)}`),
+    ...overridesGiven(of.guards)
+      .filter((override) => !known.has(override))
+      .map((override) => `  allowed by ${visible(override)}`),
   ];
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`  … and ${lines.length - MOST} more`] : [];
   return [title, ...lines.slice(0, MOST), ...more];
+}
+
+/** Workspaces that the other side means another one by. */
+function otherWorkspaces({ workspaces }: Comparable, without: Comparable): string[] {
+  const ids = new Map(without.workspaces.map(({ address, id }) => [address, id]));
+  return workspaces
+    .filter(({ address, id }) => (ids.get(address) ?? id) !== id)
+    .map(
+      ({ address, id, name }) =>
+        `  ${addressText(address)} is the workspace ${nameText(name)} (${visibleName(id)})`,
+    );
 }
 
 const changeKeys = ({ resource_changes }: Comparable): string[] => resource_changes.map(changeKey);

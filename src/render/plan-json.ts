@@ -10,7 +10,7 @@ export interface PlanDocument extends Omit<Plan, "steps" | "identities" | "count
 }
 
 /**
- * The plan as JSON, keys in the order of the schema. Live ids and the bodies of writes stay inside; whoever applies
+ * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes stay inside; whoever applies
  * the file plans again. What stays as it is is left out unless asked for.
  */
 export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean } = {}): PlanDocument {
@@ -22,6 +22,7 @@ export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,
+    workspaces: plan.workspaces,
     resource_changes: plan.resource_changes.filter(
       ({ change }) => options.showUnchanged || change.actions[0] !== "no-op",
     ),

@@ -293,15 +293,21 @@ describe("a merge", () => {
     expect(regionOfSales()).toEqual({ region: "east" });
   });
 
-  it("shows the plan and the flag when a guard refuses what the pull request was allowed", async () => {
+  it("applies what the pull request showed as allowed, and by the digest alone only with the same flag", async () => {
     const emptied = fileOf("west").replace(/Sales:.*$/s, "Sales: {state: absent}\n");
     const allowed = { ...pullRequest(emptied), inputs: { arguments: "--allow=all-groups=prod" } };
-    expect((await machine.run("plan", allowed)).exitCode).toBe(0);
-    const refused = await machine.run("apply", merge());
-    expect(refused).toMatchObject({ exitCode: 3, outputs: { outcome: "refused" } });
-    expect(refused.summary).toContain("A guard refuses the plan.");
-    expect(refused.summary).toContain("--allow all-groups=prod");
+    const planned = await machine.run("plan", allowed);
+    expect(planned.exitCode).toBe(0);
+    const merged = merge();
+    const byHand = await machine.run("apply", {
+      event: { repository: {} },
+      inputs: { digest: planned.outputs.digest ?? "", base: before },
+    });
+    expect(byHand).toMatchObject({ exitCode: 4, outputs: { outcome: "stale" } });
+    expect(byHand.summary).toContain("--allow all-groups=prod");
     expect(regionOfSales()).toEqual({ region: "west" });
+    expect(await machine.run("apply", merged)).toMatchObject({ exitCode: 0 });
+    expect(regionOfSales()).toBeUndefined();
   });
 
   it("without a planned pull request applies nothing, unless there is nothing to apply", async () => {

@@ -117,3 +117,42 @@ it("takes a variable that the edit adds, in a file that is named through a link"
     { address: "prod/groups/A", origin: "drift" },
   ]);
 });
+
+it("takes a revision before a file, and refuses a name that is both", async () => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  const git = (...args: string[]) =>
+    execa("git", ["-c", "user.name=Ada", "-c", "user.email=ada@northwind.example", ...args], { cwd });
+  const plan = async (...base: string[]) => {
+    const ended = await orgform(["plan", ...base.map((name) => `--base=${name}`), "--format=json"], {
+      cwd,
+      env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    });
+    const { guards = [], diagnostics } = JSON.parse(ended.stdout);
+    const said = [...guards, ...diagnostics].map(({ name, summary }) => name ?? summary);
+    return { exitCode: ended.exitCode, said };
+  };
+  await git("init", "-q", "-b", "main");
+  await folder.write("orgform.yaml", `protect: [prod/groups/A]\n${file("{A: {precedence: 1}}")}`);
+  await git("add", ".");
+  await git("commit", "-qm", "first");
+  const commit = (await git("rev-parse", "HEAD")).stdout;
+  await folder.write("orgform.yaml", file("{A: {state: absent}}"));
+  const refused = { exitCode: 3, said: ["protect", "all-groups"] };
+  expect(await plan("main")).toEqual(refused);
+
+  // A change that brings the file it is compared with along.
+  for (const name of ["main", commit]) await folder.write(name, file("{A: {precedence: 1}}"));
+  expect(await plan(commit)).toEqual(refused);
+  expect(await plan("main")).toEqual({ exitCode: 1, said: ["--base main is a revision and a file"] });
+  expect(await plan("refs/heads/main")).toEqual(refused);
+  expect(await plan("./main")).toEqual({ exitCode: 3, said: ["all-groups"] });
+  expect(await plan("nowhere")).toEqual({ exitCode: 1, said: ["--base nowhere cannot be read"] });
+  // Whatever a shallow checkout lacks is not taken from a file of its name.
+  await folder.write("1".repeat(40), file("{A: {precedence: 1}}"));
+  expect((await plan("1".repeat(40))).exitCode).toBe(1);
+});

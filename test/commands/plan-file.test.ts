@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-built.js";
@@ -6,7 +7,12 @@ import { openFolder } from "./folder.js";
 /** A live group A of precedence 1, and what writes a file in which it has another. */
 async function start() {
   const sandbox = await startSandbox({
-    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
+    seed: {
+      workspaces: [
+        { id: "ws_prod", name: "prod", groups: [{ name: "A", precedence: 1 }] },
+        { id: "ws_other", name: "other" },
+      ],
+    },
   });
   onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
@@ -50,15 +56,97 @@ it("that is stale is refused with what differs, as JSON too", async () => {
   expect(stale.diagnostic.detail).toMatch(/Not part of what was approved:.*1 → 3.*Approved.*1 → 2/s);
 });
 
+const ABSENT =
+  "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {state: absent}}}}\n";
+
 it("carries what was allowed when it was made, and nothing more", async () => {
   const { sandbox, folder, cwd, env } = await start();
   const options = { cwd, env };
-  const file =
-    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {state: absent}}}}\n";
-  await folder.write("orgform.yaml", file);
+  await folder.write("orgform.yaml", ABSENT);
   expect((await orgform(["plan", "--out", "refused.json"], options)).exitCode).toBe(3);
   expect((await orgform(["apply", "refused.json"], options)).exitCode).toBe(3);
   await orgform(["plan", "--allow", "all-groups=prod", "--out", "allowed.json"], options);
+  const allowed = JSON.parse(await folder.read("allowed.json"));
+  const withoutFlag = await orgform(["apply", "--approve", allowed.plan_digest], options);
+  expect(withoutFlag.exitCode).toBe(4);
   expect((await orgform(["apply", "allowed.json"], options)).exitCode).toBe(0);
   expect(sandbox.state().workspaces[0]?.groups).toEqual([]);
+});
+
+it("that was refused cannot be made to say that it was allowed", async () => {
+  const { sandbox, folder, cwd, env } = await start();
+  const options = { cwd, env };
+  await folder.write("orgform.yaml", ABSENT);
+  await orgform(["plan", "--out", "refused.json"], options);
+  const plan = JSON.parse(await folder.read("refused.json"));
+  const [guard] = plan.guards;
+  const forged = [
+    [],
+    [{ ...guard, refused: false }],
+    [{ ...guard, refused: false, override: "--allow delete.group=999" }],
+  ];
+  const ends: unknown[] = [];
+  for (const guards of forged) {
+    await folder.write("forged.json", JSON.stringify({ ...plan, guards }));
+    const approved = await orgform(["apply", "forged.json", "--approve", plan.plan_digest], options);
+    const alone = await orgform(["apply", "forged.json"], options);
+    ends.push([approved.exitCode, alone.exitCode]);
+  }
+  // Without any guard it is the plan that was refused, and is refused again.
+  expect(ends).toEqual([
+    [3, 3],
+    [1, 1],
+    [1, 1],
+  ]);
+  const digest = ["--approve", plan.plan_digest];
+  expect((await orgform(["apply", ...digest], options)).exitCode).toBe(3);
+  const allowed = await orgform(["apply", ...digest, "--allow", "all-groups=prod"], options);
+  expect(allowed.exitCode).toBe(4);
+  const withFile = await orgform(["apply", "refused.json", "--allow", "all-groups=prod"], options);
+  expect(withFile.exitCode).toBe(4);
+  expect(withFile.stderr).toContain("Not part of what was approved:\n  allowed by --allow all-groups=prod\n");
+  expect(sandbox.log().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("has a digest that anybody can work out again", async () => {
+  const { folder, cwd, env } = await start();
+  await folder.write("orgform.yaml", ABSENT);
+  await orgform(["plan", "--allow", "all-groups=prod", "--out", "plan.json"], { cwd, env });
+  const plan = JSON.parse(await folder.read("plan.json"));
+  const content = {
+    access: plan.access_changes,
+    allowed: ["--allow all-groups=prod"],
+    arriving: [],
+    operations: [
+      {
+        action: "delete",
+        address: "prod/groups/A",
+        after: null,
+        before: { name: "A", precedence: 1 },
+        type: "group",
+      },
+    ],
+    organization: "org_northwind",
+    workspaces: { prod: "ws_prod" },
+  };
+  // All keys above stand in order, as RFC 8785 has them, and nothing in it needs more than JSON's own escapes.
+  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  expect(plan.access_changes).toEqual([]);
+  expect(plan.plan_digest).toBe(digest);
+});
+
+it("is of the workspace that was pinned, and no other", async () => {
+  const { folder, cwd, env } = await start();
+  const options = { cwd, env };
+  const pinned = (id: string) =>
+    `version: 1\norganization: {id: org_northwind}\nworkspaces: {staging: {id: ${id}, groups: {B: {precedence: 9}}}}\n`;
+  await folder.write("orgform.yaml", pinned("ws_other"));
+  const { stdout } = await orgform(["plan", "--out", "plan.json"], options);
+  expect(stdout).toContain("staging (live name: other)\n");
+  const { plan_digest } = JSON.parse(await folder.read("plan.json"));
+  await folder.write("orgform.yaml", pinned("ws_prod"));
+  const stale = await orgform(["apply", "plan.json"], options);
+  expect(stale.exitCode).toBe(4);
+  expect(stale.stderr).toContain("  staging is the workspace prod (ws_prod)\n");
+  expect((await orgform(["apply", "--approve", plan_digest], options)).exitCode).toBe(4);
 });

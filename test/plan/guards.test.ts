@@ -16,6 +16,7 @@ const NOTHING: GuardedPlan = {
   unread: [],
   live: new Map(),
   groups: new Map(),
+  names: [],
   people: [],
   checks: [],
 };
@@ -273,11 +274,37 @@ describe("protect", () => {
     expect(guards.flatMap((guard) => guard.addresses)).toEqual(addresses);
   });
 
-  it("holds under the name that a group had before the run", () => {
-    const renamed = change("update", "w/groups/new", {}, {}, { previous_address: "w/groups/old" });
-    const changes = [renamed, gone("w/groups/new/values/region"), gone("w/groups/other/values/region")];
-    const [guard] = ask({ changes, protect: ["w/groups/old/**"] });
-    expect(guard?.addresses).toEqual(["w/groups/new/values/region"]);
+  it.each([
+    ["w/groups/new/**", true],
+    ["w/groups/old/**", true],
+    ["live/groups/new/**", true],
+    ["live/groups/old/**", true],
+    ["live/groups/other/**", false],
+    ["*/groups/older/**", false],
+  ])("holds under the names in the file and in the service: %s", (pattern, refuses) => {
+    const groups = new Map([
+      ["new", "old"],
+      ["other", "other"],
+    ]);
+    const [guard] = ask({
+      changes: [gone("w/groups/new/values/region")],
+      names: [{ workspace: "w", liveWorkspace: "live", groups }],
+      protect: [pattern],
+    });
+    expect(guard?.addresses ?? []).toEqual(refuses ? ["w/groups/new/values/region"] : []);
+  });
+
+  it("takes the live name of a workspace, and not the file's, for a whole one", () => {
+    const asked: Asked = {
+      changes: [gone("w")],
+      names: [{ workspace: "w", liveWorkspace: "live one", groups: new Map() }],
+    };
+    expect(ask(asked).map(({ override }) => override)).toEqual(["--allow-archive 'live one'"]);
+    expect(named(ask({ ...asked, allowArchive: ["w"] }))).toEqual(["archive"]);
+    expect(named(ask({ ...asked, allowArchive: ["live one"] }))).toEqual([]);
+    const groups = { ...asked, changes: [gone("w/groups/g")], groups: new Map([["w", 1]]) };
+    expect(named(ask({ ...groups, allow: [["all-groups", "w"]] }))).toEqual(["all-groups 1"]);
+    expect(named(ask({ ...groups, allow: [["all-groups", "live one"]] }))).toEqual([]);
   });
 
   it("holds when the same edit takes it away", () => {
