@@ -28,8 +28,13 @@ export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   "access.windows",
 ]);
 
-/** Guards that let something pass by its name: a workspace, or somebody's e-mail address. */
-export const NAMING_GUARDS: ReadonlySet<string> = new Set(["all-groups", "own-user", "last-admin"]);
+/** Guards that let something pass by its name: a workspace, somebody's e-mail address, or what is to be created. */
+export const NAMING_GUARDS: ReadonlySet<string> = new Set([
+  "all-groups",
+  "own-user",
+  "last-admin",
+  "look-alike",
+]);
 
 /** What the guards make of `--allow`. */
 export interface Allowance {
@@ -53,9 +58,9 @@ export function allowanceOf(allow: Allow = []): Allowance {
   };
 }
 
-/** E-mail addresses are the same in every spelling, names of workspaces are not. */
+/** E-mail addresses are the same in every spelling, other names are not. */
 function named(guard: string, name: string): string {
-  return `${guard}=${guard === "all-groups" ? name : canonicalEmail(name)}`;
+  return `${guard}=${guard === "all-groups" || guard === "look-alike" ? name : canonicalEmail(name)}`;
 }
 
 /** The flags that a plan's guards were allowed by, each with the number or name that was needed. */

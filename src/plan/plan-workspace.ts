@@ -38,6 +38,7 @@ import type { UnreadLoss } from "./guards.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
 import { withJoined } from "./joined.js";
 import { type LiveNames, liveNamesOf } from "./live-names.js";
+import { lookAlikesOf } from "./look-alikes.js";
 import { isSelected, selectOnly } from "./only.js";
 import { withOrigins } from "./origin.js";
 import { hintRenames } from "./rename-hint.js";
@@ -118,6 +119,7 @@ export function planWorkspace(
         types: typesAfter(workspace, found, changes),
       };
   const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, options);
+  const lookAlikes = lookAlikesOf(changes, found, live, options.allow);
   const isChosen = isSelected(options.only);
   const matching = (options.only ?? []).filter((pattern) =>
     [...diff.found.keys(), ...all.map(({ address }) => address)].some((address) =>
@@ -142,7 +144,7 @@ export function planWorkspace(
       ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
     ],
     countedSources: isDeletion ? [] : countedSources(plan),
-    guards: findings.guards,
+    guards: [...findings.guards, ...lookAlikes.guards],
     unread,
     unreadLosses,
     warnings: [
@@ -162,6 +164,7 @@ export function planWorkspace(
     diagnostics: [
       ...diff.diagnostics,
       ...hintRenames(changes),
+      ...lookAlikes.diagnostics,
       ...findings.diagnostics,
       ...problems.diagnostics,
     ],
