@@ -1,0 +1,156 @@
+import type {
+  ModelDescription,
+  ModelField,
+  ModelFilter,
+  ModelGrant,
+  ModelTemplate,
+  ModelTopic,
+  ModelView,
+} from "./model-description.js";
+
+/** A grant that guards something; one that no file defines has no attribute, and nobody can say who passes it. */
+export type GrantCheck = Pick<ModelGrant, "name" | "allowed"> & { readonly attribute?: string };
+
+/** Objects that the same grants guard, so that whoever reaches one of them reaches all. */
+export interface ObjectClass {
+  readonly grants: readonly GrantCheck[];
+  /** Such as `field:customers.email`, in the order of the model. */
+  readonly objects: readonly string[];
+}
+
+/** A filter that is added to queries of a place. */
+export interface PlaceFilter {
+  readonly field: string;
+  readonly attribute: string;
+  readonly isNumber: boolean;
+  /** The class of the field that it filters; absent where the model has no such field. */
+  readonly fieldClass?: number;
+}
+
+/** Where rows can be limited: a view alone, or within a topic. */
+export interface RowPlace {
+  /** `view:orders` or `topic:Order lines/view:orders`. */
+  readonly place: string;
+  /** The classes of the objects that a person has to reach: the view, and the topic. */
+  readonly classes: readonly number[];
+  readonly filters: readonly PlaceFilter[];
+  readonly templates: readonly { readonly field: string; readonly attribute: string }[];
+}
+
+/** A data model, worked out so that people can be held against it quickly. */
+export interface CompiledModel {
+  readonly classes: readonly ObjectClass[];
+  readonly places: readonly RowPlace[];
+  /** Attributes that decide anything, sorted: people with the same values for these see the same. */
+  readonly attributes: readonly string[];
+  readonly complete: boolean;
+}
+
+/**
+ * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
+ * a field from its view, a topic from its model. A grant is found by name over all models; the first one counts. Lists
+ * each view as a place of rows, and each view of each topic.
+ */
+export function compileModel(model: ModelDescription): CompiledModel {
+  const grants = new Map<string, GrantCheck>();
+  for (const grant of model.grants) if (!grants.has(grant.name)) grants.set(grant.name, grant);
+  const guards = new Map(model.models.map(({ name, requires }) => [name, requires]));
+  const onlyModel = model.models.length === 1 ? model.models[0]?.name : undefined;
+  const inherited = (owner: ModelView | ModelTopic): readonly string[] =>
+    guards.get(owner.model ?? onlyModel ?? "") ?? [];
+
+  const classes: { readonly grants: readonly GrantCheck[]; readonly objects: string[] }[] = [];
+  const classByGrants = new Map<string, number>();
+  /** The class of an object, which is added to it. */
+  const classify = (object: string, ...requires: readonly (readonly string[])[]): number => {
+    const names = [...new Set(requires.flat())];
+    const key = JSON.stringify(names);
+    const index = classByGrants.get(key) ?? classes.length;
+    if (index === classes.length) {
+      classByGrants.set(key, index);
+      classes.push({ grants: names.map((name) => grants.get(name) ?? { name, allowed: [] }), objects: [] });
+    }
+    classes[index]?.objects.push(object);
+    return index;
+  };
+
+  for (const { name, requires } of model.models) classify(`model:${name}`, requires);
+  const fields = new Map<string, { readonly class: number; readonly isNumber: boolean }>();
+  const views = new Map<string, { readonly view: ModelView; readonly class: number }>();
+  for (const view of model.views) {
+    const above = inherited(view);
+    views.set(view.name, { view, class: classify(`view:${view.name}`, above, view.requires) });
+    for (const field of view.fields) {
+      const object = `field:${view.name}.${field.name}`;
+      const known = {
+        class: classify(object, above, view.requires, field.requires),
+        isNumber: field.isNumber,
+      };
+      for (const name of namesOf(field)) fields.set(`${view.name}.${name}`, known);
+    }
+  }
+  const topics = model.topics.map((topic) => ({
+    topic,
+    class: classify(`topic:${topic.name}`, inherited(topic), topic.requires),
+  }));
+  for (const { name, requires } of model.dashboards) classify(`dashboard:${name}`, requires);
+
+  const placed = ({ field, attribute }: ModelFilter): PlaceFilter => {
+    const known = fields.get(field);
+    return {
+      field,
+      attribute,
+      isNumber: known?.isNumber ?? false,
+      ...(known === undefined ? {} : { fieldClass: known.class }),
+    };
+  };
+  const places: RowPlace[] = [...views.values()].map(({ view, class: own }) => ({
+    place: `view:${view.name}`,
+    classes: [own],
+    filters: view.filters.map(placed),
+    templates: templatesOf(view),
+  }));
+  for (const { topic, class: own } of topics) {
+    const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
+    for (const { name, overridesFilters } of topic.views) {
+      const known = views.get(name);
+      if (known === undefined) continue;
+      const kept = known.view.filters.filter(
+        ({ attribute }) => !(overridesFilters && overridden.has(attribute)),
+      );
+      places.push({
+        place: `topic:${topic.name}/view:${name}`,
+        classes: [own, known.class],
+        filters: [...topic.filters, ...kept].map(placed),
+        templates: [...topic.templates.map(inSql(topic.name)), ...templatesOf(known.view)],
+      });
+    }
+  }
+  return { classes, places, attributes: attributesOf(classes, places), complete: model.complete };
+}
+
+/** A dimension group is queried by its name and a timeframe. */
+const namesOf = ({ name, suffixes }: ModelField): readonly string[] => [
+  name,
+  ...suffixes.map((suffix) => `${name}_${suffix}`),
+];
+
+const inSql =
+  (field: string) =>
+  ({ attribute }: ModelTemplate) => ({ field, attribute });
+
+const templatesOf = (view: ModelView) => [
+  ...view.templates.map(inSql(view.name)),
+  ...view.fields.flatMap(({ name, templates }) => templates.map(inSql(`${view.name}.${name}`))),
+];
+
+function attributesOf(classes: readonly ObjectClass[], places: readonly RowPlace[]): readonly string[] {
+  return [
+    ...new Set([
+      ...classes.flatMap(({ grants }) => grants.flatMap(({ attribute }) => attribute ?? [])),
+      ...places.flatMap(({ filters, templates }) =>
+        [...filters, ...templates].map(({ attribute }) => attribute),
+      ),
+    ]),
+  ].sort();
+}

@@ -1,0 +1,81 @@
+/**
+ * A data model as its files describe it: the objects that people look at, the grants that guard them and the filters on
+ * their rows. Plain data, in the order in which the files were read.
+ */
+
+/** Where something stands in the model's files; `line` counts from 1. */
+export interface ModelPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A grant passes people without a value for `attribute`, and people whose whole value is one of `allowed`. */
+export interface ModelGrant {
+  readonly name: string;
+  readonly attribute: string;
+  readonly allowed: readonly string[];
+  readonly place: ModelPlace;
+}
+
+/** A condition on rows: those whose `field` (`view.field`) fits a person's value for `attribute`. */
+export interface ModelFilter {
+  readonly field: string;
+  readonly attribute: string;
+  readonly place: ModelPlace;
+}
+
+/** An attribute that a piece of SQL names in a template; what it does with the value is not read. */
+export interface ModelTemplate {
+  readonly attribute: string;
+  readonly place: ModelPlace;
+}
+
+/** Something that grants can guard: whoever does not pass all of `requires` does not reach it. */
+interface Guarded {
+  readonly name: string;
+  readonly requires: readonly string[];
+  readonly place: ModelPlace;
+}
+
+/** A model: what its views and topics inherit the grants of. */
+export type ModelRoot = Guarded;
+
+/** A dimension, measure or dimension group. */
+export interface ModelField extends Guarded {
+  /** Numbers are read otherwise than text where a value has several entries. */
+  readonly isNumber: boolean;
+  /** What a query can add to the name: the timeframes of a dimension group. */
+  readonly suffixes: readonly string[];
+  readonly templates: readonly ModelTemplate[];
+}
+
+/** A view, usually a table; `model` is absent where the file does not name one. */
+export interface ModelView extends Guarded {
+  readonly model?: string;
+  readonly fields: readonly ModelField[];
+  readonly filters: readonly ModelFilter[];
+  readonly templates: readonly ModelTemplate[];
+}
+
+/** A topic: views that are queried together. */
+export interface ModelTopic extends Guarded {
+  readonly model?: string;
+  /** The base view first; `overridesFilters`: its own filters on attributes that the topic filters by do not apply. */
+  readonly views: readonly { readonly name: string; readonly overridesFilters: boolean }[];
+  readonly filters: readonly ModelFilter[];
+  readonly templates: readonly ModelTemplate[];
+}
+
+/** A dashboard; only its own grants guard it. */
+export type ModelDashboard = Guarded;
+
+/** Everything that the files of a data model say about access. */
+export interface ModelDescription {
+  readonly grants: readonly ModelGrant[];
+  readonly models: readonly ModelRoot[];
+  readonly views: readonly ModelView[];
+  readonly topics: readonly ModelTopic[];
+  readonly dashboards: readonly ModelDashboard[];
+  /** Every file was understood; otherwise what is missing may be there. */
+  readonly complete: boolean;
+}
