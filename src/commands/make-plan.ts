@@ -7,7 +7,7 @@ import { canMatch, PATTERN_ADVICE } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
-import type { Guard, Plan } from "../model/plan.js";
+import type { Plan } from "../model/plan.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
 import { createPlan } from "../plan/create-plan.js";
 import { comparisonWith } from "../plan/diff-workspace.js";
@@ -19,6 +19,7 @@ import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
+import { placedGuard, placedWarning } from "./rule-places.js";
 import { signInFindings } from "./sign-in-findings.js";
 
 type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
@@ -51,19 +52,9 @@ export async function makePlan(
   const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];
   const diagnostics = locateDiagnostics(file.config, found);
   const checks = [...plan.checks, ...(await signInChecks(context, file))];
-  const guards = plan.guards.map((guard) => withPlace(guard, file));
-  return { plan: { ...plan, checks, diagnostics, guards }, live };
-}
-
-/** An expectation that does not hold, with where it stands: it has no address among the workspaces. */
-function withPlace(guard: Guard, { config }: LoadedFile): Guard {
-  const [, index] = /^expect\/(\d+)$/.exec(guard.addresses[0] ?? "") ?? [];
-  const range = index === undefined ? undefined : config.locatePath(["expect", Number(index)])?.range;
-  if (range === undefined) return guard;
-  return {
-    ...guard,
-    message: `${guard.message} (${range.filename}:${range.start.line})`,
-  };
+  const guards = plan.guards.map((guard) => placedGuard(guard, file));
+  const warnings = plan.warnings.map((warning) => placedWarning(warning, file));
+  return { plan: { ...plan, checks, diagnostics, guards, warnings }, live };
 }
 
 /** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */

@@ -1,11 +1,16 @@
-import { memberValueAddress, workspaceAddress } from "../model/address.js";
-import type { DesiredAttribute, DesiredWorkspace, Expectation } from "../model/desired-state.js";
+import { ALL_USERS, memberValueAddress, workspaceAddress } from "../model/address.js";
+import {
+  type DesiredWorkspace,
+  type Expectation,
+  type PresentWorkspace,
+  presentIn,
+} from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
 import { at, type BuildContext, textEntry, textsEntry } from "./build-context.js";
-import { checkFormat, type Definitions, scalarAsText } from "./build-values.js";
+import { checkFormat, type Definitions, scalarAsText, warnOfNearMiss } from "./build-values.js";
 import { type DataMap, entry, isDataList, isDataMap, items } from "./data.js";
-import { error } from "./finding.js";
-import { quote } from "./wording.js";
+import { error, warning } from "./finding.js";
+import { quote, suggest } from "./wording.js";
 
 /** The expectations in the file's order. Each names a workspace of the file that is to be there. */
 export function buildExpectations(
@@ -13,16 +18,14 @@ export function buildExpectations(
   root: DataMap,
   workspaces: readonly DesiredWorkspace[],
 ): readonly Expectation[] {
-  const definitionsOf = new Map(
-    workspaces.filter((w) => w.state === "present").map((w) => [w.name, byName(w.attributes ?? [])]),
-  );
-  const names = [...definitionsOf.keys()];
+  const declared = new Map(presentIn(workspaces).map((w) => [w.name, w]));
+  const names = [...declared.keys()];
   return items(entry(root, "expect")).flatMap((data): readonly Expectation[] => {
     const workspace = textEntry(data, "workspace");
     const attribute = textEntry(data, "attribute");
     if (!isDataMap(data) || workspace === undefined || attribute === undefined) return [];
-    const definitions = definitionsOf.get(workspace);
-    if (definitions === undefined) {
+    const about = declared.get(workspace);
+    if (about === undefined) {
       const detail =
         "An expectation is about the planned end state, which exists only for workspaces that the file declares.";
       const where = {
@@ -34,6 +37,9 @@ export function buildExpectations(
       );
       return [];
     }
+    const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
+    checkAttribute(context, data, about, definitions, attribute);
+    checkGroups(context, data, about);
     const member = textEntry(data, "member");
     return member === undefined
       ? buildNever(context, data, definitions, { workspace, attribute })
@@ -41,8 +47,59 @@ export function buildExpectations(
   });
 }
 
-function byName(attributes: readonly DesiredAttribute[]): Definitions {
-  return new Map(attributes.map((a) => [a.name, a]));
+const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
+
+/** Where the file lists all attributes, another one exists neither here nor there; elsewhere the plan tells. */
+function checkAttribute(
+  context: BuildContext,
+  data: DataMap,
+  { name: workspace, exact }: PresentWorkspace,
+  definitions: Definitions,
+  attribute: string,
+): void {
+  const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));
+  const definition = definitions.get(attribute);
+  if (definition?.state === "absent") {
+    const summary = `${quote(attribute)} is declared absent`;
+    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, where()));
+  } else if (definition === undefined && exact.attributes) {
+    const summary = `${quote(workspace)} has no attribute ${quote(attribute)}, and lists all of them (\`exact\`)`;
+    const suggestion = { text: attribute, among: [...definitions.keys()] };
+    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, { ...where(), suggestion }));
+  } else {
+    warnOfNearMiss(context, definitions, attribute, where);
+  }
+}
+
+/** Likewise the groups whose members an expectation excepts. */
+function checkGroups(
+  context: BuildContext,
+  data: DataMap,
+  { name: workspace, groups = [], exact }: PresentWorkspace,
+): void {
+  const list = entry(data, "except_groups");
+  const among = presentIn(groups).map(({ name }) => name);
+  for (const [index, name] of items(list).entries()) {
+    if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;
+    const where = at(context, list, index, "value", workspaceAddress(workspace));
+    const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
+    const isTombstone = groups.some((group) => group.name === name);
+    const meant = suggest(name, among);
+    if (renamed !== undefined) {
+      const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;
+      context.report(error("unknown-group", `${quote(name)} is a former name`, detail, where));
+    } else if (isTombstone) {
+      const summary = `${quote(name)} is declared absent`;
+      context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
+    } else if (exact.groups) {
+      const summary = `${quote(workspace)} has no group ${quote(name)}, and lists all of them (\`exact\`)`;
+      const suggestion = { text: name, among };
+      context.report(error("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));
+    } else if (meant !== undefined) {
+      const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
+      context.report(warning("unknown-group", `No group ${quote(name)} is declared`, detail, where));
+    }
+  }
 }
 
 function buildIs(

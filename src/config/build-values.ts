@@ -25,9 +25,9 @@ export function buildValues(
     const value = scalarAsText(context, map, attribute, data);
     if (value === undefined) return [];
     const address = () => formatAddress([...ownerSegments, "values", attribute]);
-    checkName(context, definitions.get(attribute), attribute, () =>
-      at(context, map, attribute, "key", address()),
-    );
+    const atKey = () => at(context, map, attribute, "key", address());
+    checkName(context, definitions.get(attribute), attribute, atKey);
+    warnOfNearMiss(context, definitions, attribute, atKey);
     checkFormat(context, definitions, attribute, value, () =>
       at(context, map, attribute, "value", address()),
     );
@@ -57,7 +57,6 @@ export function checkFormat(
   where: () => Where,
 ): void {
   const definition = definitions.get(attribute);
-  if (definition === undefined) warnOfNearMiss(report, definitions, attribute, where);
   if (definition?.state !== "present") return;
   const problem = valueProblem(text, definition.data_type);
   if (problem === undefined) return;
@@ -66,12 +65,13 @@ export function checkFormat(
 }
 
 /** An attribute that the file does not declare may live all the same; one that is a letter off hardly does. */
-function warnOfNearMiss(
-  report: BuildContext["report"],
+export function warnOfNearMiss(
+  { report }: BuildContext,
   definitions: Definitions,
   attribute: string,
   where: () => Where,
 ): void {
+  if (definitions.has(attribute)) return;
   const meant = suggest(attribute, [...definitions.keys()]);
   if (meant === undefined) return;
   const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;

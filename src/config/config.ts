@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.js";
+import { type Address, parseRulePath } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { spanOfAddress } from "./address-span.js";
@@ -27,7 +27,7 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, in the order they were given. */
   readonly sources: readonly Source[];
-  /** Where an address stands in the files, or its nearest ancestor that does. Looked up on demand. */
+  /** Where an address (or the path of a rule) stands in the files, or its nearest ancestor. Looked up on demand. */
   readonly locate: (address: Address) => Place | undefined;
   /** Where a path of keys and indexes stands, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
   readonly locatePath: (path: readonly (string | number)[]) => Place | undefined;
@@ -60,8 +60,11 @@ export function parseConfigWith(
     desired: hasErrors(diagnostics) ? null : state,
     diagnostics,
     sources,
-    locate: (address) => placed(spanAt(address)),
-    locatePath: (path) => placed(spanAtPath(path)),
+    locate: (address) => {
+      const path = parseRulePath(address);
+      return placed(path === undefined ? spanAt(address) : spanOfRule(path, spanAtPath));
+    },
+    locatePath: (path) => placed(spanAtPath(path, "key")),
   };
 }
 
@@ -92,15 +95,31 @@ function readStages(
     stages: [...read.findings, ...(isWhole && read.isComplete ? together : [])],
     more: read.more,
     spanAt,
-    spanAtPath: (path: readonly (string | number)[]) => spanOfPath(origins, root, path, "key"),
+    spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(origins, root, path, part),
   };
 }
 
-/** Adds places to diagnostics that have an address and no range, such as the planner's. */
+type Path = readonly (string | number)[];
+
+/** A list that several files add to has no place, the items of its items have. */
+function spanOfRule(
+  path: Path,
+  spanAt: (path: Path, part: "key" | "value") => Span | undefined,
+): Span | undefined {
+  return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
+}
+
+/**
+ * Adds places to diagnostics that have an address and no range, such as the planner's. The path of a rule is only its
+ * place: nobody else knows it as an address.
+ */
 export function locateDiagnostics(config: Config, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.map((d) => {
     const place = d.address === undefined || d.range ? undefined : config.locate(d.address);
-    return place ? { ...d, range: place.range, snippet: place.snippet } : d;
+    if (place === undefined || d.address === undefined) return d;
+    const { address, ...rest } = d;
+    const isRule = parseRulePath(address) !== undefined;
+    return { ...(isRule ? rest : d), range: place.range, snippet: place.snippet };
   });
 }
 

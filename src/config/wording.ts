@@ -14,13 +14,29 @@ export function quoteAll(names: readonly string[], most = 12): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** What was probably meant: the nearest candidate within a third of its letters, letter case aside. */
+/**
+ * What was probably meant: the nearest candidate within a third of its letters, or with two neighbouring letters the
+ * other way round; letter case aside.
+ */
 export function suggest(text: string, candidates: readonly string[]): string | undefined {
   const folded = text.toLowerCase();
   const near = candidates.filter((c) => c.length > 1 && Math.abs(c.length - text.length) <= 3);
   if (near.length === 0 || text.length > LONGEST_QUOTE) return undefined;
   const byFolded = new Map(near.map((c) => [c.toLowerCase(), c]));
   const best = closest(folded, [...byFolded.keys()]);
+  const away = distance(folded, best);
+  const swapped = away > 1 ? [...byFolded.keys()].find((candidate) => isSwap(folded, candidate)) : undefined;
   const tolerated = Math.min(3, Math.max(1, Math.floor(best.length / 3)));
-  return distance(folded, best) <= tolerated ? byFolded.get(best) : undefined;
+  return swapped !== undefined || away <= tolerated ? byFolded.get(swapped ?? best) : undefined;
+}
+
+function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = [...a].findIndex((_, i) => a[i] !== b[i]);
+  return (
+    a[at] === b[at + 1] &&
+    a[at + 1] === b[at] &&
+    a.slice(0, at) === b.slice(0, at) &&
+    a.slice(at + 2) === b.slice(at + 2)
+  );
 }

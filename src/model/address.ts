@@ -76,6 +76,20 @@ export const memberAddress = (workspace: string, email: string): Address =>
 export const memberValueAddress = (workspace: string, email: string, attribute: string): Address =>
   `${memberAddress(workspace, email)}/values/${escapeSegment(attribute)}`;
 
+/**
+ * Where a rule stands in the file, such as `expect/0/attribute`, in the place of an address: rules are no resources. It
+ * has the form of none, since its second segment is a number.
+ */
+export function rulePath(list: string, index: number, ...inner: readonly (string | number)[]): Address {
+  return [list, index, ...inner].join("/");
+}
+
+/** The keys and indexes of a {@link rulePath}; `undefined` for the address of a resource. */
+export function parseRulePath(address: Address): readonly (string | number)[] | undefined {
+  if (!/^expect\/\d+(\/|$)/.test(address)) return undefined;
+  return address.split("/").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
 /** Which kind of resource an address names, or `undefined` when it has the form of none. */
 export function kindOfAddress(address: Address): ResourceKind | undefined {
   const [, collection, , inner, , ...rest] = parseAddress(address);

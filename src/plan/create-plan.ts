@@ -1,3 +1,4 @@
+import { quote, suggest } from "../config/wording.js";
 import {
   type Address,
   ancestorAddress,
@@ -76,7 +77,11 @@ export function createPlan(
   ];
   const diagnostics = sortDiagnostics([
     ...workspacesOfTwoNames(managed, live),
-    ...matchingNothing(options.only ?? [], parts),
+    ...matchingNothing(
+      options.only ?? [],
+      parts,
+      managed.map(({ name }) => workspaceAddress(name)),
+    ),
     ...unmatchedProtection(
       desired.protect,
       parts.flatMap(({ places }) => places),
@@ -168,17 +173,26 @@ function touchedWorkspaces(
   return sortedBy(workspaces, ({ address }) => address);
 }
 
-/** It may be a mistake, or a deletion that was carried out already. */
-function matchingNothing(patterns: readonly string[], parts: readonly WorkspacePart[]): Diagnostic[] {
+/** A pattern for any workspace may well find nothing in some; one that names its workspace was meant otherwise. */
+function matchingNothing(
+  patterns: readonly string[],
+  parts: readonly WorkspacePart[],
+  workspaces: readonly string[],
+): Diagnostic[] {
   const matching = new Set(parts.flatMap((part) => part.matching));
   return patterns
     .filter((pattern) => !matching.has(pattern))
-    .map((pattern) => ({
-      severity: "warning",
-      code: "usage",
-      summary: `--only ${pattern} matches nothing`,
-      detail: "Neither the file nor the organization has such an address; copy one from a plan.",
-    }));
+    .map((pattern) => {
+      const workspace = ancestorAddress(pattern, 1);
+      const meant = workspaces.includes(workspace) ? undefined : suggest(workspace, workspaces);
+      const asked = meant === undefined ? "" : `Did you mean the workspace ${quote(meant)}? `;
+      return {
+        severity: workspace.includes("*") ? "warning" : "error",
+        code: "usage",
+        summary: `--only ${pattern} matches nothing`,
+        detail: `${asked}Neither the file nor the organization has such an address; copy one from a plan.`,
+      };
+    });
 }
 
 /** Everything that steps name and whose live id their requests need. */

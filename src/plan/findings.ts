@@ -6,6 +6,7 @@ import {
   ALL_USERS,
   attributeAddress,
   groupAddress,
+  rulePath,
   workspaceAddress,
 } from "../model/address.js";
 import {
@@ -22,6 +23,7 @@ import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 import { type ArrivingWorld, lintArrivals } from "./arrivals.js";
+import { namesUnknown } from "./unknown-names.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState {
@@ -162,18 +164,10 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
 }
 
 /** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
-function verdictOn(
-  expectation: Expectation,
-  { workspace, isNew, universe, state, unread }: EndState,
-): Verdict {
+function verdictOn(expectation: Expectation, { isNew, universe, state, unread }: EndState): Verdict {
   if (isNew && expectation.kind === "never") {
     return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
   }
-  const { attribute } = expectation;
-  const isDeclared = (workspace.attributes ?? []).some(({ name }) => name === attribute);
-  if (!universe.attributes.includes(attribute) && !isDeclared)
-    // A rule that is misspelt would rule nothing.
-    return { holds: false, because: `there is no attribute ${attribute}, here or in the file` };
   return checkExpectation(expectation, universe, state, unread);
 }
 
@@ -181,13 +175,17 @@ function verdictOn(
 export function askExpectations(
   desired: DesiredState,
   end: EndState,
+  isPartial: boolean,
 ): { guards: Guard[]; warnings: PlanWarning[] } {
   const guards: Guard[] = [];
   const warnings: PlanWarning[] = [];
   for (const [i, expectation] of desired.expect.entries()) {
     if (expectation.workspace !== end.workspace.name) continue;
+    // A part of a run that writes nothing here breaks nothing here.
+    if (isPartial && end.changes.length === 0) continue;
+    if (namesUnknown(expectation, end.workspace, end.universe)) continue;
     const verdict = verdictOn(expectation, end);
-    const address = `expect/${i}`;
+    const address = rulePath("expect", i);
     if (verdict.holds === false) {
       guards.push({
         code: "expectation-failed",

@@ -44,6 +44,7 @@ import { withOrigins } from "./origin.js";
 import { hintRenames } from "./rename-hint.js";
 import { checkArrivals, checkRoster } from "./roster-checks.js";
 import { stepsOf } from "./steps.js";
+import { lintRuleNames } from "./unknown-names.js";
 import { protectablePlaces } from "./unmatched-protection.js";
 import { workspaceProblems } from "./workspace-problems.js";
 
@@ -199,13 +200,16 @@ const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
 function findingsOf(
   desired: DesiredState,
   end: EndState,
-  { restores = false }: PlanOptions,
+  { restores = false, only = [] }: PlanOptions,
 ): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
-  const { guards, warnings } = askExpectations(desired, end);
+  const { guards, warnings } = askExpectations(desired, end, only.length > 0);
   return {
-    diagnostics: lintEndState(end).map((found) =>
-      restores && found.code === "tie" ? { ...found, severity: "warning" } : found,
-    ),
+    diagnostics: [
+      ...lintEndState(end).map((found) =>
+        restores && found.code === "tie" ? { ...found, severity: "warning" as const } : found,
+      ),
+      ...lintRuleNames(desired, end.workspace, end.universe),
+    ],
     guards,
     warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
   };

@@ -5,7 +5,10 @@ import { openFolder } from "./folder.js";
 
 it.each([
   ["prod/groups/A", 0, "1 to change"],
-  ["prod/groups/B", 0, "--only prod/groups/B matches nothing"],
+  ["prod/groups/B", 1, "Error: --only prod/groups/B matches nothing"],
+  ["prdo/**", 1, 'Did you mean the workspace "prod"?'],
+  ["*/groups/B", 0, "Warning: --only */groups/B matches nothing"],
+  ["**/B", 0, "Warning: --only **/B matches nothing"],
   ["prod/gruops/A", 1, "--only prod/gruops/A can match no address"],
   ["", 1, "can match no address"],
 ])("--only %j says so when there is nothing that it could mean", async (pattern, exitCode, says) => {
@@ -24,6 +27,41 @@ it.each([
   });
   expect(run.exitCode).toBe(exitCode);
   expect(run.stdout + run.stderr).toContain(says);
+});
+
+it("says where an expectation stands that is broken or names what there is not, and no address of its own", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [{ name: "A", precedence: 1, values: { region: "west" }, members: ["ada@b.example"] }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces: {prod: {groups: {A: {precedence: 1}}}}
+expect:
+  - {workspace: prod, attribute: region, never: [west]}
+  - {workspace: prod, attribute: regoin, never: [west]}
+`,
+  );
+  const run = await orgform(["plan"], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(run.exitCode).toBe(1);
+  const said = run.stdout + run.stderr;
+  expect(said).toContain("orgform.yaml:5)");
+  expect(said).toContain("at orgform.yaml:6:34\n");
+  expect(said).not.toContain("expect/");
 });
 
 it("--only brings along what the selected needs in order to exist, and nothing else", async () => {

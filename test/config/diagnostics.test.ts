@@ -156,6 +156,11 @@ describe("what is wrong with a file", () => {
       ["groups: {A: {}}", "precedence_order: [All Users]"],
       ["6:24 all-users-limits"],
     ],
+    [
+      "a misspelt attribute of a value, at its key",
+      ["attributes: {region: {data_type: string}}", "groups: {A: {values: {reigon: east}}}"],
+      ["6:27 unknown-attribute"],
+    ],
     ["an unset variable", ["id: $" + "{var.x}"], ["5:9 unknown-variable"]],
     ["something else in braces", ["id: $" + "{x}"], ["5:9 invalid-value"]],
     ["an unknown template", ["extends: [standard]"], ["5:15 unknown-template"]],
@@ -203,6 +208,46 @@ describe("what is wrong with a file", () => {
       "6:43 invalid-value",
       "7:15 invalid-value",
     ]);
+  });
+});
+
+describe("an expectation that names what there is not", () => {
+  const EXACT = "exact: {attributes: true, groups: true}";
+  const AT_LEAST = "exact: {attributes: false, groups: false}";
+  it.each([
+    ["lists all attributes", EXACT, "attribute: regoin", ["error 5:31 unknown-attribute"]],
+    ["does not, and one is near", AT_LEAST, "attribute: regoin", ["warning 5:31 unknown-attribute"]],
+    ["does not", AT_LEAST, "attribute: other", []],
+    ["declares it absent", AT_LEAST, "attribute: gone", ["error 5:31 unknown-attribute"]],
+    ["lists all groups", EXACT, "attribute: region, except_groups: [Slaes]", ["error 5:55 unknown-group"]],
+    [
+      "does not, and one is near",
+      AT_LEAST,
+      "attribute: region, except_groups: [Slaes]",
+      ["warning 5:55 unknown-group"],
+    ],
+    ["does not", AT_LEAST, "attribute: region, except_groups: [Other]", []],
+    [
+      "renames the group",
+      AT_LEAST,
+      "attribute: region, except_groups: [Vendors]",
+      ["error 5:55 unknown-group"],
+    ],
+    [
+      "declares the group absent",
+      AT_LEAST,
+      "attribute: region, except_groups: [Gone]",
+      ["error 5:55 unknown-group"],
+    ],
+    ["has it", EXACT, "attribute: region, except_groups: [Sales, All Users]", []],
+  ])("where the file %s (%s; %s)", (_name, exact, rule, expected) => {
+    const attributes = "attributes: {region: {data_type: string}, gone: {state: absent}}";
+    const groups = "groups: {Sales: {previously: [Vendors]}, Gone: {state: absent}}";
+    const text = `${HEAD}workspaces: {w: {${attributes}, ${groups}, ${exact}}}\nexpect:\n  - {workspace: w, ${rule}, never: [a, b]}\n`;
+    const said = parseConfig([{ filename: "a", text }]).diagnostics.map(
+      ({ severity, code, range }) => `${severity} ${range?.start.line}:${range?.start.column} ${code}`,
+    );
+    expect(said).toEqual(expected);
   });
 });
 

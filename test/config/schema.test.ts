@@ -55,7 +55,7 @@ workspaces:
     exact: {attributes: true, groups: true}
 expect:
   - {workspace: w, member: ada@northwind.example, attribute: region, is: emea}
-  - {workspace: w, attribute: region, never: [emea], except_groups: [EMEA]}
+  - {workspace: w, attribute: region, never: [emea], except_groups: [All Users]}
 checks: {mfa: warn, email_verified: "off", email_domains: [northwind.example], identity_providers: [Okta, Entra], invite_age_days: 14, organization_admins: {max: 5}}
 data_model: ../model
 warehouse_sign_in:
