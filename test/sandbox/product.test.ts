@@ -114,6 +114,14 @@ test(
     await product(sandbox, "remove-member", { email: "ada@northwind.example", workspace: "ws_prod" });
     expect((await call(sandbox, "GET", values)).status).toBe(404);
     expect((await call(sandbox, "GET", "/workspaces/ws_prod/groups/grp_west")).data.users).toEqual([]);
+    // Nothing of them is left behind either, for whoever comes back would have it again.
+    const invite = { email: "ada@northwind.example", role: "view" };
+    const { data } = await call(sandbox, "POST", "/workspaces/ws_prod/invites", invite);
+    await product(sandbox, "accept-invite", { invite_id: data.id });
+    const again = (await call(sandbox, "GET", values)).data;
+    expect(again.map((value: { value: string; source: string }) => [value.value, value.source])).toEqual([
+      ["no-access", "group"],
+    ]);
     expect(sandbox.state().users.map((user) => user.email)).toContain("Ada@northwind.example");
   }),
 );

@@ -1,0 +1,23 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+it.each([
+  ["2026-03-08", []],
+  ["2026-03-15", []],
+  ["2026-03-16", ["15 days"]],
+])("counts an invite of 1 March as too old only after the days that it may wait: %s", async (today, ages) => {
+  const invites = [
+    { email: "ivy@northwind.example", role: "view", created_date: "2026-03-01T23:59:59Z" },
+    { email: "jo@northwind.example", role: "view", created_date: "2026-03-07T00:00:00Z" },
+  ];
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", invites }] } });
+  onTestFinished(() => sandbox.close());
+  const desired = desiredState(
+    "workspaces: {prod: {}}\nchecks: {invite_age_days: {max: 14, severity: error}}\n",
+  );
+  const plan = await planAgainst(clientOf(sandbox), desired, { today });
+  const checks = plan.checks.filter(({ code }) => code === "check-invite-age");
+  expect(checks.map(({ message }) => /\d+ days/.exec(message)?.[0])).toEqual(ages);
+});
