@@ -97,16 +97,23 @@ const isOf =
   ([address]: readonly [Address, string]): boolean =>
     kinds.some((kind) => kind === kindOfAddress(address));
 
-/**
- * What stands in the file while a run is under way: that nothing is known of any change. Should nothing replace it, the
- * run was killed, and only what lives can tell.
- */
+/** What stands in the file before the first write: that nothing is known of any change. */
 export function pendingReceipt(plan: Plan, guards?: RecordedGuards): Receipt {
-  const receipt = openReceiptBook(plan, guards).receipt();
+  return asIfKilled(openReceiptBook(plan, guards).receipt());
+}
+
+/**
+ * What stands in the file while a run is under way: that nothing is known of what has not ended. Should nothing replace
+ * it, the run was killed, and only what lives can tell.
+ */
+export function asIfKilled(receipt: Receipt): Receipt {
+  const { not_started, unknown, ...steps } = receipt.steps;
   return {
     ...receipt,
-    changes: receipt.changes.map((change) => ({ ...change, outcome: "unknown" })),
-    steps: { ...receipt.steps, not_started: 0, unknown: plan.steps.length },
+    changes: receipt.changes.map((change) =>
+      change.outcome === "not_started" ? { ...change, outcome: "unknown" } : change,
+    ),
+    steps: { ...steps, not_started: 0, unknown: unknown + not_started },
   };
 }
 

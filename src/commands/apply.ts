@@ -1,9 +1,11 @@
+import type { DesiredState } from "../model/desired-state.js";
 import type { Outcome } from "../model/plan.js";
 import { flagsGivenFor } from "../plan/allowance.js";
-import { readApproval } from "./approval.js";
+import { type ApprovedPlan, readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
+import { halt } from "./halt.js";
 import { loadDesired } from "./load-desired.js";
 import { makePlan } from "./make-plan.js";
 import type { FileOptions } from "./options.js";
@@ -17,6 +19,7 @@ export type ApplyOptions = FileOptions &
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
+  assertSameOrganization(options.planFile, approval?.approved, file.desired);
   const connection = await connect(context, options, file.desired);
   // What a plan file says was allowed is allowed again, and no more: with anything else its digest would be another one.
   const approved = flagsGivenFor(approval?.approved?.guards ?? []);
@@ -36,4 +39,15 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   } finally {
     await connection.close();
   }
+}
+
+/** Nothing in it could be the same: the difference of the two plans would say less than this does. */
+function assertSameOrganization(
+  planFile: string | undefined,
+  approved: ApprovedPlan | undefined,
+  { organization }: DesiredState,
+): void {
+  if (approved === undefined || approved.organization.id === organization.id) return;
+  const summary = `${planFile} is a plan for ${approved.organization.id}; the file is for ${organization.id}`;
+  throw halt("refused", "wrong-organization", summary, "Name the file that the plan was made of with -f.");
 }

@@ -34,9 +34,7 @@ export async function loadBase(
 ): Promise<DesiredState | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
   const values = asItKnewThem(variablesOf(context, options));
-  const commit = PATH.test(base) ? undefined : await commitOf(context, base);
-  const isFile = !COMMIT.test(base) && (await exists(base));
-  if (commit !== undefined && isFile) throw ambiguous(base);
+  const { commit, isFile } = await meaningOf(context, base);
   if (isFile) {
     const config = await loadConfig([base], values);
     if (config.desired === null) throw new Halt("error", config.diagnostics);
@@ -48,6 +46,21 @@ export async function loadBase(
   const parsed = parseConfig(sources, values);
   if (parsed.desired === null) throw new Halt("error", parsed.diagnostics);
   return parsed.desired;
+}
+
+/** Whether a base is a file or folder, and no revision; an error where it is both. */
+export async function isBaseFile(context: CommandContext, base: string): Promise<boolean> {
+  return (await meaningOf(context, base)).isFile;
+}
+
+async function meaningOf(
+  context: CommandContext,
+  base: string,
+): Promise<{ readonly commit: string | undefined; readonly isFile: boolean }> {
+  const commit = PATH.test(base) ? undefined : await commitOf(context, base);
+  const isFile = !COMMIT.test(base) && (await exists(base));
+  if (commit !== undefined && isFile) throw ambiguous(base);
+  return { commit, isFile };
 }
 
 function ambiguous(base: string): Halt {

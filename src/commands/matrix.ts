@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { findOrganizations } from "../config/find-organizations.js";
 import { loadConfig, loadSources } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
@@ -8,7 +8,7 @@ import { type MatrixEntry, matrixArgo, matrixGithub, matrixGitlab, matrixText } 
 import { canonicalJson } from "../util/canonical-json.js";
 import { visible } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
-import { loadBase } from "./base.js";
+import { isBaseFile, loadBase } from "./base.js";
 import type { CommandContext } from "./context.js";
 import { emit } from "./emit.js";
 import { exists } from "./exists.js";
@@ -63,8 +63,9 @@ async function isChanged(
   now: DesiredState,
 ): Promise<boolean> {
   if (options.base === undefined) return true;
-  const isFolder = await exists(options.base);
-  const then = isFolder ? join(options.base, relative(options.folder, path)) : options.base;
+  const isFolder = await isBaseFile(context, options.base);
+  // As a path that is no revision's name.
+  const then = isFolder ? resolve(options.base, relative(options.folder, path)) : options.base;
   if (isFolder && !(await exists(then))) return true;
   const before = await loadBase(context, then, { ...options, file: [path] });
   return before === undefined || meaning(before) !== meaning(now);

@@ -1,6 +1,7 @@
 import { applyPlan } from "../apply/apply-plan.js";
 import { createEventQueue } from "../apply/event-queue.js";
-import { openReceiptBook, pendingReceipt, type ReceiptBook } from "../apply/receipt.js";
+import { asIfKilled, openReceiptBook, pendingReceipt, type ReceiptBook } from "../apply/receipt.js";
+import { type Address, kindOfAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
@@ -43,8 +44,10 @@ export async function runApply(
     kept ??= keepReceipt(options.receipt, book.receipt());
     return kept;
   };
+  // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
+  const keepIds = () => keepReceipt(options.receipt, asIfKilled(book.receipt()));
   try {
-    await show(context, options, plan, recorded(withWaits(events, divertWaits), book, keep));
+    await show(context, options, plan, recorded(withWaits(events, divertWaits), book, keep, keepIds));
   } finally {
     await keep();
   }
@@ -92,9 +95,11 @@ async function* recorded(
   events: AsyncIterable<ApplyEvent>,
   book: ReceiptBook,
   keep: () => Promise<readonly Diagnostic[]>,
+  keepIds: () => Promise<unknown>,
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
     book.record(event);
+    if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address)) await keepIds();
     if (event.type !== "apply_summary") {
       yield event;
       continue;
@@ -103,6 +108,12 @@ async function* recorded(
     for (const diagnostic of problems) yield { type: "diagnostic", diagnostic };
     yield { ...event, outcome: endOf(event, problems) };
   }
+}
+
+/** What comes back under a name, and so has to be known by its id. */
+function isNamed(address: Address): boolean {
+  const kind = kindOfAddress(address);
+  return kind === "workspace" || kind === "group" || kind === "attribute";
 }
 
 async function show(

@@ -11,7 +11,7 @@ import {
   memberAddress,
   workspaceOf,
 } from "../model/address.js";
-import { DEFAULT_LIMITS, type DesiredState } from "../model/desired-state.js";
+import { DEFAULT_LIMITS, type DesiredState, stricterLimits } from "../model/desired-state.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Receipt } from "../model/receipt.js";
@@ -60,7 +60,13 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
       restores: true,
     };
     return withFailOn(
-      await planBack(context, options, connection.client, receipt, guards, planOptions),
+      await planBack(
+        context,
+        options,
+        connection.client,
+        { receipt, guards, file: file?.desired },
+        planOptions,
+      ),
       options.failOn,
     );
   };
@@ -83,8 +89,25 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   }
 }
 
+/** A receipt may come from anywhere, so that its guards are beside the defaults, and never instead of them. */
 function guardsOf({ guards }: Receipt): Guards {
-  return { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [], ...guards };
+  const limits = stricterLimits(guards?.limits ?? DEFAULT_LIMITS, DEFAULT_LIMITS);
+  return { service: {}, protect: guards?.protect ?? [], limits, expect: [] };
+}
+
+/** What a receipt calls a workspace is that one's name, or what the file calls the one with this id: nothing else is believed. */
+function assertSameWorkspaces(
+  { workspaces = {} }: Receipt,
+  { workspaces: live }: LiveState,
+  file: DesiredState | undefined,
+): void {
+  for (const [name, id] of Object.entries(workspaces)) {
+    const found = live.find((workspace) => workspace.id === id);
+    const isPinned = file?.workspaces.some((workspace) => workspace.name === name && workspace.id === id);
+    if (found === undefined || found.name === name || isPinned) continue;
+    const detail = `The receipt means the workspace ${id}, which is called ${found.name} now. If that is the right one, give the file that calls it ${name} and pins it by this id with -f.`;
+    throw halt("refused", "other-workspace", `What the receipt calls ${name} is ${found.name}`, detail);
+  }
 }
 
 /** Its guards would be those of other people, and its service may be another one. */
@@ -93,25 +116,37 @@ function otherOrganization(id: string, recorded: string): Halt {
   return halt("refused", "wrong-organization", "The file is of another organization", detail);
 }
 
+/** What was done, and what holds for taking it back. */
+interface Recorded {
+  readonly receipt: Receipt;
+  readonly guards: Guards;
+  readonly file: DesiredState | undefined;
+}
+
 async function planBack(
   context: CommandContext,
   options: UndoOptions,
   client: Client,
-  receipt: Receipt,
-  guards: Guards,
+  { receipt, guards, file }: Recorded,
   planOptions: PlanOptions,
 ): Promise<Plan> {
   const names = new Set(receipt.changes.map(({ address }) => workspaceOf(address)));
   const ids = new Map(Object.entries(receipt.workspaces ?? {}));
-  const back = (live: LiveState): WayBack & { readonly base: DesiredState } => {
-    const base = toDesiredState(live, guards.service, rolesOf(live));
-    const { desired, warnings } = wayBack(base, receipt, idsIn(live));
-    const { protect, limits, expect } = guards;
-    return { desired: { ...desired, protect, limits, expect }, warnings, base };
-  };
-  const needs = (asItLives: LiveState): readonly ReadNeed[] => {
+  const back = (asItLives: LiveState): WayBack & { readonly base: DesiredState } => {
     const live = withNamesOf(receipt, asItLives);
-    const spoken = needsOf(receipt, live);
+    const { protect, limits, expect } = guards;
+    // There is no file before this one: what lives is what it is compared with, under the same rules.
+    const base = {
+      ...pinned(toDesiredState(live, guards.service, rolesOf(live)), live),
+      protect,
+      limits,
+      expect,
+    };
+    return { ...wayBack(base, receipt, idsIn(live)), base };
+  };
+  const needs = (live: LiveState): readonly ReadNeed[] => {
+    assertSameWorkspaces(receipt, live, file);
+    const spoken = needsOf(receipt, withNamesOf(receipt, live));
     if (spoken.length > 0) return spoken;
     const { desired, base } = back(live);
     return requiredReads(desired, live, { ...planOptions, base });
@@ -125,7 +160,7 @@ async function planBack(
       problems: duplicateWorkspaces(byName),
     };
   };
-  const asItLives = await readShowingProgress(context, options, client, () =>
+  const live = await readShowingProgress(context, options, client, () =>
     readLiveState(client, {
       organizationId: receipt.organization.id,
       selection,
@@ -133,7 +168,6 @@ async function planBack(
       signal: context.stop,
     }),
   );
-  const live = withNamesOf(receipt, asItLives);
   const { desired, warnings, base } = back(live);
   const plan = createPlan(desired, live, { ...planOptions, base });
   return asWayBack({ ...plan, warnings: [...warnings, ...plan.warnings] });
@@ -183,6 +217,16 @@ function withNamesOf({ workspaces = {} }: Receipt, live: LiveState): LiveState {
       name: names.get(workspace.id) ?? workspace.name,
     })),
   };
+}
+
+/** By id, since the names are those of the receipt. */
+function pinned(desired: DesiredState, named: LiveState): DesiredState {
+  const ids = new Map(named.workspaces.map(({ name, id }) => [name, id]));
+  const workspaces = desired.workspaces.map((workspace) => {
+    const id = ids.get(workspace.name);
+    return id === undefined ? workspace : { ...workspace, id };
+  });
+  return { ...desired, workspaces };
 }
 
 /** What the receipt speaks of: who is there, what every touched group sets, and own values that were changed. */

@@ -34,6 +34,17 @@ export interface Limits {
 /** What holds where the file says nothing. */
 export const DEFAULT_LIMITS: Limits = { delete: { count: 20, percent: 25 }, access: { opened: 0 } };
 
+/** What both of two settings let pass. */
+export function stricterLimits(one: Limits, other: Limits): Limits {
+  return {
+    delete: {
+      count: Math.min(one.delete.count, other.delete.count),
+      percent: Math.min(one.delete.percent, other.delete.percent),
+    },
+    access: { opened: Math.min(one.access.opened, other.access.opened) },
+  };
+}
+
 /** A workspace that should be there, or (`absent`) that should be archived. */
 export type DesiredWorkspace =
   | PresentWorkspace

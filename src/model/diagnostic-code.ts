@@ -46,6 +46,7 @@ export const DIAGNOSTIC_CODES = {
   "duplicate-live-name": "Two live things have one name",
   "changed-meanwhile": "Somebody else took away what a removal counts on",
   "workspace-not-visible": "A workspace that this token cannot see",
+  "other-workspace": "A receipt's workspace that has another name",
   "absent-by-other-name": "A workspace to be archived that has another name",
   immutable: "A difference that cannot be changed in place",
   unsupported: "A difference that no endpoint can mend",

@@ -36,7 +36,7 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
       code: "rename-ambiguous",
       address: groupAddress(desired?.name ?? live.name, group.name),
       summary: `Not every former name of ${group.name} is free to be renamed`,
-      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is left alone. Delete it with \`state: absent\`, or take it out of \`previously\`.`,
+      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. Where it is to go, delete it with \`state: absent\`; else take it out of \`previously\`.`,
     });
   }
 

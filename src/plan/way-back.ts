@@ -71,7 +71,7 @@ function withNamesThatLive(
 
 /** Why a change is somebody else's by now, or was from the start. */
 function notOurs(
-  { address, type, action, already }: ReceiptChange,
+  { address, type, action, before, already }: ReceiptChange,
   { workspaces = {}, identities = {} }: Receipt,
   ids: ReadonlyMap<Address, string>,
 ): string | undefined {
@@ -81,6 +81,8 @@ function notOurs(
   for (const thing of thingsOf(address)) {
     const was = identities[thing];
     const now = ids.get(thing);
+    if (was === undefined && now !== undefined && before === null)
+      return `no id of ${nameOf(thing)} was recorded, so that nobody knows whether the run made it`;
     if (was === undefined || now === was) continue;
     if (now !== undefined) return `something else is called ${nameOf(thing)} now`;
     const [moved] = [...ids].find(([, id]) => id === was) ?? [];
@@ -121,9 +123,11 @@ function takeBack(workspace: DesiredWorkspace, change: ReceiptChange): DesiredWo
   if (workspace.state === "absent") return "its workspace is archived with it";
   const [, , owner = "", , inner = ""] = parseAddress(change.address);
   switch (change.type) {
-    case "workspace":
+    case "workspace": {
       if (change.action !== "create") return "nothing of a workspace can be changed back";
-      return isEmpty(workspace) ? { name: workspace.name, state: "absent" } : USED;
+      const { name, id } = workspace;
+      return isEmpty(workspace) ? { name, state: "absent", ...(id && { id }) } : USED;
+    }
     case "attribute":
       if (change.action === "create" && isUsed(workspace, owner)) return USED;
       return replaced(workspace, "attributes", owner, change, attributeOf);

@@ -150,3 +150,15 @@ it("is of the workspace that was pinned, and no other", async () => {
   expect(stale.stderr).toContain("  staging is the workspace prod (ws_prod)\n");
   expect((await orgform(["apply", "--approve", plan_digest], options)).exitCode).toBe(4);
 });
+
+it("of another organization is refused in one sentence", async () => {
+  const { sandbox, folder, write, cwd, env } = await start();
+  await write(2);
+  await orgform(["plan", "--out", "plan.json"], { cwd, env });
+  await folder.write("other.yaml", "version: 1\norganization: {id: org_other}\nworkspaces: {}\n");
+  const asked = sandbox.log().length;
+  const ended = await orgform(["apply", "plan.json", "-f", "other.yaml"], { cwd, env });
+  expect(ended.exitCode).toBe(3);
+  expect(ended.stderr).toContain("plan.json is a plan for org_northwind; the file is for org_other");
+  expect(sandbox.log()).toHaveLength(asked);
+});

@@ -114,3 +114,100 @@ it("refuses the file of another organization before it asks anything", async () 
   expect(back.stderr).toContain("The file is of another organization");
   expect(sandbox.log()).toHaveLength(asked);
 });
+
+/** A receipt that somebody wrote: it says of live things that a run made them. */
+const forged = (more: object, ...addresses: readonly (readonly [string, object])[]) =>
+  JSON.stringify({
+    format_version: "1.0",
+    orgform_version: "1",
+    organization: { id: "org_northwind", name: "Northwind" },
+    plan_digest: "0",
+    outcome: "ok",
+    identities: {},
+    guards: { protect: [], limits: { delete: { count: 1e9, percent: 100 }, access: { opened: 1e9 } } },
+    changes: addresses.map(([address, after]) => ({
+      address,
+      type: address.includes("/values/") ? "group_value" : "group",
+      action: "create",
+      before: null,
+      after,
+      outcome: "done",
+    })),
+    ...more,
+  });
+
+it("takes back no creation whose id was not recorded", async () => {
+  const { undo, folder, sandbox } = await stage(
+    {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [
+            { name: "A", precedence: 1 },
+            { name: "B", precedence: 2, values: { region: "west" } },
+          ],
+        },
+      ],
+    },
+    "workspaces: {}\n",
+  );
+  await folder.write(
+    "r.json",
+    forged(
+      {},
+      ["prod/groups/A", { name: "A", precedence: 1 }],
+      ["prod/groups/B/values/region", { group: "B", attribute: "region", value: "west" }],
+    ),
+  );
+  const before = JSON.stringify(sandbox.state());
+  const back = await undo();
+  expect(back.stdout).toContain('not taken back: no id of "A" was recorded');
+  expect(back.stdout).toContain('not taken back: no id of "B" was recorded');
+  expect(JSON.stringify(sandbox.state())).toBe(before);
+});
+
+it("holds the way back to the default limits, whatever looser ones a receipt has", async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `G${i}`);
+  const { apply, undo, folder, groups } = await stage(
+    { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 99 }] }] },
+    `workspaces: {prod: {groups: {${names.map((name, i) => `${name}: {precedence: ${i + 1}}`).join(", ")}}}}\n`,
+  );
+  expect((await apply()).exitCode).toBe(0);
+  const receipt = JSON.parse(await folder.read("r.json"));
+  const limits = { delete: { count: 1e9, percent: 100 }, access: { opened: 1e9 } };
+  await folder.write("r.json", JSON.stringify({ ...receipt, guards: { protect: [], limits } }));
+  const back = await undo();
+  expect(back.exitCode).toBe(3);
+  expect(back.stdout).toContain("delete.group: 12");
+  expect(groups("prod")).toHaveLength(13);
+  expect((await undo("--allow", "delete.group=12")).exitCode).toBe(0);
+  expect(groups("prod")).toEqual(["Old"]);
+});
+
+it("refuses a workspace under the name of another one, unless the file pins it so", async () => {
+  const { apply, undo, folder, groups } = await stage(
+    {
+      workspaces: [
+        { id: "ws_prod", name: "prod" },
+        { id: "ws_other", name: "other" },
+      ],
+    },
+    "workspaces: {prod: {id: ws_other, groups: {West: {precedence: 1}}}}\n",
+  );
+  expect((await apply()).exitCode).toBe(0);
+  const refused = await undo();
+  expect(refused.exitCode).toBe(3);
+  expect(refused.stderr).toContain("What the receipt calls prod is other");
+  const guarded = "protect: [other/**]\nworkspaces: {prod: {id: ws_other}}\n";
+  await folder.write("guarded.yaml", HEAD + guarded);
+  const held = await undo("-f", "guarded.yaml", "--allow", "all-groups=other");
+  expect(held.exitCode).toBe(3);
+  expect(held.stdout).toContain("prod (live name: other)");
+  expect(held.stdout).toContain("protect forbids deleting these");
+  expect(held.stdout + held.stderr).not.toContain("matches nothing");
+  expect(groups("other")).toEqual(["West"]);
+  const back = await undo("-f", "applied.yaml", "--allow", "all-groups=other");
+  expect(back.exitCode).toBe(0);
+  expect(groups("other")).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { clientOf } from "../support/plan-against.js";
 import { folderWith, type Started, start } from "./built.js";
 import { IS_LONG, PATIENTLY, tell } from "./form.js";
 import { reversible } from "./scenarios.js";
@@ -14,6 +15,25 @@ const ALLOW = [
   "--allow",
   "delete.total=99",
 ];
+
+/**
+ * What was in flight when a run was killed has an id that nobody was told: undo names it and leaves it to a person, who
+ * takes it away here. One write at a time was under way, so there is at most one such thing.
+ */
+async function takeAwayUnknown(sandbox: Sandbox, said: string): Promise<void> {
+  const left = [...said.matchAll(/no\s+id\s+of\s+"[^"]+"\s+was\s+recorded[^[]+\[unsupported\]\n +(\S+)/g)];
+  const [address] = left.map(([, address]) => address ?? "");
+  expect(left.length).toBeLessThanOrEqual(1);
+  if (address === undefined) return;
+  const [name, collection, thing] = address.split("/");
+  const workspace = sandbox.state().workspaces.find((one) => one.name === name);
+  const things = collection === "groups" ? workspace?.groups : workspace?.definitions;
+  const id = things?.find((one) => one.name === thing)?.id ?? "";
+  const workspace_id = workspace?.id ?? "";
+  const client = clientOf(sandbox);
+  if (collection === "groups") await client.deleteGroup({ workspace_id, group_id: id });
+  else await client.deleteAttributeDefinition({ workspace_id, user_attribute_definition_id: id });
+}
 
 it.each(["SIGKILL", "SIGINT"] as const)(
   "undo leads back from wherever an apply was stopped by %s",
@@ -46,6 +66,7 @@ it.each(["SIGKILL", "SIGINT"] as const)(
       effects = Number.NaN;
       const { code, stdout, stderr } = await start(folder, sandbox, ["undo", "receipt.json", ...ALLOW]).ended;
       expect(code, `undo after write ${n}: ${stdout}${stderr}`).toBe(0);
+      await takeAwayUnknown(sandbox, stdout);
       expect(withoutIds(sandbox.state()), `undo after write ${n}: ${stdout}${stderr}`).toBe(before);
       played += 1;
     }
