@@ -14,10 +14,14 @@ import { type CommandContext, isInteractive, wantsColor, widthOf } from "./conte
 import { setAside, writeOut } from "./emit.js";
 import { Halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
-import type { CommonOptions, ServiceOptions } from "./options.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { removalsLeft } from "./removals-left.js";
 
 /** How an approved plan is carried out and shown. */
-export type RunApplyOptions = CommonOptions & ServiceOptions & { readonly receipt?: string };
+export type RunApplyOptions = CommonOptions &
+  FileOptions &
+  PlanningOptions &
+  ServiceOptions & { readonly receipt?: string };
 
 /** Carries an approved plan out, shows its events as they come and keeps the receipt; the outcome is the run's. */
 export async function runApply(
@@ -47,7 +51,9 @@ export async function runApply(
   // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
   const keepIds = () => keepReceipt(options.receipt, asIfKilled(book.receipt()));
   try {
-    await show(context, options, plan, recorded(withWaits(events, divertWaits), book, keep, keepIds));
+    const left = () => removalsLeft(context, options, plan, book.receipt());
+    const told = recorded(withWaits(events, divertWaits), book, { keep, keepIds, left });
+    await show(context, options, plan, told);
   } finally {
     await keep();
   }
@@ -94,8 +100,7 @@ async function* withWaits(
 async function* recorded(
   events: AsyncIterable<ApplyEvent>,
   book: ReceiptBook,
-  keep: () => Promise<readonly Diagnostic[]>,
-  keepIds: () => Promise<unknown>,
+  { keep, keepIds, left }: Record<"keep" | "keepIds" | "left", () => Promise<readonly Diagnostic[]>>,
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
     book.record(event);
@@ -105,7 +110,7 @@ async function* recorded(
       continue;
     }
     const problems = await keep();
-    for (const diagnostic of problems) yield { type: "diagnostic", diagnostic };
+    for (const diagnostic of [...(await left()), ...problems]) yield { type: "diagnostic", diagnostic };
     yield { ...event, outcome: endOf(event, problems) };
   }
 }

@@ -3,10 +3,18 @@ import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
 import { formerAddresses } from "./declared.js";
 import type { Found } from "./resource.js";
 
+/** Why a thing is to be deleted. */
+export interface Ground {
+  /** For people. */
+  readonly reason: string;
+  /** The file says nothing of it: only the base does. */
+  readonly sinceBase?: true;
+}
+
 /** What becomes of live things that the file does not list. */
 export interface DeletionRule {
-  /** Why a thing is to be deleted, for people; `undefined` leaves it alone. */
-  reasonToDelete(found: Pick<Found, "kind" | "address">): string | undefined;
+  /** Why a thing is to be deleted; `undefined` leaves it alone. */
+  groundToDelete(found: Pick<Found, "kind" | "address">): Ground | undefined;
   /** Whether a thing that stays is worth a line: the file lists things of its kind, and does not speak of this one. */
   isUnmanaged(found: Found): boolean;
 }
@@ -18,13 +26,13 @@ export interface DeletionRule {
  */
 export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
   const before = base === undefined ? new Set<Address>() : formerAddresses(base, desired);
-  const dropped = (found: Pick<Found, "address">): string | undefined =>
-    before.has(found.address) ? "removed from the file since the base" : undefined;
+  const dropped = (found: Pick<Found, "address">): Ground | undefined =>
+    before.has(found.address) ? SINCE_BASE : undefined;
   if (desired.state === "absent") {
-    const why = desired.dropped ? "removed from the file since the base" : "marked `state: absent`";
-    const reason = `${why}; everything in it goes with it`;
+    const why = desired.dropped ? SINCE_BASE : because("marked `state: absent`");
+    const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
     return {
-      reasonToDelete: ({ kind }) => (kind === "workspace" ? reason : undefined),
+      groundToDelete: ({ kind }) => (kind === "workspace" ? ground : undefined),
       isUnmanaged: () => false,
     };
   }
@@ -32,30 +40,32 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   const attributes = new Map((desired.attributes ?? []).map((attribute) => [attribute.name, attribute]));
   const members = new Map((desired.members ?? []).map((member) => [member.email, member]));
 
-  const reasonToDelete = (found: Pick<Found, "kind" | "address">): string | undefined => {
+  const groundToDelete = (found: Pick<Found, "kind" | "address">): Ground | undefined => {
     const [, , name = ""] = parseAddress(found.address);
     switch (found.kind) {
       case "attribute":
-        if (attributes.get(name)?.state === "absent") return "marked `state: absent`";
-        return desired.exact.attributes ? "not listed, and attributes are exact" : dropped(found);
+        if (attributes.get(name)?.state === "absent") return because("marked `state: absent`");
+        return desired.exact.attributes ? because("not listed, and attributes are exact") : dropped(found);
       case "group":
         if (name === ALL_USERS) return undefined;
-        if (groups.get(name)?.state === "absent") return "marked `state: absent`";
-        return desired.exact.groups ? "not listed, and groups are exact" : dropped(found);
+        if (groups.get(name)?.state === "absent") return because("marked `state: absent`");
+        return desired.exact.groups ? because("not listed, and groups are exact") : dropped(found);
       case "group_value": {
         const group = groups.get(name);
         return group?.state === "present" && group.values !== undefined
-          ? `not among the values of ${name}`
+          ? because(`not among the values of ${name}`)
           : dropped(found);
       }
       case "group_membership": {
         const group = groups.get(name);
         return group?.state === "present" && group.members !== undefined
-          ? `not among the members of ${name}`
+          ? because(`not among the members of ${name}`)
           : dropped(found);
       }
       case "member_value":
-        return members.get(name)?.values !== undefined ? `not among the values of ${name}` : dropped(found);
+        return members.get(name)?.values !== undefined
+          ? because(`not among the values of ${name}`)
+          : dropped(found);
       case "invite":
         return dropped(found);
       case "workspace":
@@ -71,5 +81,9 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
     (kind === "attribute" && desired.attributes !== undefined) ||
     (kind === "group" && desired.groups !== undefined) ||
     (kind === "invite" && desired.members !== undefined && !named.has(parseAddress(address)[2] ?? ""));
-  return { reasonToDelete, isUnmanaged };
+  return { groundToDelete, isUnmanaged };
 }
+
+const SINCE_BASE: Ground = { reason: "removed from the file since the base", sinceBase: true };
+
+const because = (reason: string): Ground => ({ reason });

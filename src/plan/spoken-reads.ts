@@ -148,18 +148,18 @@ function deletedIn(
   live: LiveWorkspace,
   { base }: PlanOptions,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
-  const { reasonToDelete } = deletionRule(desired, base);
+  const { groundToDelete } = deletionRule(desired, base);
   const keptGroups = namesOfPresent(desired.groups);
   const keptAttributes = namesOfPresent(desired.attributes);
   const groups = [...match.byName.keys()].filter(
     (name) =>
       !keptGroups.has(name) &&
-      reasonToDelete({ kind: "group", address: groupAddress(desired.name, name) }) !== undefined,
+      groundToDelete({ kind: "group", address: groupAddress(desired.name, name) }) !== undefined,
   );
   const attribute = live.attributes.some(
     ({ name }) =>
       !keptAttributes.has(name) &&
-      reasonToDelete({ kind: "attribute", address: attributeAddress(desired.name, name) }) !== undefined,
+      groundToDelete({ kind: "attribute", address: attributeAddress(desired.name, name) }) !== undefined,
   );
   return { groups: new Set(groups), attribute };
 }

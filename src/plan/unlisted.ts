@@ -5,7 +5,7 @@ import type { LiveMember } from "../model/live-state.js";
 import type { ResourceChange, Unmanaged, Unsupported } from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
-import type { DeletionRule } from "./deletion.js";
+import type { DeletionRule, Ground } from "./deletion.js";
 import { definitionMissing } from "./findings.js";
 import type { Found } from "./resource.js";
 
@@ -32,14 +32,14 @@ export function unlistedIn(
 ): Unlisted {
   const unmanaged: Unmanaged[] = [];
   const unsupported: Unsupported[] = [];
-  const doomed = new Map<Address, string>();
+  const doomed = new Map<Address, Ground>();
   for (const item of found.values()) {
     if (wanted.has(item.address)) continue;
-    const reason = rule.reasonToDelete(item);
-    if (reason === undefined) {
+    const ground = rule.groundToDelete(item);
+    if (ground === undefined) {
       if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
     } else if (KINDS[item.kind].delete === undefined) unsupported.push(irremovable(item));
-    else doomed.set(item.address, reason);
+    else doomed.set(item.address, ground);
   }
   const diagnostics: Diagnostic[] = [];
   const takers = [...doomed.keys()].some((address) => TAKERS.has(found.get(address)?.kind));
@@ -51,9 +51,16 @@ export function unlistedIn(
       return [];
     }
     if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
-    const reason = doomed.get(item.address);
-    if (reason === undefined) return [];
-    return [deletionOf(item, item.kind === "workspace" ? namingWhoMoves(reason, members) : reason)];
+    const ground = doomed.get(item.address);
+    if (ground === undefined) return [];
+    const reason = item.kind === "workspace" ? namingWhoMoves(ground.reason, members) : ground.reason;
+    return [
+      {
+        ...deletionOf(item),
+        action_reason: reason,
+        ...(ground.sinceBase ? { since_base: true as const } : {}),
+      },
+    ];
   });
   return { deletions, unmanaged, unsupported, diagnostics };
 }
@@ -62,7 +69,7 @@ export function unlistedIn(
 const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
 
 /** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
-function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>): Address | undefined {
+function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, Ground>): Address | undefined {
   // People stay where they are.
   if (KINDS[kind].delete === undefined) return undefined;
   return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
@@ -70,12 +77,11 @@ function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, string>)
   );
 }
 
-function deletionOf(item: Found, reason?: string): ResourceChange {
+function deletionOf(item: Found): ResourceChange {
   return {
     address: item.address,
     type: item.kind,
     change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
-    ...(reason === undefined ? {} : { action_reason: reason }),
   };
 }
 
