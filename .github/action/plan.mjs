@@ -60,8 +60,9 @@ function approvable({
   access_changes,
   arrivals,
   guards,
+  rules_changed,
 }) {
   const allowed = guards.filter(({ refused }) => !refused);
-  const content = { workspaces, resource_changes, access_changes, arrivals, guards: allowed };
+  const content = { workspaces, resource_changes, access_changes, arrivals, guards: allowed, rules_changed };
   return { format_version, organization, plan_digest, ...content };
 }

@@ -69,7 +69,7 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
     "--allow <guard=n>",
     "allow what a guard refuses, up to a number or by a name, as a refused plan shows it; repeatable",
   ),
-  many("--allow-archive <name>", "let this workspace be archived; repeatable"),
+  many("--allow-archive <name>", "let the workspace of this live name be archived; repeatable"),
   {
     ...many("--fail-on <finding>", `refuse when there is one of ${FAIL_ON.join(", ")}; repeatable`),
     choices: FAIL_ON,

@@ -11,6 +11,7 @@ import {
   isGuard,
   isListOf,
   isResourceChange,
+  isRuleChange,
   isTouchedWorkspace,
 } from "./recorded-change.js";
 
@@ -50,6 +51,7 @@ async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "pl
     isListOf(plan.access_changes, isAccessChange) &&
     isListOf(plan.arrivals, isArrival) &&
     isListOf(plan.guards, isGuard) &&
+    isListOf(plan.rules_changed, isRuleChange) &&
     plan.format_version === "1.0";
   if (!isPlan) {
     throw halt("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);

@@ -53,6 +53,11 @@ export async function isBaseFile(context: CommandContext, base: string): Promise
   return (await meaningOf(context, base)).isFile;
 }
 
+/** The commit that a base means, where it is a revision. */
+export async function commitOfBase(context: CommandContext, base: string): Promise<string | undefined> {
+  return (await meaningOf(context, base)).commit;
+}
+
 async function meaningOf(
   context: CommandContext,
   base: string,

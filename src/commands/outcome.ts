@@ -50,6 +50,8 @@ function findingsOf(plan: Plan, name: string): number | undefined {
       return plan.unsupported.length;
     case "check":
       return plan.checks.length;
+    case "rules":
+      return plan.rules_changed.length;
     default:
       return undefined;
   }

@@ -90,6 +90,11 @@ function isArrivingValue(given: unknown): boolean {
   return given.value === null || isEffective(given);
 }
 
+/** A rule of a plan that changed. */
+export function isRuleChange(value: unknown): boolean {
+  return isRecord(value) && typeof value.rule === "string";
+}
+
 /** A guard of a plan. */
 export function isGuard(value: unknown): boolean {
   if (!isRecord(value)) return false;

@@ -177,7 +177,7 @@ async function planBack(
 function asWayBack(plan: Plan): Plan {
   return {
     ...plan,
-    resource_changes: plan.resource_changes.map(({ origin: _, action_reason, ...change }) =>
+    resource_changes: plan.resource_changes.map(({ origin: _, since_base: __, action_reason, ...change }) =>
       action_reason === undefined || change.change.after === null ? change : { ...change, action_reason },
     ),
     guards: plan.guards.map((guard) =>

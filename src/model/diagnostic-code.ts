@@ -93,6 +93,7 @@ export const DIAGNOSTIC_CODES = {
   "address-insecure": "An address that is not https",
   api: "The service refused or did not answer",
   "approval-stale": "The plan is no longer the one that was approved",
+  "removal-left": "A removal that no later run would know of",
   output: "A file cannot be written",
   interrupted: "The run was interrupted",
   internal: "A defect in orgform",

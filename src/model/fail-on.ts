@@ -1,2 +1,11 @@
 /** What `--fail-on` can name. */
-export const FAIL_ON = ["warning", "tie", "opened", "arriving", "unmanaged", "unsupported", "check"] as const;
+export const FAIL_ON = [
+  "warning",
+  "tie",
+  "opened",
+  "arriving",
+  "unmanaged",
+  "unsupported",
+  "check",
+  "rules",
+] as const;

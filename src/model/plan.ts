@@ -1,4 +1,5 @@
 import type { Address } from "./address.js";
+import type { Expectation, RosterChecks } from "./desired-state.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { DiagnosticCode } from "./diagnostic-code.js";
 import type { ResourceKind } from "./resource-kind.js";
@@ -37,6 +38,8 @@ export interface ResourceChange {
   /** Why, for people; nothing decides on it. */
   readonly action_reason?: string;
   readonly origin?: Origin;
+  /** It is deleted only because the base had it: a plan with a later base leaves it alone. */
+  readonly since_base?: true;
   /** What it is deleted together with, so that it needs no request of its own. */
   readonly implied_by?: Address;
 }
@@ -187,6 +190,24 @@ export interface Guard {
   readonly addresses: readonly Address[];
 }
 
+/** What one rule of a file says. */
+export type RuleValue = string | number | Expectation | NonNullable<RosterChecks[keyof RosterChecks]>;
+
+/**
+ * A rule of the file that is another one in the base. `limits` and `protect` hold as the stricter of the two has them;
+ * expectations and checks hold as edited.
+ */
+export interface RuleChange {
+  /** Where it stands in the file: `limits.delete.count`, `protect`, `expect`, `checks.mfa` and their like. */
+  readonly rule: string;
+  /** `null` where the base has no such rule. */
+  readonly before: RuleValue | null;
+  /** `null` where the file has no such rule any more. */
+  readonly after: RuleValue | null;
+  /** What the rule as it was would refuse of this plan, and as it is does not, in words. */
+  readonly would_refuse: readonly string[];
+}
+
 /** What reading cost. */
 export interface Reads {
   readonly requests: number;
@@ -244,6 +265,8 @@ export interface Plan {
   readonly warnings: readonly PlanWarning[];
   readonly checks: readonly CheckFinding[];
   readonly guards: readonly Guard[];
+  /** Known with `--base` only. */
+  readonly rules_changed: readonly RuleChange[];
   readonly diagnostics: readonly Diagnostic[];
   readonly summary: PlanSummary;
   readonly reads: Reads;

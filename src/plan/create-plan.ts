@@ -6,7 +6,7 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../model/address.js";
-import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
+import type { DesiredState, DesiredWorkspace, Expectation } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
 import type { LiveState } from "../model/live-state.js";
@@ -16,6 +16,7 @@ import type { Step } from "../model/step.js";
 import { sortedBy } from "../util/order.js";
 import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
 import { planDigest } from "./digest.js";
+import { askExpectations, type EndState } from "./findings.js";
 import { askGuards } from "./guards.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
 import { checkModel } from "./model-checks.js";
@@ -23,6 +24,8 @@ import { isSelected } from "./only.js";
 import { watchedPeople } from "./people-guards.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
 import { requiredReads } from "./required-reads.js";
+import { checkArrivals, checkRoster } from "./roster-checks.js";
+import { type RuleJudge, rulesChanged } from "./rules-changed.js";
 import { summarize } from "./summary.js";
 import { unmatchedProtection } from "./unmatched-protection.js";
 import { workspacesOfTwoNames } from "./workspace-problems.js";
@@ -97,6 +100,7 @@ export function createPlan(
   ];
   const counted_sources = parts.flatMap((part) => part.countedSources);
   const touched = addressesIn(steps, counted_sources);
+  const rules_changed = rulesChanged(desired, options.base, judgeOf(parts, managed, desired, live, options));
   const organization = { id: live.organization.id, name: live.organization.name };
   const workspaces = touchedWorkspaces(managed, live, changes);
   return {
@@ -139,6 +143,7 @@ export function createPlan(
       ),
     ],
     guards,
+    rules_changed,
     diagnostics,
     summary: summarize(
       changes,
@@ -155,7 +160,36 @@ export function createPlan(
       access_changes,
       arrivals,
       guards,
+      rules_changed,
     }),
+  };
+}
+
+/** Asks rules that are not the file's own of the same end state and rosters. */
+function judgeOf(
+  parts: readonly WorkspacePart[],
+  managed: readonly DesiredWorkspace[],
+  desired: DesiredState,
+  live: LiveState,
+  { today, only = [] }: PlanOptions,
+): RuleJudge {
+  const refusing = (expectation: Expectation, end: EndState) =>
+    askExpectations({ ...desired, expect: [expectation] }, end, only.length > 0).guards;
+  return {
+    refusals: (expectation) =>
+      parts
+        .flatMap(({ end }) => (end === undefined ? [] : refusing(expectation, end)))
+        .map(({ message }) => message),
+    findings: (checks) => [
+      ...managed.flatMap((workspace) => {
+        const found = workspace.state === "absent" ? undefined : liveWorkspaceOf(live, workspace);
+        return found === undefined ? [] : checkRoster(workspace.name, found, checks, today);
+      }),
+      ...checkArrivals(
+        parts.flatMap(({ arrivals }) => arrivals),
+        checks,
+      ),
+    ],
   };
 }
 

@@ -6,13 +6,19 @@ import { overridesGiven } from "./allowance.js";
 /** As much of a plan as an approval covers. */
 export type ApprovedContent = Pick<
   Plan,
-  "organization" | "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards"
+  | "organization"
+  | "workspaces"
+  | "resource_changes"
+  | "access_changes"
+  | "arrivals"
+  | "guards"
+  | "rules_changed"
 >;
 
 /**
  * What an approval is an approval of: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
  * that are meant, the operations with the values that they rely on, whose access changes, who arrives with what,
- * and what guards were told to let pass. Reasons, order, findings, guards that refuse and everything that did not change are left out, so that they
+ * what guards were told to let pass, and what the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left out, so that they
  * do not invalidate an approval; there is no clock in it.
  */
 export function planDigest(plan: ApprovedContent): string {
@@ -44,6 +50,7 @@ export function planDigest(plan: ApprovedContent): string {
     arriving,
     operations,
     organization: plan.organization.id,
+    rules: plan.rules_changed.map(({ rule, before, after }) => ({ after, before, rule })),
     workspaces: Object.fromEntries(plan.workspaces.map(({ address, id }) => [address, id])),
   };
   return createHash("sha256").update(canonicalJson(content)).digest("hex");

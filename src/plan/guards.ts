@@ -9,7 +9,7 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../model/address.js";
-import type { DesiredState } from "../model/desired-state.js";
+import { type DesiredState, type Limits, stricterLimits } from "../model/desired-state.js";
 import type { AccessChange, CheckFinding, ExposureWindow, Guard, ResourceChange } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
@@ -48,19 +48,32 @@ const FEW = 3;
 
 /**
  * Asks every guard of the changes (expectations are asked of the end state) and returns those that have something to
- * say, with the exact override where there is one: they refuse, or were allowed by it.
+ * say, with the exact override where there is one: they refuse, or were allowed by it. With a base the stricter of both
+ * files' limits and patterns holds, so that no edit loosens a guard and uses it at once.
  */
 export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
   const allowance = allowanceOf(options.allow);
+  const { base } = options;
+  const limits = base === undefined ? desired.limits : stricterLimits(desired.limits, base.limits);
   return [
-    ...protectedThings(plan, [...desired.protect, ...(options.base?.protect ?? [])]),
+    ...protectedThings(plan, [...desired.protect, ...(base?.protect ?? [])]),
     ...unnamedArchives(plan, options),
     ...wholeWorkspaces(plan, allowance),
     ...guardPeople(plan.people, deletesOf(plan).filter(isNotArchived), plan.access, allowance),
-    ...deletions(plan, desired, allowance),
-    ...opened(plan, desired, allowance),
+    ...[...deletions(plan, limits, allowance), ...opened(plan, limits, allowance)].map((guard) =>
+      isLoosened(guard, desired.limits, limits) ? { ...guard, message: `${guard.message}. ${HELD}` } : guard,
+    ),
     ...failedChecks(plan, allowance),
   ];
+}
+
+const HELD = "The limit of the base holds; a looser one takes effect with the next change";
+
+function isLoosened({ code }: Guard, edited: Limits, limits: Limits): boolean {
+  const { delete: deletions, access } = limits;
+  return code === "limit-delete"
+    ? edited.delete.count > deletions.count || edited.delete.percent > deletions.percent
+    : edited.access.opened > access.opened;
 }
 
 /** Whoever names a workspace to be archived has named all that goes with it. */
@@ -72,10 +85,7 @@ function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
   return plan.changes.filter(({ change }) => change.actions[0] === "delete");
 }
 
-/**
- * By the file as it was, too: an edit cannot take away a thing and its protection at once. By any name that the thing
- * has, since the file chooses what it calls a pinned workspace and a renamed group.
- */
+/** By any name that the thing has, since the file chooses what it calls a pinned workspace and a renamed group. */
 function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
   const everyAddress = everyAddressOf(plan.names);
   const isMeant = (address: Address, matches: typeof matchesPattern) =>
@@ -164,8 +174,8 @@ function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
 }
 
 /** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
-function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
-  const { count: limit } = desired.limits.delete;
+function deletions(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
+  const { count: limit } = limits.delete;
   const own = deletesOf(plan).filter(
     ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
   );
@@ -182,7 +192,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
     // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
     const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
     const exceeded =
-      exceededLimit(actual, live, desired.limits.delete) ??
+      exceededLimit(actual, live, limits.delete) ??
       (isSpared ? { limit, why: `not counted among the ${own.length} of the run` } : undefined);
     if (exceeded === undefined) continue;
     guards.push({
@@ -216,7 +226,7 @@ function deletions(plan: GuardedPlan, desired: DesiredState, allowance: Allowanc
 function exceededLimit(
   actual: number,
   live: number,
-  { count, percent }: DesiredState["limits"]["delete"],
+  { count, percent }: Limits["delete"],
 ): { readonly limit: number; readonly why: string } | undefined {
   if (actual > count) return { limit: count, why: `more than ${count}` };
   if (live >= SMALL && actual * 100 > percent * live)
@@ -225,8 +235,8 @@ function exceededLimit(
   return undefined;
 }
 
-function opened(plan: GuardedPlan, desired: DesiredState, allowance: Allowance): Guard[] {
-  const limit = desired.limits.access.opened;
+function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
+  const limit = limits.access.opened;
   const seen = plan.access.filter(({ kind }) => kind === "opened").length;
   const unseen = plan.unread.filter(({ opens }) => opens).length;
   const open = seen + unseen;

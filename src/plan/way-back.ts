@@ -32,8 +32,7 @@ export interface WayBack {
 /**
  * Takes back, in a description of what lives now, what a receipt says was done: newest first, and only where the live
  * thing still is as the apply left it. Planned against the live state with `current` as its base, the result is the
- * way back: what was created goes, what was deleted comes back with its values and members, what was changed changes
- * again. Names are not enough to know a thing again: `ids` are those of the groups and attributes that live. Pure.
+ * way back. Names are not enough to know a thing again: `ids` are those of the groups and attributes that live. Pure.
  */
 export function wayBack(current: DesiredState, receipt: Receipt, ids: ReadonlyMap<Address, string>): WayBack {
   const warnings: PlanWarning[] = [];

@@ -28,6 +28,7 @@ import { type Html, html, htmlTable, nothing } from "./html.js";
 import { filterForm, type PageSection } from "./html-page.js";
 import { palette } from "./palette.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, nameText, reasonText } from "./phrases.js";
+import { rulesText } from "./rules-changed.js";
 
 const LOOK: Look = { width: 110, paint: palette(false) };
 
@@ -124,6 +125,7 @@ export function findingSections(plan: Plan, { summary }: PlanView): PageSection[
   const warnings = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
   return [
     textSection("exposure", exposureText(plan.exposure, LOOK)),
+    textSection("rules", rulesText(plan, LOOK)),
     textSection("warnings", noteText("Warnings", plan.warnings, LOOK)),
     textSection("checks", noteText("Checks", plan.checks, LOOK)),
     textSection("diagnostics", [

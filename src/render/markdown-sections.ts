@@ -15,6 +15,7 @@ import { accessSection, exposureSection, openedSection } from "./markdown-access
 import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
+import { rulesSections } from "./rules-changed.js";
 
 /** Up to how many lines nothing is folded: a small plan is read at one glance. */
 const SMALL = 30;
@@ -40,6 +41,7 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ...diagnostics(plan, "error"),
     ...plan.guards.filter((guard) => guard.refused).map(guardSection),
     ...allowed(plan),
+    ...rulesSections(plan),
     ...openedSection(plan),
     ...arrivalSections(plan),
     ...exposureSection(plan),

@@ -4,8 +4,12 @@ import { canonicalJson } from "../util/canonical-json.js";
 import { visible, visibleName } from "../util/escape.js";
 import { arrivalSentence } from "./arrivals.js";
 import { ACTION_SIGNS, addressText, changeTitle, effectiveText, fieldTexts, nameText } from "./phrases.js";
+import { ruleChangeText } from "./rules-changed.js";
 
-type Comparable = Pick<Plan, "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards">;
+type Comparable = Pick<
+  Plan,
+  "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards" | "rules_changed"
+>;
 
 /** Up to how many lines a side is shown. */
 const MOST = 50;
@@ -30,6 +34,7 @@ function side(title: string, of: Comparable, without: Comparable): string[] {
     ...accessKeys(without),
     ...without.arrivals.map(arrivalKey),
     ...overridesGiven(without.guards),
+    ...without.rules_changed.map(ruleChangeText),
   ]);
   const lines = [
     ...otherWorkspaces(of, without),
@@ -41,6 +46,10 @@ function side(title: string, of: Comparable, without: Comparable): string[] {
     ...overridesGiven(of.guards)
       .filter((override) => !known.has(override))
       .map((override) => `  allowed by ${visible(override)}`),
+    ...of.rules_changed
+      .map(ruleChangeText)
+      .filter((text) => !known.has(text))
+      .map((text) => `  ${text}`),
   ];
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`  … and ${lines.length - MOST} more`] : [];

@@ -36,6 +36,7 @@ export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean
     warnings: plan.warnings,
     checks: plan.checks,
     guards: plan.guards,
+    rules_changed: plan.rules_changed,
     diagnostics: plan.diagnostics,
     summary: plan.summary,
     labels: planLabels(plan),

@@ -8,6 +8,7 @@ import { diagnosticLines } from "./diagnostics-text.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { palette } from "./palette.js";
 import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
+import { rulesText } from "./rules-changed.js";
 import { summaryLine } from "./summary-line.js";
 
 /** How to print a plan. */
@@ -30,6 +31,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     accessText(plan.access_changes, look, options.summary === true),
     arrivalText(plan, look, options.summary === true),
     exposureText(plan.exposure, look),
+    rulesText(plan, look),
     details(unsupportedText(plan, look)),
     details(deferredText(plan, look)),
     details(unmanagedText(plan, look)),

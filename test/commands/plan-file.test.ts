@@ -127,6 +127,7 @@ it("has a digest that anybody can work out again", async () => {
       },
     ],
     organization: "org_northwind",
+    rules: [],
     workspaces: { prod: "ws_prod" },
   };
   // All keys above stand in order, as RFC 8785 has them, and nothing in it needs more than JSON's own escapes.
@@ -161,4 +162,35 @@ it("of another organization is refused in one sentence", async () => {
   expect(ended.exitCode).toBe(3);
   expect(ended.stderr).toContain("plan.json is a plan for org_northwind; the file is for org_other");
   expect(sandbox.log()).toHaveLength(asked);
+});
+
+it("of a change to the rules is one of that change, shows it, and can be refused for it", async () => {
+  const { folder, cwd, env } = await start();
+  const options = { cwd, env };
+  const file = (rules: string, precedence: number) =>
+    `version: 1\norganization: {id: org_northwind}\n${rules}workspaces: {prod: {groups: {A: {precedence: ${precedence}}}}}\n`;
+  await folder.write("base.yaml", file("protect: [prod/groups/A]\n", 1));
+  await folder.write("orgform.yaml", file("limits: {delete: {count: 50}}\n", 2));
+  const base = ["--base", "./base.yaml"];
+  const { exitCode, stdout } = await orgform(["plan", ...base, "--out", "plan.json"], options);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^Rules changed \(.*\n( .*\n|[^ \n].*\)\n)* {2}~ limits\.delete\.count {2}20 → 50\n {2}- protect {2}prod\/groups\/A\n/m,
+  );
+  const refused = await orgform(["plan", ...base, "--fail-on", "rules"], options);
+  expect(refused.exitCode).toBe(3);
+  for (const format of ["markdown", "html"]) {
+    const { stdout } = await orgform(["plan", ...base, "--format", format], options);
+    expect(stdout).toContain("Rules changed");
+    expect(stdout).toContain("limits.delete.count  20 → 50");
+  }
+  const plan = JSON.parse(await folder.read("plan.json"));
+  await folder.write("forged.json", JSON.stringify({ ...plan, rules_changed: [] }));
+  expect((await orgform(["apply", "forged.json", ...base], options)).exitCode).toBe(1);
+  await folder.write("orgform.yaml", file("limits: {delete: {count: 60}}\n", 2));
+  const stale = await orgform(["apply", "plan.json", ...base], options);
+  expect(stale.exitCode).toBe(4);
+  expect(stale.stderr).toContain("  ~ limits.delete.count  20 → 60\n");
+  await folder.write("orgform.yaml", file("limits: {delete: {count: 50}}\n", 2));
+  expect((await orgform(["apply", "plan.json", ...base], options)).exitCode).toBe(0);
 });

@@ -102,3 +102,16 @@ describe("what an approval is of", () => {
     expect(pinned.plan_digest).toBe(named.plan_digest);
   });
 });
+
+it("a group that the plan deletes is not said to be left alone, whoever has its name as a former one", async () => {
+  const plan = await planOf(
+    "workspaces: {prod: {groups: {Staff: {previously: [Board]}}}}",
+    "workspaces: {prod: {groups: {Board: {precedence: 2}}}}",
+  );
+  expect(plan.resource_changes).toMatchObject([
+    { address: "prod/groups/Board", change: { actions: ["delete"] } },
+  ]);
+  const [found] = plan.diagnostics;
+  expect(found).toMatchObject({ code: "rename-ambiguous" });
+  expect(found?.detail).toContain("Board exists as well: it is not renamed");
+});

@@ -18,12 +18,13 @@ async function applyInTerminal(
     what: string,
     first?: () => Promise<unknown>,
   ])[],
+  text = bootstrap.text ?? "",
 ): Promise<{ code: number; seen: string }> {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _too, ...env } = process.env;
   const pty = spawn(process.execPath, [MAIN, "apply"], {
     cols: 120,
     rows: 30,
-    cwd: folderWith(bootstrap.text ?? ""),
+    cwd: folderWith(text),
     env: { ...env, TERM: "xterm-256color", ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
   });
   const waiting = [...reactions];
@@ -78,4 +79,20 @@ it("Ctrl-C on the screen of a running apply lets what is in flight finish", asyn
   expect(writesIn(sandbox).length).toBeGreaterThan(0);
   expect(writesIn(sandbox).length).toBeLessThan(15);
   expect(writesIn(sandbox).every(({ status }) => status === 201)).toBe(true);
+});
+
+it("takes the live name of a workspace that is archived, and archives it", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "old" }, { name: "kept" }] } });
+  onTestFinished(sandbox.close);
+  const { code, seen } = await applyInTerminal(
+    sandbox,
+    [
+      [/Enter a value/, "type", "yes\r"],
+      [/Enter its name/, "type", "old\r"],
+    ],
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {old: {state: absent}}\n",
+  );
+  expect(seen).toContain("Apply complete");
+  expect(code).toBe(0);
+  expect(writesIn(sandbox).map(({ method }) => method)).toEqual(["DELETE"]);
 });

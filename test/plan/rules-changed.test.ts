@@ -1,0 +1,99 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const GROUPS = Array.from({ length: 40 }, (_, i) => ({ name: `G${i}`, precedence: i + 1 }));
+
+const SEED: SandboxSeed = {
+  workspaces: [
+    {
+      name: "prod",
+      definitions: [{ name: "region", data_type: "string" }],
+      all_users: { values: { region: "west" } },
+      groups: GROUPS,
+      members: [{ email: "ada@northwind.example", role: "view" }],
+    },
+  ],
+};
+
+/** The plan of an edit, given the rules and workspace of the file as it is and as it was. */
+async function planOf(file: string, base: string) {
+  const sandbox = await startSandbox({ seed: SEED });
+  onTestFinished(() => sandbox.close());
+  return await planAgainst(clientOf(sandbox), desiredState(file), { base: desiredState(base) });
+}
+
+const absent = (many: number) =>
+  `workspaces: {prod: {groups: {${GROUPS.slice(0, many)
+    .map(({ name }) => `${name}: {state: absent}`)
+    .join(", ")}}}}`;
+
+describe("a limit that an edit loosens", () => {
+  it("holds as it was, and says so", async () => {
+    const loose = "limits: {delete: {count: 39, percent: 100}}\n";
+    const plan = await planOf(loose + absent(21), "workspaces: {prod: {}}");
+    expect(plan.guards).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
+    expect(plan.guards[0]?.message).toContain("The limit of the base holds");
+    expect(plan.rules_changed).toEqual([
+      { rule: "limits.delete.count", before: 20, after: 39, would_refuse: [] },
+      { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: [] },
+    ]);
+  });
+
+  it("holds as edited with the next change", async () => {
+    const loose = "limits: {delete: {count: 39, percent: 100}}\n";
+    const plan = await planOf(loose + absent(21), `${loose}workspaces: {prod: {}}`);
+    expect(plan.guards).toEqual([]);
+    expect(plan.rules_changed).toEqual([]);
+  });
+
+  it("holds as edited where that is stricter", async () => {
+    const plan = await planOf(`limits: {delete: {count: 2}}\n${absent(3)}`, "workspaces: {prod: {}}");
+    expect(plan.guards).toMatchObject([{ name: "delete.group", limit: 2, actual: 3 }]);
+    expect(plan.guards[0]?.message).not.toContain("of the base");
+  });
+});
+
+describe("an expectation or check that an edit takes away", () => {
+  const expects = "expect: [{workspace: prod, attribute: region, never: [all]}]\n";
+  const opened =
+    "workspaces: {prod: {groups: {All Users: {values: {region: all}}}, members: {ada@northwind.example: {}}}}";
+
+  it("is shown with what it would have refused", async () => {
+    const plan = await planOf(opened, expects + opened);
+    expect(plan.outcome).toBe("ok");
+    expect(plan.rules_changed).toHaveLength(1);
+    const [change] = plan.rules_changed;
+    expect(change).toMatchObject({ rule: "expect", before: { never: ["all"] }, after: null });
+    expect(change?.would_refuse).toHaveLength(1);
+    expect(change?.would_refuse[0]).toContain("ada@northwind.example");
+  });
+
+  it("refuses nothing more where it holds", async () => {
+    const harmless = "workspaces: {prod: {groups: {G0: {precedence: 99}}}}";
+    const plan = await planOf(harmless, expects + harmless);
+    expect(plan.rules_changed).toMatchObject([{ rule: "expect", would_refuse: [] }]);
+  });
+
+  it("is shown for a check as well, as far as it is not asked any more", async () => {
+    const [strict, lax] = ["checks: {mfa: error}\n", "checks: {mfa: warn}\n"];
+    const plan = await planOf(lax + opened, strict + opened);
+    const [change, ...rest] = plan.rules_changed;
+    expect(rest).toEqual([]);
+    expect(change).toMatchObject({ rule: "checks.mfa", before: "error", after: "warn" });
+    expect(change?.would_refuse).not.toEqual([]);
+    expect((await planOf(strict + opened, lax + opened)).rules_changed[0]?.would_refuse).toEqual([]);
+  });
+});
+
+it("what only stands in another order is no change, and each pattern is one by itself", async () => {
+  const of = (patterns: string) => `protect: [${patterns}]\nworkspaces: {prod: {}}`;
+  expect((await planOf(of("prod, lab"), of("lab, prod"))).rules_changed).toEqual([]);
+  const { rules_changed } = await planOf(of("prod, new"), of("prod, old"));
+  expect(rules_changed).toEqual([
+    { rule: "protect", before: "old", after: null, would_refuse: [] },
+    { rule: "protect", before: null, after: "new", would_refuse: [] },
+  ]);
+});
