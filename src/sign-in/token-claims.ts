@@ -111,7 +111,8 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
   const [claim, carried] =
     flow === "app" ? (["roles", facts.roles] as const) : (["scp", facts.scopes ?? []] as const);
   const wanted = roles.map(flow === "app" ? appRoleValue : scopeValue);
-  const missing = wanted.filter((value) => !carried.includes(value));
+  const read = new Set(carried.map(asRead));
+  const missing = wanted.filter((value) => !read.has(asRead(value)));
   if (missing.length === 0) return;
   yield createFinding("ROLE_MISSING", {
     detail:
@@ -121,6 +122,12 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
     expected: missing.join(" "),
     found: carried.length === 0 ? `no ${claim} claim` : carried.join(" "),
   });
+}
+
+/** The warehouse reads a role without quotes in capitals, and a claim of the identity provider has none. */
+function asRead(value: string): string {
+  const name = value.lastIndexOf(":") + 1;
+  return value.slice(0, name) + value.slice(name).toUpperCase();
 }
 
 function* examineUser(facts: TokenFacts, { flow, block }: Expectation): Generator<Finding> {

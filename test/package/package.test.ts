@@ -110,18 +110,24 @@ describe("the package", () => {
   });
 });
 
-const USE = `import { createPlan, loadConfig, type LiveState, type Plan } from "orgform";
+const USE = `import { checkSignIn, createPlan, loadConfig, type LiveState, type Plan, renderSignIn } from "orgform";
 declare const live: LiveState;
 const config = await loadConfig(["orgform.yaml"]);
 if (config.desired !== null) {
   const plan: Plan = createPlan(config.desired, live, { orgformVersion: "1" });
   const digest: string = plan.plan_digest;
+  const { warehouse_sign_in: block } = config.desired;
+  if (block !== undefined) {
+    const names: string[] = renderSignIn(block, "all").files.map(({ name }) => name);
+    const outcome: string = checkSignIn(block, undefined, new Date()).outcome;
+  }
   // @ts-expect-error: a digest is no number, which shows that these are types and not any
   const wrong: number = plan.plan_digest;
 }
 `;
 
-const RUN = `import { loadConfig } from "orgform";
+const RUN = `import { loadConfig, renderSignIn } from "orgform";
+if (typeof renderSignIn !== "function") throw new Error("the package cannot render a sign-in");
 const { desired } = await loadConfig(["orgform.yaml"]);
 console.log(desired.workspaces[0].name);
 `;

@@ -98,7 +98,17 @@ const DEFECTS: readonly (readonly [what: string, finding: string | undefined, sp
   ["the other flow's roles", "WRONG_FLOW|ROLE_MISSING", otherFlow],
   ["no role", "ROLE_MISSING", roleClaim(undefined)],
   ["another role", "ROLE_MISSING", roleClaim("SYSADMIN")],
-  ["the role in another case", "ROLE_MISSING", roleClaim("analyst")],
+  // The warehouse reads names without quotes in capitals.
+  [
+    "its roles in small letters",
+    undefined,
+    ({ claims }) => {
+      for (const name of ["roles", "scp"]) {
+        if (claims[name] !== undefined) claims[name] = JSON.parse(JSON.stringify(claims[name]).toLowerCase());
+      }
+    },
+  ],
+  ["a role that begins like it", "ROLE_MISSING", roleClaim("ANALYST2")],
   [
     "no user",
     "EXTERNAL_OAUTH_USER_CLAIM_MISSING",
