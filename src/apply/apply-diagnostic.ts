@@ -76,8 +76,8 @@ export function sourceGone(
     address: first.source,
     summary: what,
     detail: removed
-      ? `Somebody else changed it. ${keep}, and may have no value now: ${nameList(removals)} is removed already. Plan again at once: it shows who is open, and applying it closes that.`
-      : `Somebody else changed it since it was read. ${keep} once ${nameList(removals)} is removed, and might have had no value then. No removal of ${workspace} that counts on others was made. Plan again.`,
+      ? `Somebody else changed it. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform access --open\` lists who has no value. Give them one, or put back what was removed.`
+      : `Somebody else changed it since it was read. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. No removal of ${workspace} that counts on others was made. Plan again.`,
   };
 }
 

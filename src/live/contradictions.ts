@@ -1,4 +1,5 @@
-import type { InheritedValue, LiveValue, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import type { InheritedValue, LiveGroup, LiveValue, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import { groupBy } from "../util/group-by.js";
 
 /** Lists of one workspace that cannot all be the whole. */
 export interface Contradiction {
@@ -97,22 +98,24 @@ function betweenGroupsAndInheritedValues({
   groups,
   members = [],
 }: LiveWorkspace): Contradiction[] {
-  const asked = members.filter(({ inherited }) => inherited !== undefined);
-  if (asked.length === 0) return [];
-  const known = groups.map((group) => ({ ...group, people: new Set(group.users) }));
-  return asked.flatMap(({ id: user_id, inherited = [] }): Contradiction[] => {
-    const theirs = known.filter(({ is_all_users, people }) => is_all_users || people.has(user_id));
+  const groupsOf = new Map<string, LiveGroup[]>();
+  for (const { id, inherited } of members) if (inherited !== undefined) groupsOf.set(id, []);
+  for (const group of groups) {
+    for (const user of group.is_all_users ? groupsOf.keys() : group.users) groupsOf.get(user)?.push(group);
+  }
+  return members.flatMap(({ id: user_id, inherited }): Contradiction[] => {
+    if (inherited === undefined) return [];
+    const theirs = groupsOf.get(user_id) ?? [];
+    const given = groupBy(inherited, ({ group_id }) => group_id);
     const path = `/workspaces/${workspace_id}/members/${user_id}/user_attributes`;
     const again: ReadNeed = { need: "own_values", workspace_id, user_id };
-    const strange = inherited.find(({ group_id }) => !theirs.some(({ id }) => id === group_id));
+    const strange = [...given.keys()].find((id) => !theirs.some((group) => group.id === id));
     if (strange !== undefined) {
-      const detail = `has a value of the group ${strange.group_id}, and the list of groups does not have them in it`;
+      const detail = `has a value of the group ${strange}, and the list of groups does not have them in it`;
       const lists = (["groups", "members"] as const).map((need) => ({ need, workspace_id }));
       return [{ path, detail, again: [again, ...lists] }];
     }
-    const differing = theirs.find(
-      (group) => group.values && !isHandedDown(group.id, group.values, inherited),
-    );
+    const differing = theirs.find(({ id, values }) => values && !isHandedDown(values, given.get(id) ?? []));
     if (differing === undefined) return [];
     const group_id = differing.id;
     const detail = `has other values of the group ${group_id} than that group itself`;
@@ -120,16 +123,8 @@ function betweenGroupsAndInheritedValues({
   });
 }
 
-function isHandedDown(
-  group: string,
-  values: readonly LiveValue[],
-  inherited: readonly InheritedValue[],
-): boolean {
-  const given = new Map(
-    inherited.filter(({ group_id }) => group_id === group).map((row) => [row.attribute_id, row.value]),
-  );
-  return (
-    given.size === values.length &&
-    values.every(({ attribute_id, value }) => given.get(attribute_id) === value)
-  );
+function isHandedDown(values: readonly LiveValue[], rows: readonly InheritedValue[]): boolean {
+  const isIn = ({ attribute_id, value }: LiveValue): boolean =>
+    rows.some((row) => row.attribute_id === attribute_id && row.value === value);
+  return rows.length === values.length && values.every(isIn);
 }
