@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
+import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
 import { compileValidators } from "./validators.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -10,6 +11,7 @@ process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 compileValidators(root);
+writeDiagnosticHelp(root);
 // Built aside and swapped in whole, so that nobody ever runs half a build.
 const next = `dist.${process.pid}`;
 const last = `${next}.old`;

@@ -2,7 +2,9 @@ import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../commands/context.js";
 import { emit } from "../commands/emit.js";
+import { findingsProduct } from "../commands/findings-product.js";
 import { Halt } from "../commands/halt.js";
+import { DEFAULT_FILE } from "../commands/options.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome } from "../model/plan.js";
@@ -56,7 +58,7 @@ export async function reportFailure(
   if (isForTools) {
     // An undo that is only shown prints a plan, and no events.
     const asDocument = options.dryRun === true ? { ...command, failure: "document" as const } : command;
-    const product = await productIn(options.format, context, asDocument, failure);
+    const product = await productIn(options, context, asDocument, failure);
     await emit(context, output, product).catch(() => emit(context, undefined, product));
   }
   if (!isForTools || output !== undefined) {
@@ -71,18 +73,16 @@ export async function reportFailure(
 const FOR_TOOLS: ReadonlySet<unknown> = new Set(["json", "sarif", "junit"]);
 
 async function productIn(
-  format: unknown,
+  options: ParsedOptions,
   context: CommandContext,
   command: CommandSpec,
   failure: Failure,
 ): Promise<string> {
-  if (format === "sarif") {
-    const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
-    return jsonText(diagnosticsSarif(failure.diagnostics, context.version));
-  }
-  if (format === "junit") {
-    const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
-    return diagnosticsJunit(failure.diagnostics, `orgform ${command.name}`);
+  const { format, file } = options;
+  if (format === "sarif" || format === "junit") {
+    const files = Array.isArray(file) ? file.map(String) : [DEFAULT_FILE];
+    const run = { version: context.version, command: command.name, files };
+    return await findingsProduct(format, failure.diagnostics, run);
   }
   return productOf(context, command, failure);
 }

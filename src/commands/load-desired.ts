@@ -21,6 +21,9 @@ export function pathsOf(options: FileOptions): readonly string[] {
   return options.file === undefined || options.file.length === 0 ? [DEFAULT_FILE] : options.file;
 }
 
+/** The files that were read. */
+export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);
+
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
 export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
   const config = await loadFiles(context, options);

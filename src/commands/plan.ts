@@ -24,7 +24,7 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
     const checked = withFailOn(made.plan, options.failOn);
     const result = withDifferences(checked, options.detailedExitcode === true && hasDifferences(checked));
     if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(result)));
-    await printPlan(context, options, result);
+    await printPlan(context, options, result, file.config);
     return result.outcome;
   });
 }

@@ -1,3 +1,4 @@
+import { type Config, locateDiagnostics } from "../config/config.js";
 import type { Plan } from "../model/plan.js";
 import type { PlanView } from "../render/change-blocks.js";
 import { jsonText } from "../render/json-text.js";
@@ -7,25 +8,30 @@ import { planMarkdown } from "../render/plan-markdown.js";
 import { planText } from "../render/plan-text.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
 import { emit } from "./emit.js";
+import { findingsProduct } from "./findings-product.js";
 import { halt } from "./halt.js";
+import { filesOf } from "./load-desired.js";
 import type { CommonOptions, PlanningOptions } from "./options.js";
 
-/** Prints a plan in the format asked for. */
+/** Prints a plan in the format asked for; `config` says where findings stand. */
 export async function printPlan(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
+  config?: Config,
 ): Promise<void> {
-  await emit(context, options.output, await formatPlan(context, options, plan));
+  await emit(context, options.output, await formatPlan(context, options, plan, config));
 }
 
 async function formatPlan(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
+  config: Config | undefined,
 ): Promise<string> {
   const view = viewOf(options);
-  switch (options.format ?? "text") {
+  const { format = "text" } = options;
+  switch (format) {
     case "json":
       return jsonText(planJson(plan, view));
     case "markdown":
@@ -34,13 +40,14 @@ async function formatPlan(
       const { planHtml } = await import("../render/plan-html.js");
       return planHtml(plan, view);
     }
-    case "sarif": {
-      const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
-      return jsonText(diagnosticsSarif(planFindings(plan), context.version));
-    }
+    case "sarif":
     case "junit": {
-      const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
-      return diagnosticsJunit(planFindings(plan), "orgform plan");
+      const findings = planFindings(plan);
+      return await findingsProduct(
+        format,
+        config === undefined ? findings : locateDiagnostics(config, findings),
+        { version: context.version, command: "plan", files: config === undefined ? [] : filesOf(config) },
+      );
     }
     case "text":
       return planAsText(context, options, plan);
@@ -48,7 +55,7 @@ async function formatPlan(
       throw halt(
         "error",
         "usage",
-        `--format ${options.format} is not known`,
+        `--format ${format} is not known`,
         "plan takes text, json, markdown, html, sarif or junit.",
       );
   }

@@ -10,8 +10,9 @@ import { jsonText } from "../render/json-text.js";
 import { count } from "../util/count.js";
 import { type CommandContext, wantsColor, widthOf } from "./context.js";
 import { emit } from "./emit.js";
+import { findingsProduct } from "./findings-product.js";
 import { halt } from "./halt.js";
-import { loadFiles } from "./load-desired.js";
+import { filesOf, loadFiles } from "./load-desired.js";
 import type { CommonOptions, FileOptions } from "./options.js";
 import { signInFindings } from "./sign-in-findings.js";
 
@@ -27,7 +28,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
     ...(await modelFindings(config)),
     ...(await signInFindings(context, config)),
   ];
-  await emit(context, options.output, await format(context, options, diagnostics));
+  await emit(context, options.output, await format(context, options, diagnostics, filesOf(config)));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 
@@ -47,18 +48,19 @@ async function format(
   context: CommandContext,
   options: ValidateOptions,
   diagnostics: readonly Diagnostic[],
+  files: readonly string[],
 ): Promise<string> {
-  switch (options.format ?? "text") {
+  const { format: wanted = "text" } = options;
+  switch (wanted) {
     case "json":
       return jsonText(validateJson(diagnostics));
-    case "sarif": {
-      const { diagnosticsSarif } = await import("../render/diagnostics-sarif.js");
-      return jsonText(diagnosticsSarif(diagnostics, context.version));
-    }
-    case "junit": {
-      const { diagnosticsJunit } = await import("../render/diagnostics-junit.js");
-      return diagnosticsJunit(diagnostics, "orgform validate");
-    }
+    case "sarif":
+    case "junit":
+      return await findingsProduct(wanted, diagnostics, {
+        version: context.version,
+        command: "validate",
+        files,
+      });
     case "text": {
       const color = wantsColor(context, context.stdout, options.color);
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
@@ -72,7 +74,7 @@ async function format(
       throw halt(
         "error",
         "usage",
-        `--format ${options.format} is not known`,
+        `--format ${wanted} is not known`,
         "validate takes text, json, sarif or junit.",
       );
   }

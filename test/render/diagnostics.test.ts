@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { validateJson } from "../../src/render/diagnostics-json.js";
 import { diagnosticsJunit } from "../../src/render/diagnostics-junit.js";
 import { diagnosticsSarif } from "../../src/render/diagnostics-sarif.js";
@@ -42,14 +43,66 @@ test("validate --format json has Terraform's shape, and the outcome", () => {
   expect(validateJson(findings.slice(1, 2)).valid).toBe(true);
 });
 
+const RUN = { version: "0.1.0", command: "plan", files: ["teams/orgform.yaml"] };
+
 describe("SARIF", () => {
+  const log = (diagnostics: readonly Diagnostic[], files = RUN.files) =>
+    JSON.parse(JSON.stringify(diagnosticsSarif(diagnostics, { ...RUN, files }))).runs[0];
+
+  test("every result has a place in a file below the source root", () => {
+    const { results, originalUriBaseIds } = log(findings);
+    expect(results).toHaveLength(findings.length);
+    for (const { locations } of results) {
+      expect(locations).toHaveLength(1);
+      const { artifactLocation, region } = locations[0].physicalLocation;
+      expect(artifactLocation).toEqual({ uri: "teams/orgform.yaml", uriBaseId: "SRCROOT" });
+      expect(region.startLine).toBeGreaterThan(0);
+    }
+    expect(Object.keys(originalUriBaseIds)).toEqual(["SRCROOT"]);
+  });
+
+  test("every rule says what it means, what to do, and how grave it is", () => {
+    const { rules, informationUri } = log(findings).tool.driver;
+    expect(informationUri).toMatch(/^https:/);
+    expect(rules.map(({ id }: { id: string }) => id)).toEqual([
+      "unknown-key",
+      "value-shadowed",
+      "wrong-organization",
+    ]);
+    for (const { fullDescription, help, defaultConfiguration } of rules) {
+      expect(fullDescription.text.length).toBeGreaterThan(20);
+      expect(help.markdown).toContain("**Way out.** ");
+      expect(help.text).toContain("Way out: ");
+      expect(["error", "warning"]).toContain(defaultConfiguration.level);
+    }
+  });
+
+  test("a finding keeps its fingerprint when lines move, and no two share one", () => {
+    const prints = (diagnostics: readonly Diagnostic[]): string[] =>
+      log(diagnostics).results.map(
+        (result: { partialFingerprints: { primaryLocationLineHash: string } }) =>
+          result.partialFingerprints.primaryLocationLineHash,
+      );
+    const moved = findings.map((one) =>
+      one.range ? { ...one, range: { ...one.range, start: { ...one.range.start, line: 99 } } } : one,
+    );
+    expect(prints(moved)).toEqual(prints(findings));
+    const twice = prints([...findings, ...findings]);
+    expect(new Set(twice).size).toBe(twice.length);
+  });
+
+  test("findings of other files and commands are another set", () => {
+    expect(log(findings).automationDetails.id).toBe("orgform/plan/teams/orgform.yaml/");
+    expect(log(findings, []).automationDetails.id).toBe("orgform/plan/orgform.yaml/");
+  });
+
   test("golden", async () => {
-    const log = JSON.stringify(diagnosticsSarif(findings, "0.1.0"), null, 2);
+    const log = JSON.stringify(diagnosticsSarif(findings, RUN), null, 2);
     await expect(log).toMatchFileSnapshot("expected/diagnostics.sarif.json");
   });
 
   test("a name makes no link, and a file's name stays a path", () => {
-    const log = JSON.stringify(diagnosticsSarif(planNamed("[x](http://evil.example)").diagnostics, "0.1.0"));
+    const log = JSON.stringify(diagnosticsSarif(planNamed("[x](http://evil.example)").diagnostics, RUN));
     expect(log).toContain("\\\\[x\\\\](http://evil.example)");
     expect(log).toContain('"uri":"%5Bx%5D(http%3A//evil.example)"');
   });
@@ -64,6 +117,25 @@ describe("JUnit", () => {
 
   test("shows that something ran when nothing was found", () => {
     expect(diagnosticsJunit([], "validate")).toContain('tests="1" failures="0"');
+  });
+
+  test("has the attributes that Jenkins' schema (junit-10.xsd) asks for, and no other", () => {
+    const known: Record<string, readonly string[]> = {
+      testsuites: ["name", "tests", "failures", "errors", "time"],
+      testsuite: ["name", "tests", "failures", "errors", "skipped", "time"],
+      testcase: ["classname", "name", "time"],
+      failure: ["type", "message"],
+      "system-out": [],
+    };
+    for (const given of [findings, []]) {
+      const xml = diagnosticsJunit(given, "validate").replace(/^<\?.*\?>$/m, "");
+      const elements = [...xml.matchAll(/<([a-z-]+)((?: [a-z]+="[^"]*")*)>/g)];
+      expect(elements.length).toBeGreaterThan(2);
+      for (const [, element = "", text = ""] of elements) {
+        expect([...text.matchAll(/ ([a-z]+)=/g)].map(([, name]) => name)).toEqual(known[element]);
+      }
+      expect(xml.match(/<testcase /g)).toHaveLength(Number(/tests="(\d+)"/.exec(xml)?.[1]));
+    }
   });
 
   test("names cannot leave their element", () => {
