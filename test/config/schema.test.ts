@@ -20,7 +20,7 @@ function keysOf(node: unknown, path = "#"): [string, Record<string, unknown>][] 
 it("describes every key", () => {
   const defs = (schema as { $defs: Record<string, Record<string, unknown>> }).$defs;
   const isNarrowing = (path: string) =>
-    /is_absent|\/(then|else)\/properties\/(is|member|except_groups)$/.test(path);
+    /\/not\/|\/(then|else)\/properties\/(is|member|except_groups)$/.test(path);
   const undescribed = keysOf(schema)
     .filter(([path]) => !isNarrowing(path))
     .filter(([, { description, $ref }]) => {
@@ -29,6 +29,35 @@ it("describes every key", () => {
     });
   expect(keysOf(schema).length).toBeGreaterThan(60);
   expect(undescribed).toEqual([]);
+});
+
+/** What editors complete: keys and values that a schema says positively, also those in the `if` of a condition. */
+function offered(node: unknown, key: string): unknown[] {
+  if (typeof node !== "object" || node === null) return [];
+  const defs = (schema as { $defs: Record<string, unknown> }).$defs;
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = node as {
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+  };
+  const { if: condition, $ref, allOf, anyOf, oneOf } = rest as Record<string, unknown>;
+  const target = typeof $ref === "string" ? defs[$ref.split("/").at(-1) ?? ""] : undefined;
+  const inner = [condition, target, allOf, anyOf, oneOf].flat().flatMap((part) => offered(part, key));
+  return [
+    ...(properties?.[key] === undefined ? [] : [properties[key]]),
+    ...(required.includes(key) && properties?.[key] === undefined ? ["required alone"] : []),
+    ...inner,
+  ];
+}
+
+it.each(["workspace", "attribute", "group"])("lets no editor complete a tombstone in a %s", (name) => {
+  const defs = (schema as { $defs: Record<string, Record<string, unknown>> }).$defs;
+  // An editor that finds `absent` as the only value of the key inserts it with the key.
+  expect(offered(defs[name], "state")).toEqual([{ $ref: "#/$defs/state" }]);
+  expect(defs.state).toMatchObject({ default: "present", enum: ["present", "absent"] });
 });
 
 it("allows every key of the whole file", () => {
