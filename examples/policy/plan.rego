@@ -31,6 +31,13 @@ deny contains message if {
 	message := sprintf("%s is not of this company, and %s changes", [change.member, change.attribute])
 }
 
+# Nobody gains anything yet by an invite: what counts is what they will have once they accept it.
+deny contains message if {
+	some arrival in input.arrivals
+	not endswith(arrival.member, "@northwind.example")
+	message := sprintf("%s is not of this company, and arrives in %s (%s)", [arrival.member, arrival.workspace, concat(", ", arrival.groups)])
+}
+
 deny contains "the plan is not whole: it was made with --only, or it has errors" if {
 	not input.complete
 }

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 
 const MOST_REMOVALS = 5;
+const list = (names) => names.join(", ");
 
-const plan = JSON.parse(readFileSync(process.argv[2] ?? "plan.json", "utf8"));
-const { resource_changes: changes, access_changes: access, summary, complete } = plan;
+const plan = readPlan(process.argv[2] ?? "plan.json");
+const { resource_changes: changes, access_changes: access, arrivals, summary, complete } = plan;
 
 const denied = [
   ...access
@@ -23,6 +24,13 @@ const denied = [
   ...access
     .filter(({ member }) => !member.endsWith("@northwind.example"))
     .map(({ member, attribute }) => `${member} is not of this company, and ${attribute} changes`),
+  // Nobody gains anything yet by an invite: what counts is what they will have once they accept it.
+  ...arrivals
+    .filter(({ member }) => !member.endsWith("@northwind.example"))
+    .map(
+      ({ member, workspace, groups }) =>
+        `${member} is not of this company, and arrives in ${workspace} (${list(groups)})`,
+    ),
   ...(complete ? [] : ["the plan is not whole: it was made with --only, or it has errors"]),
 ];
 const warned = changes
@@ -32,3 +40,16 @@ const warned = changes
 for (const message of warned) console.log(`WARN  ${message}`);
 for (const message of denied) console.log(`DENY  ${message}`);
 process.exitCode = denied.length > 0 ? 1 : 0;
+
+/** No plan is no approval: a pipeline that lost its plan has to stop here, and say why. */
+function readPlan(path) {
+  try {
+    const plan = JSON.parse(readFileSync(path, "utf8"));
+    if (Array.isArray(plan.resource_changes) && Array.isArray(plan.arrivals)) return plan;
+    console.error(`${path} is no plan of orgform. Write one: orgform plan --out plan.json`);
+  } catch (error) {
+    const reason = error.code === "ENOENT" ? "is not there" : "cannot be read as JSON";
+    console.error(`${path} ${reason}. Write it first: orgform plan --out plan.json`);
+  }
+  process.exit(1);
+}
