@@ -32,7 +32,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "say why a member has the values they have",
     description:
-      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned.",
+      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned. Of somebody who is invited: once they accept, and after the next apply.",
     examples: [
       { command: "orgform explain ada@northwind.example", says: "all attributes, in all workspaces" },
       { command: "orgform explain ada@northwind.example region", says: "one attribute" },
@@ -45,7 +45,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "access",
     summary: "list who ends up with which value",
     description:
-      "The effective value of every attribute for every member of the file's workspaces, and where it comes from. Reads each member's own values: one request a person.",
+      "The effective value of every attribute for every member of the file's workspaces, and where it comes from. With --planned also for those who are invited, marked as arriving. Reads each member's own values: one request a person.",
     examples: [
       { command: "orgform access --open", says: "who is not held back, because they have no value" },
       { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },

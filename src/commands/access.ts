@@ -46,14 +46,18 @@ export async function access(context: CommandContext, options: AccessOptions): P
   });
 }
 
-/** Attributes that do not exist (yet, or any more) have no column. */
+/** Attributes that do not exist (yet, or any more) have no column; those who arrive have rows among the planned ones. */
 function rowsOf(
-  { universe, live, planned, created, deleted }: AccessWorld,
+  { universe, live, arriving, created, deleted }: AccessWorld,
   isPlanned: boolean,
 ): readonly AccessRow[] {
   const missing = isPlanned ? deleted : created;
   const attributes = universe.attributes.filter(
     (name) => !missing.has(attributeAddress(universe.workspace, name)),
   );
-  return accessRowsOf(universe, isPlanned ? planned : live, attributes);
+  if (!isPlanned) return accessRowsOf(universe, live, attributes);
+  const newcomers = new Set(arriving.newcomers.map(({ email }) => email));
+  return accessRowsOf(arriving.universe, arriving.state, attributes).map((row) =>
+    newcomers.has(row.member) ? { ...row, arriving: true } : row,
+  );
 }

@@ -1,5 +1,5 @@
 import { resolutionOf } from "../access/resolution.js";
-import { pairOf } from "../access/world.js";
+import { type AccessState, pairOf } from "../access/world.js";
 import { quote } from "../config/wording.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Explanation } from "../model/explanation.js";
@@ -49,10 +49,11 @@ export async function explain(context: CommandContext, options: ExplainOptions):
 
 /** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
 function needsOf(email: string, live: LiveState): readonly ReadNeed[] {
-  return live.workspaces.flatMap(({ id: workspace_id, members, groups }): ReadNeed[] => {
+  return live.workspaces.flatMap(({ id: workspace_id, members, invites, groups }): ReadNeed[] => {
     if (members === undefined) return [{ need: "members", workspace_id }];
     const member = members.find((one) => one.email === email);
-    if (member === undefined) return [];
+    // What somebody who is invited will have, planning needs to know as soon as the invite is known.
+    if (member === undefined) return invites === undefined ? [{ need: "invites", workspace_id }] : [];
     return [
       ...groups
         .filter((group) => group.is_all_users || group.users.includes(member.id))
@@ -68,10 +69,10 @@ function explainMember(
   { member, attribute, workspace }: ExplainOptions,
 ): readonly Explanation[] {
   const asked = named(worlds, ({ universe }) => universe.workspace, workspace, "workspace");
-  const theirs = asked.filter(({ universe }) => universe.members.includes(email));
+  const theirs = asked.filter(({ arriving }) => arriving.universe.members.includes(email));
   if (theirs.length === 0) {
     const where = asked.map(({ universe }) => quote(universe.workspace)).join(", ") || "any workspace";
-    const among = [...new Set(asked.flatMap(({ universe }) => universe.members))];
+    const among = [...new Set(asked.flatMap(({ arriving }) => arriving.universe.members))];
     throw unknownName("member-undeclared", `${quote(member)} is no member of ${where}`, email, among);
   }
   const attributes = [...new Set(theirs.flatMap(({ universe }) => universe.attributes))];
@@ -81,15 +82,31 @@ function explainMember(
     attribute === undefined ? undefined : [attribute],
     "attribute",
   );
-  return theirs.flatMap(({ universe, live, planned }) => {
-    const m = universe.members.indexOf(email);
-    const columns = [...universe.attributes.entries()].filter(([, name]) => wanted.includes(name));
+  return theirs.flatMap((world) => {
+    const columns = [...world.universe.attributes.entries()].filter(([, name]) => wanted.includes(name));
     return sortedBy(columns, ([, name]) => name).map(([a, name]) => ({
-      workspace: universe.workspace,
+      workspace: world.universe.workspace,
       member: email,
       attribute: name,
-      live: resolutionOf(universe, live, pairOf(live, m, a)),
-      planned: resolutionOf(universe, planned, pairOf(planned, m, a)),
+      ...momentsOf(world, email, a),
     }));
   });
+}
+
+/** What decides one value: now and as planned, or for somebody who arrives, once they accept and after the next apply. */
+function momentsOf(
+  { universe, live, planned, arriving }: AccessWorld,
+  email: string,
+  attribute: number,
+): Pick<Explanation, "live" | "accepted" | "planned" | "arriving"> {
+  const m = arriving.universe.members.indexOf(email);
+  const at = (state: AccessState) => resolutionOf(arriving.universe, state, pairOf(state, m, attribute));
+  const newcomer = arriving.newcomers[m - universe.members.length];
+  if (newcomer === undefined) return { live: at(live), planned: at(planned) };
+  return {
+    live: null,
+    accepted: at(arriving.accepted),
+    planned: at(arriving.state),
+    arriving: newcomer.invite,
+  };
 }

@@ -3,7 +3,14 @@ import type { Plan } from "../model/plan.js";
 import type { Receipt } from "../model/receipt.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
 import { isRecord } from "../util/is-record.js";
-import { isAccessChange, isDiagnostic, isGuard, isListOf, isReceiptChange } from "./recorded-change.js";
+import {
+  isAccessChange,
+  isDiagnostic,
+  isGuard,
+  isListOf,
+  isReceiptChange,
+  isResourceChange,
+} from "./recorded-change.js";
 
 /**
  * Reads what a run left behind: a plan or drift as JSON, a receipt, or the JSON of a run that failed. A file that is
@@ -28,21 +35,22 @@ function asPlan(source: string, document: unknown): RunResult | undefined {
   const summary = plan?.summary as Untrusted<Plan["summary"]> | undefined;
   const isPlan =
     hasRun(plan) &&
-    Array.isArray(plan?.resource_changes) &&
-    isListOf(plan.access_changes, isAccessChange) &&
-    isListOf(plan.guards, isGuard) &&
-    isListOf(plan.diagnostics, isDiagnostic) &&
+    isListOf(plan?.resource_changes, isResourceChange) &&
+    isListOf(plan?.access_changes, isAccessChange) &&
+    isListOf(plan?.guards, isGuard) &&
+    isListOf(plan?.diagnostics, isDiagnostic) &&
     [summary?.create, summary?.update, summary?.delete].every(Number.isSafeInteger) &&
     isRecord(summary?.access) &&
     Number.isSafeInteger(summary.access.opened);
   if (!isPlan) return undefined;
-  const { outcome, organization, access_changes, guards, diagnostics } = document as Plan;
+  const { outcome, organization, resource_changes, access_changes, guards, diagnostics } = document as Plan;
   return {
     source,
     kind: "plan",
     outcome,
     organization,
     summary: (document as Plan).summary,
+    resource_changes,
     access_changes,
     guards,
     diagnostics,

@@ -1,4 +1,4 @@
-import type { EffectiveValue, ValueSource } from "./plan.js";
+import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
 
 /** Who wins for one member and one attribute at one moment, and whom the winner shadows. */
 export interface Resolution {
@@ -14,8 +14,14 @@ export interface Explanation {
   /** Canonical e-mail address. */
   readonly member: string;
   readonly attribute: string;
-  readonly live: Resolution;
+  /** `null` for somebody who is no member yet. */
+  readonly live: Resolution | null;
+  /** Of somebody who arrives: once they have accepted, until the next apply. */
+  readonly accepted?: Resolution;
+  /** Of somebody who arrives: after that apply. */
   readonly planned: Resolution;
+  /** Their invite, where they are no member yet. */
+  readonly arriving?: Arrival["invite"];
 }
 
 /** One cell of the access matrix: what a member ends up with for an attribute, and from where. */
@@ -27,4 +33,6 @@ export interface AccessRow {
   /** `null` with its source: no value at all, which the service treats as open. */
   readonly value: string | null;
   readonly source: ValueSource | null;
+  /** There for people who are no members yet: what they will have once their invite is accepted and the file applied. */
+  readonly arriving?: true;
 }

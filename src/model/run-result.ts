@@ -6,7 +6,7 @@ import type { Receipt } from "./receipt.js";
 export type RunResult = { readonly source: string; readonly outcome: Outcome } & (
   | ({ readonly kind: "plan" } & Pick<
       Plan,
-      "organization" | "summary" | "access_changes" | "guards" | "diagnostics"
+      "organization" | "summary" | "resource_changes" | "access_changes" | "guards" | "diagnostics"
     >)
   | ({ readonly kind: "apply" } & Pick<Receipt, "organization" | "changes">)
   /** It ended before it knew the organization, or left nothing that can be read. */

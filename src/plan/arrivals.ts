@@ -25,6 +25,8 @@ export interface ArrivingWorld {
   readonly universe: Universe;
   /** Once every invite is accepted and the file is applied. */
   readonly state: AccessState;
+  /** Once every invite is accepted, and before the next apply: newcomers are in the built-in group only. */
+  readonly accepted: AccessState;
   readonly newcomers: readonly Newcomer[];
   /** The position of the first of them among the universe's members. */
   readonly first: number;
@@ -67,16 +69,19 @@ export function arrivingWorld(
   newcomers: readonly Newcomer[],
 ): ArrivingWorld {
   const first = universe.members.length;
-  if (newcomers.length === 0) return { universe, state: after, newcomers, first };
-  const state = cloneState(after);
+  if (newcomers.length === 0) return { universe, state: after, accepted: after, newcomers, first };
+  const [state, accepted] = [cloneState(after), cloneState(after)];
   const groupAt = new Map(universe.groups.map((name, g) => [name, g]));
   const attributeAt = new Map(universe.attributes.map((name, a) => [name, a]));
   const arriving = newcomers.map((newcomer, i) => {
     const m = first + i;
     const groups = newcomer.groups.filter((name) => groupAt.has(name));
-    const inGroups = [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []);
-    state.groupsOf[m] = inGroups;
-    for (const g of inGroups) state.membersOf[g]?.add(m);
+    joinGroups(
+      state,
+      m,
+      [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []),
+    );
+    joinGroups(accepted, m, [groupAt.get(ALL_USERS) ?? []].flat());
     for (const { attribute, value } of newcomer.values) {
       const a = attributeAt.get(attribute);
       if (a !== undefined) state.ownValue.set(pairOf(state, m, a), value);
@@ -84,7 +89,12 @@ export function arrivingWorld(
     return { ...newcomer, groups };
   });
   const members = [...universe.members, ...newcomers.map(({ email }) => email)];
-  return { universe: { ...universe, members }, state, newcomers: arriving, first };
+  return { universe: { ...universe, members }, state, accepted, newcomers: arriving, first };
+}
+
+function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups: readonly number[]): void {
+  groupsOf[member] = [...groups];
+  for (const g of groups) membersOf[g]?.add(member);
 }
 
 /** What those who arrive will have, for each of the `attributes` that the workspace will have. */
@@ -115,6 +125,7 @@ export function lintArrivals(
   { universe, state, newcomers, first }: ArrivingWorld,
   attributes: { has(name: string): boolean },
 ): readonly Diagnostic[] {
+  if (newcomers.length === 0) return [];
   const everybody = universe.groups.indexOf(ALL_USERS);
   return columnsOf(universe, attributes).flatMap(([a, attribute]) => {
     const given = givenBy(state, everybody, a);

@@ -13,7 +13,7 @@ import { accessValueText, nameText, sourceText } from "./phrases.js";
 export type MatrixFormat = "text" | "csv" | "json" | "markdown" | "html";
 
 const HEADS = ["Workspace", "Member", "Attribute", "Value", "Source"] as const;
-const CSV_HEADS = ["workspace", "member", "attribute", "value", "state", "source"] as const;
+const CSV_HEADS = ["workspace", "member", "attribute", "value", "state", "source", "arriving"] as const;
 
 /** Effective values, one line a member and attribute, in the order given. */
 export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): string {
@@ -39,10 +39,10 @@ export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): 
 
 const lines = (all: readonly string[], end = "\n"): string => all.map((line) => line + end).join("");
 
-function cells({ workspace, member, attribute, value, source }: AccessRow): string[] {
+function cells({ workspace, member, attribute, value, source, arriving }: AccessRow): string[] {
   return [
     visibleName(workspace),
-    nameText(member),
+    nameText(member) + (arriving ? " (arriving)" : ""),
     nameText(attribute),
     accessValueText(value),
     source ? sourceText(source) : "-",
@@ -51,8 +51,9 @@ function cells({ workspace, member, attribute, value, source }: AccessRow): stri
 
 /** Values as they are: that there is none, or one that opens, says the state and not a word among the values. */
 function csvCells(row: AccessRow): string[] {
-  const { workspace, member, attribute, value, source } = row;
-  return [workspace, member, attribute, value ?? "", stateOf(row), source ? rawSource(source) : ""];
+  const { workspace, member, attribute, value, source, arriving } = row;
+  const from = source ? rawSource(source) : "";
+  return [workspace, member, attribute, value ?? "", stateOf(row), from, arriving ? "yes" : ""];
 }
 
 const stateOf = ({ value }: AccessRow): "set" | "open" => (isOpen(value ?? undefined) ? "open" : "set");

@@ -16,13 +16,30 @@ export function explainText(
   return explanations.map((one) => `${explain(one, paint).join("\n")}\n`).join("\n");
 }
 
-function explain({ workspace, member, attribute, live, planned }: Explanation, paint: Palette): string[] {
-  const stays = JSON.stringify(live) === JSON.stringify(planned);
+function explain(explanation: Explanation, paint: Palette): string[] {
+  const { workspace, member, attribute } = explanation;
   return [
     paint.strong(`${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`),
+    ...(explanation.arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint)),
+  ];
+}
+
+function moments({ live, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  return [
     "  live",
-    ...chain(live, paint),
+    ...(live === null ? [] : chain(live, paint)),
     ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
+  ];
+}
+
+function arrival({ arriving, accepted, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(accepted) === JSON.stringify(planned);
+  return [
+    `  live: no member yet, ${arriving === "planned" ? "invited by this plan" : "invited already"}`,
+    "  once the invite is accepted",
+    ...(accepted === undefined ? [] : chain(accepted, paint)),
+    ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),
   ];
 }
 

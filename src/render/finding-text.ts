@@ -1,10 +1,13 @@
-import type { CheckFinding, Guard, Plan, PlanWarning } from "../model/plan.js";
+import { parseAddress } from "../model/address.js";
+import type { CheckFinding, Deferred, Guard, Plan, PlanWarning } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
 import { visible, visibleName } from "../util/escape.js";
+import { groupBy } from "../util/group-by.js";
+import { nameList } from "../util/name-list.js";
 import type { Look } from "./change-text.js";
 import { wrap } from "./layout.js";
-import { addressText, KIND_NOUNS, valueText } from "./phrases.js";
+import { addressText, KIND_NOUNS, nameText, valueText } from "./phrases.js";
 
 /** Differences that stay, each with what to do instead. */
 export function unsupportedText({ unsupported }: Plan, { paint, width }: Look): string[] {
@@ -18,17 +21,50 @@ export function unsupportedText({ unsupported }: Plan, { paint, width }: Look): 
   ];
 }
 
-/** What waits for a person. */
+/** Up to how many things that wait for the same are shown one by one. */
+const FEW_DEFERRED = 10;
+
+/** What waits for a person; of many that wait for the same, how many people of which workspaces. */
 export function deferredText({ deferred }: Plan, { paint, width }: Look): string[] {
   if (deferred.length === 0) return [];
+  const byReason = groupBy(deferred, ({ reason }) => reason);
+  const many = (reason: string): readonly Deferred[] | undefined => {
+    const same = byReason.get(reason) ?? [];
+    return same.length > FEW_DEFERRED ? same : undefined;
+  };
+  const because = (reason: string): string[] => wrap(visible(reason), width, "      ").map(paint.faint);
   return [
     paint.strong("Deferred (waits for somebody; no change yet)"),
-    ...deferred.flatMap((one) => [
-      `  ${addressText(one.address)}`,
-      ...wrap(visible(one.reason), width, "      ").map(paint.faint),
-    ]),
+    ...deferred
+      .filter(({ reason }) => many(reason) === undefined)
+      .flatMap((one) => [`  ${addressText(one.address)}`, ...because(one.reason)]),
+    ...[...byReason.keys()].flatMap((reason) => {
+      const same = many(reason);
+      return same === undefined ? [] : [...manyDeferred(same), ...because(reason)];
+    }),
   ];
 }
+
+function manyDeferred(same: readonly Deferred[]): string[] {
+  const waiting = same.map(({ address, type }) => {
+    const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
+    return { workspace, type, person: type === "group_membership" ? inner : owner };
+  });
+  return [...groupBy(waiting, ({ workspace }) => workspace)].map(([workspace, own]) => {
+    const people = [...new Set(own.map(({ person }) => person))];
+    const what = RESOURCE_KINDS.flatMap((kind) => {
+      const n = own.filter(({ type }) => type === kind).length;
+      return n === 0 ? [] : [count(n, ...WAITING_NOUNS[kind])];
+    }).join(" and ");
+    return `  ${visibleName(workspace)}  ${what} of ${count(people.length, "person", "people")}: ${nameList(people.map(nameText))}`;
+  });
+}
+
+const WAITING_NOUNS: typeof KIND_NOUNS = {
+  ...KIND_NOUNS,
+  group_membership: ["membership", "memberships"],
+  member_value: ["own value", "own values"],
+};
 
 /** What is live and not in the file: first how much of what, then every one. */
 export function unmanagedText({ unmanaged }: Plan, { paint }: Look): string[] {

@@ -29,6 +29,7 @@ import { filterForm, type PageSection } from "./html-page.js";
 import { palette } from "./palette.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, nameText, reasonText } from "./phrases.js";
 import { rulesText } from "./rules-changed.js";
+import { withUndeclaredTogether } from "./undeclared-people.js";
 
 const LOOK: Look = { width: 110, paint: palette(false) };
 
@@ -122,7 +123,9 @@ function changeRow(change: ResourceChange): Html {
 /** Everything else that a plan has to say, as the text says it. */
 export function findingSections(plan: Plan, { summary }: PlanView): PageSection[] {
   const details = (sections: PageSection[]): PageSection[] => (summary ? [] : sections);
-  const warnings = plan.diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
+  const warnings = withUndeclaredTogether(plan.diagnostics).filter(
+    (diagnostic) => diagnostic.severity === "warning",
+  );
   return [
     textSection("exposure", exposureText(plan.exposure, LOOK)),
     textSection("rules", rulesText(plan, LOOK)),

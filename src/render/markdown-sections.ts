@@ -16,6 +16,7 @@ import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
 import { rulesSections } from "./rules-changed.js";
+import { withUndeclaredTogether } from "./undeclared-people.js";
 
 /** Up to how many lines nothing is folded: a small plan is read at one glance. */
 const SMALL = 30;
@@ -77,7 +78,7 @@ function linesOf({ resource_changes, access_changes, unsupported, deferred, unma
 }
 
 function diagnostics(plan: Plan, severity: "error" | "warning"): Section[] {
-  return plan.diagnostics
+  return withUndeclaredTogether(plan.diagnostics)
     .filter((diagnostic) => diagnostic.severity === severity)
     .map((diagnostic) =>
       whole(

@@ -11,7 +11,7 @@ import {
   findingSections,
   refusalSection,
 } from "./html-sections.js";
-import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
+import { impliedRemovalsOf, joinedOf, obstaclesOf } from "./plan-notes.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "./precedence-ladder.js";
 import { summaryLine } from "./summary-line.js";
 
@@ -37,7 +37,7 @@ export function planHtml(
 }
 
 function header(plan: Plan): Html {
-  const notes = [...obstaclesOf(plan), ...impliedRemovalsOf(plan)];
+  const notes = [...obstaclesOf(plan), ...joinedOf(plan), ...impliedRemovalsOf(plan)];
   return html`<p class="lead">${summaryLine(plan)}</p>
 ${notes.map(
   (note) => html`<p>${note}</p>

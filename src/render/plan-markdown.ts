@@ -1,9 +1,9 @@
 import type { Plan } from "../model/plan.js";
-import { markdownCode, visible } from "../util/escape.js";
+import { escapeMarkdown, markdownCode, visible } from "../util/escape.js";
 import type { PlanView } from "./change-blocks.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
-import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
+import { impliedRemovalsOf, joinedOf, obstaclesOf } from "./plan-notes.js";
 import { isUnchanged, summaryLine } from "./summary-line.js";
 
 /** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
@@ -48,6 +48,7 @@ function head(plan: Plan): string {
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
+    ...joinedOf(plan).map(escapeMarkdown),
     ...impliedRemovalsOf(plan),
   ].join("\n\n");
 }

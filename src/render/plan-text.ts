@@ -7,9 +7,10 @@ import { changeCounts, changeText, type Look } from "./change-text.js";
 import { diagnosticLines } from "./diagnostics-text.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { palette } from "./palette.js";
-import { impliedRemovalsOf, obstaclesOf } from "./plan-notes.js";
+import { impliedRemovalsOf, joinedOf, obstaclesOf } from "./plan-notes.js";
 import { rulesText } from "./rules-changed.js";
 import { summaryLine } from "./summary-line.js";
+import { withUndeclaredTogether } from "./undeclared-people.js";
 
 /** How to print a plan. */
 export interface PlanTextOptions extends PlanView {
@@ -38,7 +39,9 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     noteText("Warnings", plan.warnings, look),
     noteText("Checks", plan.checks, look),
     guardText(plan, look, options.asksForNames === true),
-    ...plan.diagnostics.map((diagnostic) => diagnosticLines(diagnostic, look.paint, look.width)),
+    ...withUndeclaredTogether(plan.diagnostics).map((diagnostic) =>
+      diagnosticLines(diagnostic, look.paint, look.width),
+    ),
     closing(plan, look, options),
   ];
   return `${blocks
@@ -75,6 +78,7 @@ function closing(plan: Plan, { paint }: Look, { isWayBack, asksForNames }: PlanT
   return [
     ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
     ...safety,
+    ...joinedOf(plan),
     ...impliedRemovalsOf(plan),
     ...approval,
     paint.strong(summaryLine(plan, isWayBack)),

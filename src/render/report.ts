@@ -5,6 +5,7 @@ import { compareText } from "../util/order.js";
 import { peopleCount } from "./access-groups.js";
 import { guardFigures } from "./finding-text.js";
 import { addressText } from "./phrases.js";
+import { joinedOf } from "./plan-notes.js";
 
 /** What `orgform report --format json` prints: many runs in one, those first that need somebody, and the sum. */
 export interface Report {
@@ -78,7 +79,11 @@ function toRun(result: RunResult): ReportRun {
       };
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       const refusals = guards.filter(({ refused }) => refused);
-      const reasons = [...errors.map(({ summary: what }) => visible(what)), ...refusals.map(guardFigures)];
+      const reasons = [
+        ...errors.map(({ summary: what }) => visible(what)),
+        ...refusals.map(guardFigures),
+        ...joinedOf(result),
+      ];
       return { source, kind, organization, outcome, counts, reasons };
     }
     case "apply": {

@@ -34,6 +34,23 @@ it("shows the planned end state, with attributes that are still to come", async 
   expect(cells(text)).toContain("bob@northwind.example level null");
 });
 
+it("has those who arrive among the planned, and marks them", async () => {
+  const { text } = await run({ format: "json", workspace: ["prod"], planned: true });
+  const cal = JSON.parse(text).filter(({ arriving }: { arriving?: true }) => arriving);
+  expect(
+    cal.map(({ member, attribute, value }: Record<string, string>) => [member, attribute, value]),
+  ).toEqual([
+    ["cal@northwind.example", "level", null],
+    ["cal@northwind.example", "region", "no-access"],
+    ["cal@northwind.example", "team", "any"],
+  ]);
+  expect((await run({ format: "json" })).text).not.toContain("cal@northwind.example");
+  expect((await run({ planned: true })).text).toContain("cal@northwind.example (arriving)");
+  expect((await run({ planned: true, format: "csv" })).text).toContain(
+    '"prod","cal@northwind.example","team","any","set","All Users","yes"',
+  );
+});
+
 it("lists only members without a value when asked for", async () => {
   const { text, outcome } = await run({ open: true });
   expect(outcome).toBe("ok");

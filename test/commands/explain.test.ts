@@ -52,7 +52,7 @@ it("covers every workspace that they are in, in JSON as well", async () => {
   const seen = (explanations as Explanation[]).map(({ workspace, attribute, live, planned }) => [
     workspace,
     attribute,
-    live.winner?.value,
+    live?.winner?.value,
     planned.winner?.value,
   ]);
   expect(seen).toEqual([
@@ -60,6 +60,42 @@ it("covers every workspace that they are in, in JSON as well", async () => {
     ["prod", "level", undefined, undefined],
     ["prod", "region", "west", "all"],
     ["prod", "team", "own", "own"],
+  ]);
+});
+
+it("explains somebody who is invited: until the next apply, and after it", async () => {
+  const { run, stdout } = await start(
+    FILE.replace("team: c}}", "team: c}, members: [cal@northwind.example]}").replace(
+      "  lab: {}",
+      "    members: {dan@northwind.example: {}}\n  lab: {}",
+    ),
+  );
+  expect(await run({ member: "cal@northwind.example", attribute: "region" })).toBe("ok");
+  expect(await run({ member: "dan@northwind.example", attribute: "region" })).toBe("ok");
+  expect(stdout()).toBe(`prod, cal@northwind.example, region
+  live: no member yet, invited already
+  once the invite is accepted
+    →  no-access  All Users, precedence 0
+  after the next apply
+    →  all        Execs, precedence 30
+       no-access  All Users, precedence 0, shadowed
+prod, dan@northwind.example, region
+  live: no member yet, invited by this plan
+  once the invite is accepted
+    →  no-access  All Users, precedence 0
+  after the next apply: the same
+`);
+});
+
+it("knows of an invite where the file names nobody", async () => {
+  const { run, stdout } = await start(
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n",
+  );
+  expect(await run({ member: "cal@northwind.example", format: "json" })).toBe("ok");
+  const { explanations } = JSON.parse(stdout());
+  expect(explanations).toMatchObject([
+    { attribute: "region", arriving: "pending", live: null, planned: { winner: { value: "no-access" } } },
+    { attribute: "team", arriving: "pending", live: null, planned: { winner: null } },
   ]);
 });
 

@@ -39,8 +39,8 @@ describe("the matrix", () => {
     expect(text.match(/\S+ \(sees all\)/g)).toEqual(['"" (sees all)', "% (sees all)", "%% (sees all)"]);
     expect(text).toMatch(/ 50% +Sales West/);
     const csv = accessMatrix([...rows, ...open], "csv").split("\r\n");
-    expect(csv[0]).toBe('"workspace","member","attribute","value","state","source"');
-    expect(csv[2]).toBe('"northwind-prod","ada@northwind.example","renewal_date","","open",""');
+    expect(csv[0]).toBe('"workspace","member","attribute","value","state","source","arriving"');
+    expect(csv[2]).toBe('"northwind-prod","ada@northwind.example","renewal_date","","open","",""');
     expect(csv[3]).toContain('"none","set","Sales West"');
     expect(csv.slice(5, 8).every((line) => line.includes('"open","Sales West"'))).toBe(true);
     const page = accessMatrix(open, "html");

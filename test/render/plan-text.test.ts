@@ -196,7 +196,7 @@ describe("hostile names", () => {
         );
         expect(unpainted).not.toMatch(/^\s*::/m);
         expect(lastLine(unpainted)).toBe(
-          "Plan: 1 to add, 1 to change, 0 to remove. Access: 1 person changes, 1 opened.",
+          "Plan: 1 to add, 1 to change, 0 to remove. Access: 1 person changes, 1 opened, 1 arrives.",
         );
       }),
       { numRuns: 200 },

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { withFailOn } from "../../src/commands/outcome.js";
+import type { DesiredState } from "../../src/model/desired-state.js";
+import { planDifferenceText } from "../../src/render/plan-difference.js";
+import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/world.js";
+
+async function open(seed: SandboxSeed): Promise<Sandbox> {
+  const sandbox = await startSandbox({ seed });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+async function acceptAll(sandbox: Sandbox): Promise<void> {
+  for (const { id } of sandbox.state().workspaces.flatMap(({ invites }) => invites ?? [])) {
+    await fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ invite_id: id }),
+    });
+  }
+}
+
+/** What everybody gets by the documented rule, `null` for nothing. */
+const outcomes = (sandbox: Sandbox): ReadonlyMap<string, string | null> =>
+  new Map([...resolveIndependently(sandbox.state())].map(([pair, [value = null]]) => [pair, value]));
+
+it("says what those who arrive have once they accepted and the file is applied, and who is open until then", async () => {
+  const worlds = fc.tuple(
+    plainWorlds,
+    fc.array(fc.constantFrom("member", "pending", "new"), { minLength: 5, maxLength: 5 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(worlds, async ([world, standing]) => {
+      const outside = new Set(
+        world.people.flatMap(({ email }, i) => (standing[i] === "member" ? [] : [email])),
+      );
+      const seed = seedOf({
+        ...world,
+        people: world.people.filter(({ email }) => !outside.has(email)),
+        groups: world.groups.map((g) => ({
+          ...g,
+          members: g.members.filter((email) => !outside.has(email)),
+        })),
+      });
+      const invites = world.people.flatMap(({ email }, i) =>
+        standing[i] === "pending" ? [{ email, role: "view" }] : [],
+      );
+      const sandbox = await startSandbox({
+        seed: {
+          ...seed,
+          workspaces: (seed.workspaces ?? []).map((workspace) => ({ ...workspace, invites })),
+        },
+      });
+      try {
+        const client = clientOf(sandbox);
+        const desired = desiredOf(world);
+        const plan = await planAgainst(client, desired);
+        expect(plan.arrivals.map(({ member, invite }) => [member, invite])).toEqual(
+          world.people.flatMap(({ email }, i) =>
+            standing[i] === "member" ? [] : [[email, standing[i] === "new" ? "planned" : "pending"]],
+          ),
+        );
+        expect(plan.summary.access.arriving).toBe(outside.size);
+        await applyAgainst(client, plan);
+        await acceptAll(sandbox);
+        const accepted = outcomes(sandbox);
+        const joined = await planAgainst(client, desired);
+        expect(joined.arrivals).toEqual([]);
+        await applyAgainst(client, joined);
+        const end = outcomes(sandbox);
+        const said = plan.arrivals.flatMap(({ member, values }) =>
+          values.map(({ attribute, value }) => [`${member} ${attribute}`, value] as const),
+        );
+        expect(said).toHaveLength(outside.size * 3);
+        for (const [pair, value] of said) expect([pair, end.get(pair) ?? null]).toEqual([pair, value]);
+        const openThen = said.filter(([pair, value]) => value !== null && accepted.get(pair) === null);
+        const findings = plan.diagnostics.filter(({ code }) => code === "arrives-open");
+        expect(findings.map(({ address }) => address?.split("/").at(-1)).sort()).toEqual(
+          [...new Set(openThen.map(([pair]) => pair.split(" ")[1]))].sort(),
+        );
+      } finally {
+        await sandbox.close();
+      }
+    }),
+    { numRuns: 15, seed: 16 },
+  );
+});
+
+const SEED: SandboxSeed = {
+  workspaces: [
+    {
+      name: "prod",
+      definitions: [{ name: "region", data_type: "string" }],
+      groups: [{ name: "West", precedence: 10, values: { region: "west" } }],
+      invites: [{ email: "Ada@northwind.example", role: "view" }],
+    },
+  ],
+};
+const fileOf = (members: string, people: string): DesiredState =>
+  desiredState(
+    `workspaces: {prod: {groups: {West: {precedence: 10, members: ${members}}}, members: ${people}}}`,
+  );
+
+it("has the arrivals in the digest, and names them where an approval is stale", async () => {
+  const client = clientOf(await open(SEED));
+  const [without, within] = await Promise.all(
+    ["[]", "[ada@northwind.example]"].map((members) => planAgainst(client, fileOf(members, "{}"))),
+  );
+  expect(without?.resource_changes).toEqual(within?.resource_changes);
+  expect(without?.plan_digest).not.toBe(within?.plan_digest);
+  if (without === undefined || within === undefined) throw new Error("there are two");
+  expect(planDifferenceText(without, within)).toContain(
+    "prod: ada@northwind.example arrives in West (role view): region west (West)",
+  );
+});
+
+it("reads of the groups that nobody is in yet what they give, and of no other", async () => {
+  const sandbox = await open({
+    workspaces: (SEED.workspaces ?? []).map((workspace) => ({
+      ...workspace,
+      groups: [...(workspace.groups ?? []), { name: "East", precedence: 20 }],
+    })),
+  });
+  await planAgainst(clientOf(sandbox), fileOf("[ada@northwind.example]", "{}"));
+  const reads = sandbox.log().filter(({ path }) => /groups\/.*user_attributes$/.test(path));
+  expect(reads).toHaveLength(2);
+});
+
+it("counts them once over all workspaces, and refuses them where asked to", async () => {
+  const client = clientOf(await open({ workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] }));
+  const plan = await planAgainst(
+    client,
+    desiredState(
+      "workspaces: {prod: {members: {}}, lab: {members: {ADA@northwind.example: {role: explore}, bob@northwind.example: {}}}}",
+    ),
+  );
+  expect(plan.arrivals.map(({ workspace, member, role }) => [workspace, member, role])).toEqual([
+    ["lab", "ada@northwind.example", "explore"],
+    ["lab", "bob@northwind.example", null],
+    ["prod", "ada@northwind.example", "view"],
+  ]);
+  expect(plan.summary.access.arriving).toBe(2);
+  expect(withFailOn(plan, ["arriving"])).toMatchObject({
+    outcome: "refused",
+    guards: [{ name: "fail-on.arriving", actual: 2 }],
+  });
+});
+
+it("refuses by --fail-on opened whoever is open until the next apply", async () => {
+  const client = clientOf(await open(SEED));
+  const plan = await planAgainst(client, fileOf("[ada@northwind.example]", "{}"));
+  expect(plan.summary.access.opened).toBe(0);
+  expect(withFailOn(plan, ["opened"])).toMatchObject({ outcome: "refused", guards: [{ actual: 1 }] });
+});
+
+it("looks at the domains of invites, pending and planned", async () => {
+  const client = clientOf(await open(SEED));
+  const file = `workspaces: {prod: {members: {mallory@evil.example: {}}}}
+checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
+  const plan = await planAgainst(client, desiredState(file));
+  expect(plan.checks.map(({ code, message }) => [code, message])).toEqual([
+    [
+      "check-email-domain",
+      "mallory@evil.example, who is invited, is from evil.example, not from northwind.example",
+    ],
+  ]);
+  expect(plan.outcome).toBe("refused");
+});
+
+it("leaves out with --only whoever the pattern has nothing to do with", async () => {
+  const client = clientOf(await open({ workspaces: [...(SEED.workspaces ?? []), { name: "lab" }] }));
+  const desired = desiredState(
+    "workspaces: {prod: {members: {}}, lab: {members: {bob@northwind.example: {}}}}",
+  );
+  const plan = await planAgainst(client, desired, { only: ["lab/**"] });
+  expect(plan.arrivals.map(({ member }) => member)).toEqual(["bob@northwind.example"]);
+});

@@ -1,0 +1,110 @@
+import { expect, it } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import type { Arrival, Deferred } from "../../src/model/plan.js";
+import { planHtml } from "../../src/render/plan-html.js";
+import { planMarkdown } from "../../src/render/plan-markdown.js";
+import { planText } from "../../src/render/plan-text.js";
+import { change, plan } from "./fixtures/plan-builder.js";
+
+const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({
+  workspace: "prod",
+  member,
+  invite: "planned",
+  role: null,
+  groups: ["West"],
+  values: [
+    { attribute: "region", value: "west", source: { kind: "group", group: "West", precedence: 10 } },
+    { attribute: "team", value: null, source: null },
+  ],
+  ...more,
+});
+const open: Diagnostic = {
+  severity: "warning",
+  code: "arrives-open",
+  summary: "1 person arrives open",
+  detail: "d",
+};
+const text = (given: Parameters<typeof plan>[0]) => planText(plan(given), { color: false, width: 100 });
+
+it("puts those together who arrive alike, by name, and says who is open until the next apply", () => {
+  const shown = text({
+    arrivals: [
+      arrival("ada@x.example"),
+      arrival("bob@x.example"),
+      arrival("cy@y.example", { invite: "pending", role: "view", groups: [] }),
+    ],
+    diagnostics: [open],
+  });
+  expect(shown).toContain(`Arriving (what they will have once the invite is accepted and this file is applied)
+  1 person arrives open
+
+  prod
+    2 people: invited by this plan, role: the workspace's default, in West
+        ada@x.example, bob@x.example
+        region west (West), team no value (sees all)
+    cy@y.example: invited already, role view, in no group
+        region west (West), team no value (sees all)
+`);
+  expect(shown.trimEnd()).toMatch(
+    /No changes\. The live organization matches the file\. Access: 3 arrive\.$/,
+  );
+});
+
+it("is open in Markdown and a table in HTML", async () => {
+  const given = plan({ arrivals: [arrival("ada@x.example")], diagnostics: [open] });
+  const markdown = planMarkdown(given);
+  expect(markdown).toContain("#### Arriving: 1");
+  expect(markdown.slice(0, markdown.indexOf("Arriving"))).not.toContain("<details>");
+  expect(markdown).toContain("region west (West), team no value (sees all)");
+  expect(await planHtml(given)).toContain('<th scope="row">ada@x.example</th><td>prod</td>');
+});
+
+it("says of people who have joined what they wait for, of many together", () => {
+  const joins = (people: readonly string[]) =>
+    people.flatMap((email) => [
+      change(
+        "create",
+        `prod/groups/West/members/${email}`,
+        null,
+        { group: "West", member: email },
+        { origin: "joined" },
+      ),
+      change("create", `prod/members/${email}/values/region`, null, { value: "a" }, { origin: "joined" }),
+    ]);
+  const one = text({ resource_changes: joins(["ada@x.example"]) });
+  expect(one).toContain("Ready (joined; waits for its first memberships)");
+  expect(one).toContain(
+    "ada@x.example has joined prod and waits for West, own region, which an apply gives them.",
+  );
+  const many = text({
+    resource_changes: joins(["a", "b", "c", "d", "e", "f"].map((name) => `${name}@x.example`)),
+  });
+  expect(many).toContain("6 people have joined and wait for their first memberships");
+});
+
+it("folds memberships of people who are nowhere declared", () => {
+  const people = Array.from({ length: 300 }, (_, i) => `p${i}@x.example`);
+  const memberships = people.flatMap((email, i) =>
+    ["A", "B", "C"].map((group) => `prod-${i % 6}/groups/${group}/members/${email}`),
+  );
+  const deferred = memberships.map(
+    (address): Deferred => ({ address, type: "group_membership", reason: "is no member" }),
+  );
+  const diagnostics = memberships.map(
+    (address): Diagnostic => ({
+      severity: "warning",
+      code: "member-undeclared",
+      summary: "s",
+      detail: "d",
+      address,
+    }),
+  );
+  for (const shown of [text({ deferred, diagnostics }), planMarkdown(plan({ deferred, diagnostics }))]) {
+    expect(shown).toContain("300 people of 6 workspaces are in groups and not in `members`");
+    expect(shown).toContain("prod-0  150 memberships of 50 people: p0@x.example, p6@x.example");
+    expect(shown.split("\n").length).toBeLessThan(60);
+  }
+  expect(text({ deferred: deferred.slice(0, 3), diagnostics: diagnostics.slice(0, 3) })).toContain(
+    "  prod-0/groups/C/members/p0@x.example",
+  );
+});
