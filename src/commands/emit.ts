@@ -1,4 +1,4 @@
-import { promises as fs } from "node:fs";
+import { promises as fs, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandContext } from "./context.js";
 import { type Halt, halt } from "./halt.js";
@@ -17,6 +17,19 @@ export async function emit(context: CommandContext, output: string | undefined, 
  */
 export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
+}
+
+/**
+ * The same for a file that is written again and again: before anything else happens, so that who is killed has left what
+ * it knew, and without waiting for the disk. What is no file is left alone; that it cannot be written is said at the end.
+ */
+export async function writeAtOnce(path: string, text: string): Promise<void> {
+  const { default: writeFileAtomic } = await import("write-file-atomic");
+  try {
+    if (statSync(path).isFile()) writeFileAtomic.sync(path, text, { mode: 0o600, fsync: false });
+  } catch {
+    // The receipt of the whole run is written after this one.
+  }
 }
 
 /**

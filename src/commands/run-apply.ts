@@ -11,7 +11,7 @@ import { eventText } from "../render/event-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import { type Connection, waitReason } from "./connect.js";
 import { type CommandContext, isInteractive, wantsColor, widthOf } from "./context.js";
-import { setAside, writeOut } from "./emit.js";
+import { setAside, writeAtOnce, writeOut } from "./emit.js";
 import { Halt } from "./halt.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
@@ -49,7 +49,10 @@ export async function runApply(
     return kept;
   };
   // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
-  const keepIds = () => keepReceipt(options.receipt, asIfKilled(book.receipt()));
+  const keepIds = async (): Promise<void> => {
+    if (options.receipt !== undefined)
+      await writeAtOnce(options.receipt, jsonText(asIfKilled(book.receipt())));
+  };
   try {
     const left = () => removalsLeft(context, options, plan, book.receipt());
     const told = recorded(withWaits(events, divertWaits), book, { keep, keepIds, left });
@@ -100,17 +103,20 @@ async function* withWaits(
 async function* recorded(
   events: AsyncIterable<ApplyEvent>,
   book: ReceiptBook,
-  { keep, keepIds, left }: Record<"keep" | "keepIds" | "left", () => Promise<readonly Diagnostic[]>>,
+  ends: Record<"keep" | "left", () => Promise<readonly Diagnostic[]>> & {
+    readonly keepIds: () => Promise<void>;
+  },
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
     book.record(event);
-    if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address)) await keepIds();
+    if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address))
+      await ends.keepIds();
     if (event.type !== "apply_summary") {
       yield event;
       continue;
     }
-    const problems = await keep();
-    for (const diagnostic of [...(await left()), ...problems]) yield { type: "diagnostic", diagnostic };
+    const problems = await ends.keep();
+    for (const diagnostic of [...(await ends.left()), ...problems]) yield { type: "diagnostic", diagnostic };
     yield { ...event, outcome: endOf(event, problems) };
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { parseAddress } from "../../src/model/address.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf } from "../support/plan-against.js";
 import { folderWith, type Started, start } from "./built.js";
@@ -17,22 +18,25 @@ const ALLOW = [
 ];
 
 /**
- * What was in flight when a run was killed has an id that nobody was told: undo names it and leaves it to a person, who
- * takes it away here. One write at a time was under way, so there is at most one such thing.
+ * What was being made when a run was killed has an id that nobody was told: undo names it, and what was to go into it,
+ * and leaves it to a person, who takes it away here. One write at a time was under way, and the answer to the one before
+ * may just have come.
  */
 async function takeAwayUnknown(sandbox: Sandbox, said: string): Promise<void> {
-  const left = [...said.matchAll(/no\s+id\s+of\s+"[^"]+"\s+was\s+recorded[^[]+\[unsupported\]\n +(\S+)/g)];
-  const [address] = left.map(([, address]) => address ?? "");
-  expect(left.length).toBeLessThanOrEqual(1);
-  if (address === undefined) return;
-  const [name, collection, thing] = address.split("/");
-  const workspace = sandbox.state().workspaces.find((one) => one.name === name);
-  const things = collection === "groups" ? workspace?.groups : workspace?.definitions;
-  const id = things?.find((one) => one.name === thing)?.id ?? "";
-  const workspace_id = workspace?.id ?? "";
+  const left = said.matchAll(/no\s+id\s+of\s+"([^"]+)"\s+was\s+recorded[^[]+\[unsupported\]\n +(\S.*)$/gm);
+  const warnings = [...left].map(([, thing = "", address = ""]) => ({ thing, address }));
+  expect(new Set(warnings.map(({ thing }) => thing)).size).toBeLessThanOrEqual(2);
   const client = clientOf(sandbox);
-  if (collection === "groups") await client.deleteGroup({ workspace_id, group_id: id });
-  else await client.deleteAttributeDefinition({ workspace_id, user_attribute_definition_id: id });
+  for (const { address } of warnings) {
+    const [name, collection, thing, inner] = parseAddress(address);
+    if (inner !== undefined) continue;
+    const workspace = sandbox.state().workspaces.find((one) => one.name === name);
+    const rows = collection === "groups" ? workspace?.groups : workspace?.definitions;
+    const id = rows?.find((one) => one.name === thing)?.id ?? "";
+    const workspace_id = workspace?.id ?? "";
+    if (collection === "groups") await client.deleteGroup({ workspace_id, group_id: id });
+    else await client.deleteAttributeDefinition({ workspace_id, user_attribute_definition_id: id });
+  }
 }
 
 it.each(["SIGKILL", "SIGINT"] as const)(
