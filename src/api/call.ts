@@ -1,6 +1,6 @@
+import type { Endpoint, EndpointName } from "../model/endpoint.js";
+import { ENDPOINTS } from "../model/generated/service.js";
 import { ApiError, type ApiFailure } from "./api-error.js";
-import type { Endpoint, EndpointName } from "./endpoints.js";
-import { ENDPOINTS } from "./generated/service.js";
 
 /** A call of an endpoint, ready to be sent as often as it takes. */
 export interface PreparedCall {

@@ -1,10 +1,10 @@
+import type { EndpointName } from "../model/endpoint.js";
+import { ENDPOINTS } from "../model/generated/service.js";
 import { ApiError } from "./api-error.js";
 import { createAttempt } from "./attempt.js";
 import { type CallArguments, prepareCall } from "./call.js";
 import type { ClientOptions } from "./client-options.js";
 import { systemClock } from "./clock.js";
-import type { EndpointName } from "./endpoints.js";
-import { ENDPOINTS } from "./generated/service.js";
 import type { Answered, Client } from "./operations.js";
 import { type AnswerHeaders, readDate, readRateLimit } from "./rate-limit.js";
 import { retryDelay } from "./retry.js";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "./endpoints.js";
+import type { Endpoint } from "../model/endpoint.js";
+import { type AnswerKind, FIELDS, type Shapes } from "../model/generated/service.js";
 import { ENVELOPES } from "./generated/envelopes.js";
-import { type AnswerKind, FIELDS, type Shapes } from "./generated/service.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
 import type { AnswerHeaders } from "./rate-limit.js";

@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointName } from "./endpoints.js";
-import type { Bodies, ENDPOINTS, Shapes } from "./generated/service.js";
+import type { Endpoint, EndpointName } from "../model/endpoint.js";
+import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
 import type { RateLimit } from "./rate-limit.js";
 
 /** What the service answered: the checked data, and its warnings in its own words. */

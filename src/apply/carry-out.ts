@@ -1,12 +1,15 @@
 import { ApiError } from "../api/api-error.js";
 import type { Client } from "../api/operations.js";
+import type { Trace } from "../kinds/kind.js";
+import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/event.js";
+import type { Fields } from "../model/fields.js";
 import type { Step } from "../model/step.js";
 import { describeFailure, differsFromPlan, foundTwice, madeAnew } from "./apply-diagnostic.js";
 import { execute } from "./execute.js";
 import type { IdentityBook } from "./identity-book.js";
-import { readBack, type Trace } from "./read-back.js";
+import { readBack } from "./read-back.js";
 
 /** How a step ended. */
 export type StepResult =
@@ -85,14 +88,13 @@ async function reconcile(
 }
 
 /**
- * Whether a refusal may mean that the thing is as planned already: a collision, a deletion of what is not there, and a
- * group or workspace to be deleted that the service hides, because it answers 403 for those that are gone,
- * as for any it does not show.
+ * Returns true if a refusal may mean that the thing is as planned already: a collision, a deletion of what is not there,
+ * or of what the service hides when it is gone.
  */
 function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
   if (reason === "conflict") return true;
   if (action === "delete" && reason === "not-found") return true;
-  return action === "delete" && (kind === "workspace" || kind === "group") && reason === "forbidden";
+  return action === "delete" && KINDS[kind].api.hidesGone === true && reason === "forbidden";
 }
 
 /** Returns true if every other request would fare alike: the token is not accepted any more, or the time is over. */
@@ -130,17 +132,11 @@ export interface PlanDifference {
   readonly answered: string | number | boolean;
 }
 
-function differenceFromPlan(
-  { write }: Step,
-  answered: Readonly<Record<string, string | number | boolean>>,
-): PlanDifference | undefined {
-  const planned: Readonly<Record<string, unknown>> = { ...write };
+function differenceFromPlan({ fields, kind }: Step, answered: Fields): PlanDifference | undefined {
   for (const [field, value] of Object.entries(answered)) {
-    const wanted = planned[field];
-    if (wanted === undefined || wanted === value) continue;
-    if (typeof wanted === "string" || typeof wanted === "number" || typeof wanted === "boolean") {
-      return { field, planned: wanted, answered: value };
-    }
+    const planned = fields[field];
+    if (planned === undefined || planned === null || planned === value || value === null) continue;
+    if (KINDS[kind].fields[field]?.rule !== "identity") return { field, planned, answered: value };
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
 import { isOpen } from "../access/value-meaning.js";
-import type { Group } from "../api/generated/service.js";
 import type { Client } from "../api/operations.js";
 import {
   type Address,
@@ -12,6 +11,7 @@ import {
   workspaceOf,
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { Group } from "../model/generated/service.js";
 import type { CountedSource } from "../model/plan.js";
 import type { Step } from "../model/step.js";
 import { groupBy } from "../util/group-by.js";

@@ -20,7 +20,6 @@ export function twinsOf(
 }
 
 /** Invites stand in the list by their addresses in canonical form. */
-function nameIn({ write }: Step): string {
-  if (write.op === "create-invite") return canonicalEmail(write.email);
-  return "name" in write ? (write.name ?? "") : "";
+function nameIn({ kind, fields }: Step): string {
+  return kind === "invite" ? canonicalEmail(String(fields.email)) : String(fields.name);
 }

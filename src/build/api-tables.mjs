@@ -1,11 +1,11 @@
 // Writes what the client knows of the service from schemas/openapi.yaml: its endpoints, the types of bodies and answers,
 // the fields of an answer that are kept, and which validator checks it.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const METHODS = ["get", "post", "patch", "delete"];
 
-/** Writes two modules into `src/api/generated/` for a description in which every operation has an operationId. */
+/** Writes the tables and types, and the validators of envelopes, for a description in which every operation has an operationId. */
 export function writeApiTables(root, { paths, components }) {
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
     METHODS.flatMap((method) => (operations[method] ? [endpointOf(path, method, operations[method])] : [])),
@@ -14,7 +14,7 @@ export function writeApiTables(root, { paths, components }) {
   const shapes = [...new Set(answers.map((answer) => answer.replace("[]", "")))];
   const bodies = [...new Set(endpoints.flatMap(({ body }) => body ?? []))].sort();
   const used = withReferences([...shapes, ...bodies], components.schemas);
-  write(root, "service.ts", [
+  write(root, "src/model/generated", "service.ts", [
     ...used.map((name) => typeOf(name, components.schemas[name])),
     "/** Every shape that the data of an answer can have, alone or in a list. */",
     `export interface Shapes { ${shapes.map((name) => `readonly ${name}: ${name};`).join(" ")} }`,
@@ -27,7 +27,7 @@ export function writeApiTables(root, { paths, components }) {
     "/** All endpoints by operationId; the client's methods and their types are derived from this table alone. */",
     `export const ENDPOINTS = ${JSON.stringify(Object.fromEntries(endpoints.map(({ name, ...endpoint }) => [name, endpoint])), null, 2)} as const;`,
   ]);
-  write(root, "envelopes.ts", [
+  write(root, "src/api/generated", "envelopes.ts", [
     'import * as validators from "./api-validators.js";',
     "/** The validator of the envelope that each kind of answer comes in. */",
     `export const ENVELOPES = { ${answers.map((answer) => `"${answer}": validators.${answer.replace("[]", "List")}Envelope`).join(", ")} } as const;`,
@@ -36,9 +36,10 @@ export function writeApiTables(root, { paths, components }) {
   ]);
 }
 
-function write(root, file, parts) {
+function write(root, folder, file, parts) {
+  mkdirSync(join(root, folder), { recursive: true });
   const head = "// Generated from schemas/openapi.yaml by src/build/api-tables.mjs.";
-  writeFileSync(join(root, "src/api/generated", file), `${[head, ...parts].join("\n\n")}\n`);
+  writeFileSync(join(root, folder, file), `${[head, ...parts].join("\n\n")}\n`);
 }
 
 function endpointOf(path, method, { operationId, parameters = [], requestBody, responses }) {

@@ -3,9 +3,9 @@ import type { Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 
-function partsOf(address: Address): { readonly group: Address; readonly member: Address } {
+function personIn(address: Address): Address {
   const [workspace = "", , , , email = ""] = parseAddress(address);
-  return { group: groupOf(address), member: memberAddress(workspace, email) };
+  return memberAddress(workspace, email);
 }
 
 /** Somebody's membership of a group: there or not, nothing about it can change. */
@@ -15,6 +15,16 @@ export const groupMembership: Kind = {
   fields: {},
   unknownOnCreate: [],
   needs: (address) => [groupOf(address)],
-  create: (address) => ({ op: "add-group-member", ...partsOf(address) }),
-  delete: (address) => ({ op: "remove-group-member", ...partsOf(address) }),
+  api: {
+    parents: (address) => ({ workspace_id: ancestorAddress(address, 1), group_id: groupOf(address) }),
+    references: (address) => ({ user_id: personIn(address) }),
+    lists: ["listGroups"],
+    create: "addGroupMember",
+    delete: "removeGroupMember",
+    find([groups = []], { ids }) {
+      const group = groups.find(({ id }) => id === ids.group_id);
+      const users: unknown = group?.users;
+      return Array.isArray(users) && users.includes(ids.user_id) ? [{ fields: {} }] : [];
+    },
+  },
 };

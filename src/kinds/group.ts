@@ -1,25 +1,31 @@
-import { ancestorAddress } from "../model/address.js";
-import { type Kind, numberOf, textOf } from "./kind.js";
+import { ancestorAddress, parseAddress } from "../model/address.js";
+import { findNamed, type Kind } from "./kind.js";
+
+const fields: Kind["fields"] = {
+  name: { api: "name", rule: "mutable" },
+  precedence: { api: "user_attribute_precedence", rule: "mutable" },
+};
 
 /** A group: renamed and re-ranked in place; deleting it removes its values and memberships, not the people (api.md). */
 export const group: Kind = {
   title: "group",
   plural: "groups",
-  fields: { name: { rule: "mutable" }, precedence: { rule: "mutable" } },
+  fields,
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],
-  create: (_address, after) => ({
-    op: "create-group",
-    name: textOf(after, "name"),
-    precedence: numberOf(after, "precedence") ?? 0,
-  }),
-  update(_address, changed) {
-    const precedence = numberOf(changed, "precedence");
-    return {
-      op: "update-group",
-      ...("name" in changed ? { name: textOf(changed, "name") } : {}),
-      ...(precedence === undefined ? {} : { precedence }),
-    };
+  api: {
+    parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+    id: "group_id",
+    lists: ["listGroups"],
+    create: "createGroup",
+    update: "updateGroup",
+    delete: "deleteGroup",
+    hidesGone: true,
+    // The built-in group is no resource, whatever its name.
+    find: findNamed(
+      fields,
+      (address) => parseAddress(address)[2] ?? "",
+      (row) => row.is_all_users !== true,
+    ),
   },
-  delete: () => ({ op: "delete-group" }),
 };

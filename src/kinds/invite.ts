@@ -1,21 +1,43 @@
-import { ancestorAddress } from "../model/address.js";
-import { type Kind, textOf } from "./kind.js";
+import { ancestorAddress, parseAddress } from "../model/address.js";
+import { canonicalEmail } from "../model/email.js";
+import type { Kind, Row, Sought, Trace } from "./kind.js";
 
 /** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */
 export const invite: Kind = {
   title: "invite",
   plural: "invites",
   fields: {
+    email: { api: "email", rule: "identity" },
     role: {
+      api: "role",
       rule: "unsupported",
       instead: "No endpoint changes a role: change it in the product, or write the live role in the file.",
     },
   },
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],
-  create: (_address, after) => ({
-    op: "create-invite",
-    email: textOf(after, "email"),
-    ...(after.role === undefined || after.role === null ? {} : { role: textOf(after, "role") }),
-  }),
+  api: {
+    parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+    id: "invite_id",
+    lists: ["listInvites", "listMembers"],
+    create: "createInvite",
+    find([invites = [], members = []], sought) {
+      const [, , email = ""] = parseAddress(sought.address);
+      const isTheirs = (row: Row): boolean => canonicalEmail(String(row.email)) === email;
+      // An invite that was accepted between the two answers is a membership.
+      const joined = members.filter(isTheirs);
+      return joined.length > 0
+        ? joined.map((row) => asMember(row, sought))
+        : invites
+            .filter(isTheirs)
+            .map(({ id, role }) => ({ id: String(id), fields: { role: String(role) } }));
+    },
+  },
 };
+
+/** A member's role is changed in the product only, as every plan says. */
+function asMember({ id, role: actual }: Row, { fields: { email, role } }: Sought): Trace {
+  const trace = { id: String(id), fields: {} };
+  if (role === undefined || role === null || role === actual) return trace;
+  return { ...trace, note: `${email} is a member already, with the role ${actual} instead of ${role}` };
+}

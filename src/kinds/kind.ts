@@ -1,12 +1,65 @@
 import type { Address } from "../model/address.js";
-import type { Fields } from "../model/plan.js";
-import type { Write } from "../model/step.js";
+import type { EndpointName } from "../model/endpoint.js";
+import type { Fields } from "../model/fields.js";
 
-/** What can be done about a difference in a field: change it, refuse with the way out, or say what to do instead. */
-export type FieldRule =
+/**
+ * What a field is to the service (`api`: its name there; absent where it only says what the address says), and what can
+ * be done about a difference: nothing, because things are matched by it; change it; refuse with the way out; or say
+ * what to do instead.
+ */
+export type FieldRule = { readonly api?: string } & (
+  | { readonly rule: "identity" }
   | { readonly rule: "mutable" }
   | { readonly rule: "immutable"; readonly wayOut: string }
-  | { readonly rule: "unsupported"; readonly instead: string };
+  | { readonly rule: "unsupported"; readonly instead: string }
+);
+
+/** A row of an answer, in the service's words. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Things of a kind as an answer shows them: their ids where they have any, and their fields in the file's words. */
+export interface Trace {
+  readonly id?: string;
+  readonly fields: Fields;
+  /** What is otherwise than planned and cannot be changed by writing. */
+  readonly note?: string;
+}
+
+/** A thing that is looked for in the lists of its kind. */
+export interface Sought {
+  readonly address: Address;
+  readonly action: "create" | "update" | "delete";
+  /** What is written of it. */
+  readonly fields: Fields;
+  /** Absent while nothing is known to be there. */
+  readonly id: string | undefined;
+  /** Ids of what it hangs on, by the service's names. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** How a kind is read and written, by the operations of schemas/openapi.yaml. */
+export interface KindApi {
+  /** What its collection lies in: the names of ids in paths, and whose they are. */
+  parents(address: Address): Readonly<Record<string, Address>>;
+  /** What a creation names beside its fields: names of ids in the body, and whose they are. */
+  references?(address: Address): Readonly<Record<string, Address>>;
+  /** The name of its own id in paths; a thing without one is named by what it refers to. */
+  readonly id?: string;
+  /** The lists that it may be in. */
+  readonly lists: readonly EndpointName[];
+  readonly create: EndpointName;
+  /** Absent where nothing of it can be changed in place. */
+  readonly update?: EndpointName;
+  /** Absent where no endpoint deletes it. */
+  readonly delete?: EndpointName;
+  /** The service answers 403 for one that is gone, as for any that the token does not see (api.md). */
+  readonly hidesGone?: true;
+  /**
+   * Finds it in the rows of its lists: what a creation may have made, by name (several, where names are not unique),
+   * what an update is about, by id, or what a deletion has to see gone, by id or by name: it may have been made anew.
+   */
+  find(lists: readonly (readonly Row[])[], sought: Sought): readonly Trace[];
+}
 
 /** Everything there is to know of one kind of resource, as data and tiny pure functions. */
 export interface Kind {
@@ -18,21 +71,40 @@ export interface Kind {
   readonly unknownOnCreate: readonly string[];
   /** What has to exist before this can be created, by address; it goes when any of that is deleted, without a request. */
   needs(address: Address): readonly Address[];
-  create(address: Address, after: Fields): Write;
-  /** `changed` holds only the fields that differ; absent where nothing of this kind can be changed in place. */
-  update?(address: Address, changed: Fields): Write;
-  /** Absent where no endpoint deletes it. */
-  delete?(address: Address): Write;
+  readonly api: KindApi;
 }
 
-/** A field's text; fields are typed loosely because every kind has its own. */
-export function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  return typeof value === "string" ? value : String(value ?? "");
+/** A thing's fields in the service's words, as far as the service has words for them. */
+export function toBody(kind: Pick<Kind, "fields">, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const api = kind.fields[name]?.api;
+      return api === undefined || value === null ? [] : [[api, value]];
+    }),
+  );
 }
 
-/** A field's number, or `undefined`. */
-export function numberOf(fields: Fields, name: string): number | undefined {
-  const value = fields[name];
-  return typeof value === "number" ? value : undefined;
+/** The inverse of {@link toBody}: a row's fields in the file's words. */
+export function fromRow(kind: Pick<Kind, "fields">, row: Row): Fields {
+  return Object.fromEntries(
+    Object.entries(kind.fields).flatMap(
+      ([name, { api }]) => (api === undefined || !(api in row) ? [] : [[name, row[api] as Fields[string]]]), // its validator has said so
+    ),
+  );
+}
+
+/** Finds things that have a name, among the rows that `isOne`: by id, or by the name in the address. */
+export function findNamed(
+  fields: Kind["fields"],
+  nameOf: (address: Address) => string,
+  isOne: (row: Row) => boolean = () => true,
+): KindApi["find"] {
+  return ([rows = []], { address, action, fields: written, id }) => {
+    const things = rows.filter(isOne);
+    const name = written.name ?? nameOf(address);
+    const namesakes = things.filter((row) => row.name === name);
+    const same = action === "create" ? [] : things.filter((row) => row.id === id);
+    const meant = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
+    return meant.map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) }));
+  };
 }

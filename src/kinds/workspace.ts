@@ -1,27 +1,41 @@
-import { type Kind, textOf } from "./kind.js";
+import { findNamed, type Kind } from "./kind.js";
+
+const fields: Kind["fields"] = {
+  name: {
+    api: "name",
+    rule: "unsupported",
+    instead: "No endpoint renames a workspace: rename it in the product, or write its live name in the file.",
+  },
+  provision_by_default: {
+    api: "provision_by_default",
+    rule: "unsupported",
+    instead:
+      "No endpoint changes provision_by_default after creation: change it in the product, or write the live setting in the file.",
+  },
+};
 
 /** A workspace: created and archived; nothing of it can be changed afterwards (api.md). */
 export const workspace: Kind = {
   title: "workspace",
   plural: "workspaces",
-  fields: {
-    name: {
-      rule: "unsupported",
-      instead:
-        "No endpoint renames a workspace: rename it in the product, or write its live name in the file.",
-    },
-    provision_by_default: {
-      rule: "unsupported",
-      instead:
-        "No endpoint changes provision_by_default after creation: change it in the product, or write the live setting in the file.",
-    },
-  },
+  fields,
   unknownOnCreate: ["id"],
   needs: () => [],
-  create: (_address, after) => ({
-    op: "create-workspace",
-    name: textOf(after, "name"),
-    provision_by_default: after.provision_by_default === true,
-  }),
-  delete: () => ({ op: "archive-workspace" }),
+  api: {
+    parents: () => ({}),
+    id: "workspace_id",
+    lists: ["listWorkspaces"],
+    create: "createWorkspace",
+    delete: "archiveWorkspace",
+    hidesGone: true,
+    // What is archived keeps its name. To archive is about one workspace, whatever else has its name.
+    find(lists, sought) {
+      const found = findNamed(
+        fields,
+        (address) => address,
+        (row) => row.archived_at == null,
+      )(lists, sought);
+      return found.filter(({ id }) => sought.action === "create" || id === sought.id);
+    },
+  },
 };

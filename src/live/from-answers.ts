@@ -1,5 +1,11 @@
-import type { AttributeDefinition, AttributeValue, Group, Invite, Member } from "../api/generated/service.js";
 import { canonicalEmail } from "../model/email.js";
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  Group,
+  Invite,
+  Member,
+} from "../model/generated/service.js";
 import type {
   InheritedValue,
   LiveAttribute,

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api-error.js";
-import type { Me } from "../api/generated/service.js";
 import type { ReadClient } from "../api/operations.js";
+import type { Me } from "../model/generated/service.js";
 import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import { nameOf } from "./from-answers.js";
 

@@ -2,6 +2,7 @@ import type { Address } from "./address.js";
 import type { Expectation, RosterChecks } from "./desired-state.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { DiagnosticCode } from "./diagnostic-code.js";
+import type { Fields } from "./fields.js";
 import type { ResourceKind } from "./resource-kind.js";
 import type { Step } from "./step.js";
 
@@ -10,9 +11,6 @@ export type Action = "create" | "update" | "delete" | "no-op";
 
 /** How a run ended; each has its exit code. */
 export type Outcome = "ok" | "differences" | "error" | "refused" | "stale" | "partial" | "interrupted";
-
-/** The managed fields of a resource, flat and in the file's words. */
-export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
  * Whether this edit of the file intends a change, somebody changed the live organization (both known with `--base`

@@ -1,7 +1,8 @@
 import type { Address } from "./address.js";
 import type { DesiredState } from "./desired-state.js";
 import type { ApplyCounts, StepOutcome } from "./event.js";
-import type { Fields, Outcome } from "./plan.js";
+import type { Fields } from "./fields.js";
+import type { Outcome } from "./plan.js";
 import type { ResourceKind } from "./resource-kind.js";
 
 /** What an apply did, change by change: enough to plan the way back. Holds no secret. */

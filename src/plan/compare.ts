@@ -1,5 +1,5 @@
 import deepDiff from "deep-diff";
-import type { Fields } from "../model/plan.js";
+import type { Fields } from "../model/fields.js";
 
 /** The managed fields whose live value differs, with the value they should have; empty when nothing differs. */
 export function changedFields(live: Fields, managed: Fields): Fields {

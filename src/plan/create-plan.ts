@@ -1,4 +1,5 @@
 import { quote, suggest } from "../config/wording.js";
+import { KINDS } from "../kinds/registry.js";
 import {
   type Address,
   ancestorAddress,
@@ -232,9 +233,11 @@ function matchingNothing(
 /** Everything that steps name and whose live id their requests need. */
 function addressesIn(steps: readonly Step[], counted: readonly CountedSource[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
-  for (const { address, write } of steps) {
+  for (const { address, kind } of steps) {
+    const { api } = KINDS[kind];
     addresses.add(ancestorAddress(address, 1)).add(address);
-    for (const value of Object.values(write)) if (typeof value === "string") addresses.add(value);
+    for (const owner of Object.values({ ...api.parents(address), ...api.references?.(address) }))
+      addresses.add(owner);
   }
   for (const { source, attribute, members } of counted) {
     addresses.add(source).add(attribute);

@@ -10,7 +10,7 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
-import type { Fields } from "../model/plan.js";
+import type { Fields } from "../model/fields.js";
 
 /** What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. */
 export function declaredFields(state: DesiredState, workspace: string): ReadonlyMap<Address, Fields> {

@@ -174,6 +174,8 @@ function compare(
     const rule = kind.fields[field];
     if (rule === undefined) throw new InternalError(`a ${kind.title} has no field ${field}`);
     switch (rule.rule) {
+      case "identity":
+        throw new InternalError(`a ${kind.title} is matched by its ${field}`);
       case "mutable":
         changed[field] = after;
         break;

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from "../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
-import type { Fields, Origin, ResourceChange } from "../model/plan.js";
+import type { Fields } from "../model/fields.js";
+import type { Origin, ResourceChange } from "../model/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { declaredFields, formerFields } from "./declared.js";
 

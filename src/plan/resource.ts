@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.js";
-import type { Fields } from "../model/plan.js";
+import type { Fields } from "../model/fields.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 
 /** A thing that the file wants: `managed` are the fields it speaks of, `create` all that its creation needs. */

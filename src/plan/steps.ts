@@ -4,9 +4,10 @@ import { type Move, simulate } from "../access/simulation.js";
 import { candidatesOf } from "../access/world.js";
 import { KINDS } from "../kinds/registry.js";
 import { type Address, groupAddress } from "../model/address.js";
+import type { Fields } from "../model/fields.js";
 import { InternalError } from "../model/internal-error.js";
 import type { ExposureWindow, ResourceChange } from "../model/plan.js";
-import type { Step, Write } from "../model/step.js";
+import type { Step } from "../model/step.js";
 import { distinctAscending } from "../util/order.js";
 import type { AccessPlan } from "./access-plan.js";
 import { changedFields } from "./compare.js";
@@ -73,17 +74,18 @@ function windowsOf(access: AccessPlan, moves: readonly Move[], firstMove: number
 function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
   const [action] = change.change.actions;
   if (action === "no-op") throw new InternalError("a no-op has no step");
-  return { address: change.address, kind: change.type, action, write: writeOf(change), needs };
+  return { address: change.address, kind: change.type, action, fields: fieldsOf(change), needs };
 }
 
-function writeOf({ address, type, change: { actions, before, after } }: ResourceChange): Write {
-  const kind = KINDS[type];
+/** What is to be written, of a kind that can be written so. */
+function fieldsOf({ type, change: { actions, before, after } }: ResourceChange): Fields {
+  const { api, title } = KINDS[type];
   const [action] = actions;
-  if (action === "create" && after !== null) return kind.create(address, after);
-  if (action === "update" && before !== null && after !== null && kind.update !== undefined)
-    return kind.update(address, changedFields(before, after));
-  if (action === "delete" && kind.delete !== undefined) return kind.delete(address);
-  throw new InternalError(`a ${kind.title} cannot be ${action}d`);
+  if (action !== "no-op" && api[action] !== undefined) {
+    if (after === null) return {};
+    return before === null ? after : changedFields(before, after);
+  }
+  throw new InternalError(`a ${title} cannot be ${action}d`);
 }
 
 function moveDraft(
@@ -94,8 +96,8 @@ function moveDraft(
 ): DraftStep {
   if (move.kind === "temporary") {
     const address = groupAddress(access.universe.workspace, access.universe.groups[move.group] ?? "");
-    const write: Write = { op: "update-group", precedence: move.precedence };
-    return { address, kind: "group", action: "update", write, needs, temporary: true };
+    const fields = { precedence: move.precedence };
+    return { address, kind: "group", action: "update", fields, needs, temporary: true };
   }
   const change = byAddress.get(access.writes[move.write]?.address ?? "");
   if (change === undefined) throw new InternalError("a move without a change");

@@ -38,7 +38,7 @@ export function unlistedIn(
     const ground = rule.groundToDelete(item);
     if (ground === undefined) {
       if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
-    } else if (KINDS[item.kind].delete === undefined) unsupported.push(irremovable(item));
+    } else if (KINDS[item.kind].api.delete === undefined) unsupported.push(irremovable(item));
     else doomed.set(item.address, ground);
   }
   const diagnostics: Diagnostic[] = [];
@@ -71,7 +71,7 @@ const TAKERS: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "att
 /** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
 function causeOf({ address, kind }: Found, doomed: ReadonlyMap<Address, Ground>): Address | undefined {
   // People stay where they are.
-  if (KINDS[kind].delete === undefined) return undefined;
+  if (KINDS[kind].api.delete === undefined) return undefined;
   return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
     (above) => above !== address && doomed.has(above),
   );

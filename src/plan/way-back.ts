@@ -18,7 +18,8 @@ import {
   presentIn,
 } from "../model/desired-state.js";
 import { canonicalEmail } from "../model/email.js";
-import type { Fields, PlanWarning } from "../model/plan.js";
+import type { Fields } from "../model/fields.js";
+import type { PlanWarning } from "../model/plan.js";
 import type { Receipt, ReceiptChange } from "../model/receipt.js";
 import type { DataType } from "../model/resource-kind.js";
 

@@ -5,15 +5,9 @@
 
 import { isOpen } from "../access/value-meaning.js";
 import { parseAddress } from "../model/address.js";
+import type { Fields } from "../model/fields.js";
 import { assertNever } from "../model/internal-error.js";
-import type {
-  Action,
-  EffectiveValue,
-  ExposureWindow,
-  Fields,
-  ResourceChange,
-  ValueSource,
-} from "../model/plan.js";
+import type { Action, EffectiveValue, ExposureWindow, ResourceChange, ValueSource } from "../model/plan.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { visible, visibleName } from "../util/escape.js";
 

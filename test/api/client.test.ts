@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../src/api/api-error.js";
 import type { SentRequest } from "../../src/api/client-options.js";
-import { ENDPOINTS } from "../../src/api/generated/service.js";
+import { ENDPOINTS } from "../../src/model/generated/service.js";
 import { checkedFetch } from "../support/openapi-check.js";
 import { clientOf, openSandbox, rejection } from "./connect.js";
 import { instantClock } from "./instant-clock.js";

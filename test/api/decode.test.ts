@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeAnswer } from "../../src/api/decode.js";
-import { ENDPOINTS } from "../../src/api/generated/service.js";
+import { ENDPOINTS } from "../../src/model/generated/service.js";
 
 const group = {
   id: "grp_1",

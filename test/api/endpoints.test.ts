@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, FIELDS } from "../../src/api/generated/service.js";
+import { ENDPOINTS, FIELDS } from "../../src/model/generated/service.js";
 
 const W = "/workspaces/{workspace_id}";
 const G = `${W}/groups/{group_id}`;
@@ -56,7 +56,7 @@ describe("the tables that are generated from the description", () => {
 
   it("keep an invite's address of a person, and not the address that lets somebody join", () => {
     expect(FIELDS.Invite).toEqual(["id", "workspace_id", "email", "role", "created_date"]);
-    const types = readFileSync(new URL("../../src/api/generated/service.ts", import.meta.url), "utf8");
+    const types = readFileSync(new URL("../../src/model/generated/service.ts", import.meta.url), "utf8");
     expect(types).not.toContain("invite_url");
   });
 });

@@ -11,7 +11,7 @@ const STEPS = {
     address: "prod/groups/West",
     kind: "group",
     action: "create",
-    write: { op: "create-group", name: "West", precedence: 1 },
+    fields: { name: "West", precedence: 1 },
     needs: [],
   },
   delete: {
@@ -19,7 +19,7 @@ const STEPS = {
     address: "prod/groups/West",
     kind: "group",
     action: "delete",
-    write: { op: "delete-group" },
+    fields: {},
     needs: [],
   },
 } as const satisfies Record<string, Step>;
@@ -108,7 +108,7 @@ it("takes an invite of somebody who is a member by now for done, and says which 
     address: "prod/members/ada@n.example",
     kind: "invite",
     action: "create",
-    write: { op: "create-invite", email: "ada@n.example", role: "view" },
+    fields: { email: "ada@n.example", role: "view" },
     needs: [],
   };
   expect(await carryOut(client, createIdentityBook(client, [["prod", "ws"]]), step)).toMatchObject({

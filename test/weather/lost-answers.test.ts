@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApplyEvent } from "../../src/model/event.js";
 import type { Plan } from "../../src/model/plan.js";
-import type { Step, Write } from "../../src/model/step.js";
+import type { Step } from "../../src/model/step.js";
 import type { Fault } from "../../src/sandbox/faults.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
@@ -10,18 +10,18 @@ import { bootstrap, mixed, type Scenario } from "./scenarios.js";
 import { clientIn } from "./storm.js";
 
 /** Every endpoint that creates something, each with a scenario that uses it. */
-const POSTS: readonly (readonly [path: string, op: Write["op"], Scenario])[] = [
-  ["/workspaces", "create-workspace", bootstrap],
-  ["/workspaces/*/user_attribute_definitions", "create-attribute", bootstrap],
-  ["/workspaces/*/groups", "create-group", bootstrap],
-  ["/workspaces/*/invites", "create-invite", bootstrap],
-  ["/workspaces/*/groups/*/user_attributes", "create-value", bootstrap],
-  ["/workspaces/*/groups/*/members", "add-group-member", mixed],
-  ["/workspaces/*/members/*/user_attributes", "create-value", mixed],
+const POSTS: readonly (readonly [path: string, kind: Step["kind"], Scenario])[] = [
+  ["/workspaces", "workspace", bootstrap],
+  ["/workspaces/*/user_attribute_definitions", "attribute", bootstrap],
+  ["/workspaces/*/groups", "group", bootstrap],
+  ["/workspaces/*/invites", "invite", bootstrap],
+  ["/workspaces/*/groups/*/user_attributes", "group_value", bootstrap],
+  ["/workspaces/*/groups/*/members", "group_membership", mixed],
+  ["/workspaces/*/members/*/user_attributes", "member_value", mixed],
 ];
 
 /** Where somebody's membership is looked for. */
-const LISTED: Partial<Record<Write["op"], string>> = { "add-group-member": "/workspaces/*/groups" };
+const LISTED: Partial<Record<Step["kind"], string>> = { group_membership: "/workspaces/*/groups" };
 
 /** Each loses the answer, or makes it useless. */
 const LOSSES: readonly Partial<Fault>[] = [
@@ -38,7 +38,7 @@ const LOSSES: readonly Partial<Fault>[] = [
   { kind: "redirect-loop" },
 ];
 
-describe.each(POSTS)("an answer to POST %s that is lost", (path, op, scenario) => {
+describe.each(POSTS)("an answer to POST %s that is lost", (path, kind, scenario) => {
   it.each(firstOf(3, LOSSES))("by $kind leaves exactly one thing, which is adopted", async (loss) => {
     const { sandbox, plan, events } = await applied(scenario, {
       ...loss,
@@ -60,7 +60,7 @@ describe.each(POSTS)("an answer to POST %s that is lost", (path, op, scenario) =
     const adopted = events.flatMap((event) =>
       event.type === "apply_complete" && event.adopted && !event.already ? [event.step] : [],
     );
-    expect(adopted.map((step) => stepOf(plan, step)?.write.op)).toEqual([op]);
+    expect(adopted.map((step) => stepOf(plan, step)?.kind)).toEqual([kind]);
     expect(
       (await planAgainst(clientIn(sandbox), scenario.desired, scenario.options)).resource_changes,
     ).toEqual([]);
@@ -83,12 +83,12 @@ describe.each(POSTS)("an answer to POST %s that is lost", (path, op, scenario) =
     const { events, plan } = await applied(
       scenario,
       { kind: "drop", when: "after", times: 1, match: { method: "POST", path } },
-      { kind: "status", status: 503, match: { method: "GET", path: LISTED[op] ?? path } },
+      { kind: "status", status: 503, match: { method: "GET", path: LISTED[kind] ?? path } },
     );
     const unknown = events.flatMap((event) =>
       event.type === "apply_errored" && event.outcome === "unknown" ? [event.step] : [],
     );
-    expect(unknown.map((step) => stepOf(plan, step)?.write.op)).toContain(op);
+    expect(unknown.map((step) => stepOf(plan, step)?.kind)).toContain(kind);
   });
 });
 

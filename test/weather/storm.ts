@@ -2,7 +2,6 @@ import { createClient } from "../../src/api/client.js";
 import type { Client } from "../../src/api/operations.js";
 import type { ApplyEvent } from "../../src/model/event.js";
 import type { Plan } from "../../src/model/plan.js";
-import type { Step } from "../../src/model/step.js";
 import type { Fault } from "../../src/sandbox/faults.js";
 import type { LogEntry } from "../../src/sandbox/log.js";
 import type { SandboxSeed } from "../../src/sandbox/seed.js";
@@ -246,21 +245,21 @@ function twicesIn(state: SandboxSeed): string[] {
 }
 
 /** The kind of write that a request is, in the words of the steps. */
-const OPERATIONS: readonly (readonly [RegExp, readonly Step["write"]["op"][]])[] = [
-  [/^POST \/workspaces /, ["create-workspace"]],
-  [/^DELETE \/workspaces\/[^/]+$/, ["archive-workspace"]],
-  [/^POST \S+\/user_attribute_definitions /, ["create-attribute"]],
-  [/^PATCH \S+\/user_attribute_definitions\/\S+ /, ["update-attribute"]],
-  [/^DELETE \S+\/user_attribute_definitions\/\S+$/, ["delete-attribute"]],
-  [/^POST \S+\/groups /, ["create-group"]],
-  [/^PATCH \S+\/groups\/[^/ ]+ /, ["update-group"]],
-  [/^DELETE \S+\/groups\/[^/]+$/, ["delete-group"]],
-  [/^POST \S+\/user_attributes /, ["create-value"]],
-  [/^PATCH \S+\/user_attributes\/\S+ /, ["update-value"]],
-  [/^DELETE \S+\/user_attributes\/\S+$/, ["delete-value"]],
-  [/^POST \S+\/groups\/[^/]+\/members /, ["add-group-member"]],
-  [/^DELETE \S+\/groups\/[^/]+\/members\/\S+$/, ["remove-group-member"]],
-  [/^POST \S+\/invites /, ["create-invite"]],
+const OPERATIONS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^POST \/workspaces /, ["create workspace"]],
+  [/^DELETE \/workspaces\/[^/]+$/, ["delete workspace"]],
+  [/^POST \S+\/user_attribute_definitions /, ["create attribute"]],
+  [/^PATCH \S+\/user_attribute_definitions\/\S+ /, ["update attribute"]],
+  [/^DELETE \S+\/user_attribute_definitions\/\S+$/, ["delete attribute"]],
+  [/^POST \S+\/groups /, ["create group"]],
+  [/^PATCH \S+\/groups\/[^/ ]+ /, ["update group"]],
+  [/^DELETE \S+\/groups\/[^/]+$/, ["delete group"]],
+  [/^POST \S+\/user_attributes /, ["create group_value", "create member_value"]],
+  [/^PATCH \S+\/user_attributes\/\S+ /, ["update group_value", "update member_value"]],
+  [/^DELETE \S+\/user_attributes\/\S+$/, ["delete group_value", "delete member_value"]],
+  [/^POST \S+\/groups\/[^/]+\/members /, ["create group_membership"]],
+  [/^DELETE \S+\/groups\/[^/]+\/members\/\S+$/, ["delete group_membership"]],
+  [/^POST \S+\/invites /, ["create invite"]],
 ];
 
 /** Whether what was reported is what the service saw: by kind of write, and in the summary's counts. */
@@ -288,7 +287,7 @@ function disagreements(
   for (const [pattern, operations] of OPERATIONS) {
     const real = effects.filter((request) => pattern.test(request)).length;
     seen += real;
-    const steps = plan.steps.filter(({ write }) => operations.includes(write.op));
+    const steps = plan.steps.filter(({ action, kind }) => operations.includes(`${action} ${kind}`));
     const count = (outcome: string) => steps.filter(({ step }) => ended.get(step) === outcome).length;
     const [done, unknown] = [count("done"), count("unknown")];
     if (real < done || real > done + unknown)
