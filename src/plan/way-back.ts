@@ -23,10 +23,9 @@ import type { PlanWarning } from "../model/plan.js";
 import type { Receipt, ReceiptChange } from "../model/receipt.js";
 import type { DataType } from "../model/resource-kind.js";
 
-/** The organization as it was before an apply, as far as that can still be wanted. */
+/** The organization as it was before an apply, as far as that can still be wanted, and what is not taken back. */
 export interface WayBack {
   readonly desired: DesiredState;
-  /** Changes that are not taken back, and why. */
   readonly warnings: readonly PlanWarning[];
 }
 
