@@ -1,6 +1,15 @@
 import type { AccessChange } from "../model/plan.js";
 import { effectiveValuesOf } from "./effective-value.js";
-import { type AccessState, outcomeOf, pairOf, sameOutcome, type Universe } from "./world.js";
+import {
+  type AccessOutcome,
+  type AccessState,
+  isSurelyOpen,
+  mayBeOpen,
+  outcomeOf,
+  pairOf,
+  sameOutcome,
+  type Universe,
+} from "./world.js";
 
 /**
  * Whose effective value of which attribute differs between two states, in the order of members and attributes; only
@@ -29,9 +38,15 @@ export function diffAccess(
         attribute: universe.attributes[a] ?? "",
         before: valueBefore(pair),
         after: valueAfter(pair),
-        kind: to === undefined ? "opened" : from === undefined ? "closed" : "changed",
+        kind: kindOf(from, to),
       });
     }
   }
   return changes;
+}
+
+/** In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */
+function kindOf(from: AccessOutcome, to: AccessOutcome): AccessChange["kind"] {
+  if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
+  return mayBeOpen(from) ? "closed" : "changed";
 }

@@ -14,11 +14,12 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { CheckFinding } from "../model/plan.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
+import { plural } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 import { sortedBy } from "../util/order.js";
-import { entriesOf, type Grant } from "./grants.js";
-import { openMembers } from "./lints.js";
+import { entriesOf, type Grant, grantVerdict } from "./grants.js";
+import { membersWithoutValue } from "./lints.js";
 import type { AccessState, Universe } from "./world.js";
 
 /** What the data model says about attributes, as far as its files could be read. */
@@ -48,6 +49,7 @@ export function lintDataModel(
   return [
     ...lintUndeclared(model, defined ?? declaredIfAll(workspaces)),
     ...(model.complete ? [...lintUnused(model, workspaces), ...lintValues(model, workspaces)] : []),
+    ...lintSeveral(model, workspaces),
   ];
 }
 
@@ -120,7 +122,9 @@ function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): 
     return values.others.flatMap(({ attribute, value, address }): Diagnostic[] => {
       const known = allowed.get(attribute);
       if (known === undefined) return [];
-      const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
+      const idle = (known.has(value) ? [] : entriesOf(value)).filter(
+        (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`),
+      );
       if (idle.length === 0) return [];
       return [
         {
@@ -129,6 +133,30 @@ function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): 
           address,
           summary: `No grant on ${attribute} allows ${nameList(idle)}`,
           detail: `Grants on it allow ${nameList([...known].sort())}. Whoever has only values that no grant allows sees nothing that needs one. Correct the value, or add it to a grant.`,
+        },
+      ];
+    });
+  });
+}
+
+/** Values with a comma of which a grant allows some entry, but not the whole text. */
+function lintSeveral({ grants }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const byAttribute = groupBy(grants, ({ attribute }) => attribute);
+  return workspaces.flatMap((workspace) => {
+    const { everybody, others } = valuesOf(workspace);
+    return [...everybody, ...others].flatMap(({ attribute, value, address }): Diagnostic[] => {
+      const unclear = (byAttribute.get(attribute) ?? []).filter(
+        (grant) => grantVerdict(grant, value) === "unclear",
+      );
+      if (unclear.length === 0) return [];
+      const names = [...new Set(unclear.map(({ name }) => name))].sort();
+      return [
+        {
+          severity: "warning",
+          code: "model-value-several",
+          address,
+          summary: `It is unclear whether ${JSON.stringify(value)} passes the ${plural(names.length, "grant")} ${nameList(names)}`,
+          detail: `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${JSON.stringify(value)} in \`allowed_values\`, or use a single value.`,
         },
       ];
     });
@@ -164,7 +192,7 @@ export function findOpenGrants(
   const idle = (grant: string): boolean => complete && !required.has(grant);
   const byAttribute = groupBy(grants, ({ attribute }) => attribute);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): CheckFinding[] => {
-    const open = attributes.includes(attribute) ? openMembers(universe, state, attribute) : [];
+    const open = attributes.includes(attribute) ? membersWithoutValue(universe, state, attribute) : [];
     if (open.length === 0) return [];
     const isOpen = new Set(open);
     const unsure = [...unread].filter((m) => isOpen.has(members[m] ?? "")).length;

@@ -2,11 +2,25 @@ import { ALL_USERS, groupAddress, groupValueAddress } from "../model/address.js"
 import type { Diagnostic } from "../model/diagnostic.js";
 import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
-import { type AccessState, givenBy, isDecidedAbove, outcomeOf, pairOf, type Universe } from "./world.js";
+import {
+  type AccessOutcome,
+  type AccessState,
+  givenBy,
+  isDecidedAbove,
+  mayBeOpen,
+  memberOf,
+  outcomeOf,
+  type Pair,
+  pairOf,
+  sameOutcome,
+  type Universe,
+} from "./world.js";
 
 /** A state of one workspace with what the file declares of it. */
 export interface LintedWorld {
   readonly universe: Universe;
+  /** The state that the plan starts from. */
+  readonly before: AccessState;
   readonly state: AccessState;
   /** Names of groups that the file declares. */
   readonly declared: ReadonlySet<string>;
@@ -16,27 +30,38 @@ export interface LintedWorld {
 
 /**
  * Groups of one precedence that both set an attribute. With different values and people in both, who sees what is
- * undefined: an error where the file can mend it. Without such people it only waits to happen: a warning.
+ * undefined: an error where the file declares one of them, or where the tie is not there before. Without such people
+ * it only waits to happen: a warning where the file declares one of them.
  */
-export function lintTies({ universe, state, declared }: LintedWorld): readonly Diagnostic[] {
+export function lintTies({ universe, before, state, declared }: LintedWorld): readonly Diagnostic[] {
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
   const diagnostics: Diagnostic[] = [];
   for (const [precedence, groups] of byPrecedence) {
     for (const [i, left] of groups.entries()) {
       for (const right of groups.slice(i + 1)) {
         const names = [universe.groups[left] ?? "", universe.groups[right] ?? ""].sort();
-        if (!names.some((name) => declared.has(name))) continue;
-        const attributes = differingAttributes(state, left, right).map((a) => universe.attributes[a] ?? "");
-        if (attributes.length === 0) continue;
-        const shared = countUndecided(state, left, right, precedence);
+        const differing = differingAttributes(state, left, right);
+        if (differing.length === 0) continue;
+        const undecided = undecidedPairs(state, left, right, precedence, differing);
+        const isDeclared = names.some((name) => declared.has(name));
+        // What the file does not speak of may stay as it is, but it must not come about.
+        const counted = isDeclared
+          ? undecided
+          : undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)));
+        if (counted.length === 0 && !isDeclared) continue;
+        const shared = new Set(counted.map((pair) => memberOf(state, pair))).size;
+        const attributes = differing.map((a) => universe.attributes[a] ?? "");
         diagnostics.push({
           severity: shared > 0 ? "error" : "warning",
           code: "tie",
-          address: groupAddress(universe.workspace, names.find((name) => declared.has(name)) ?? ""),
+          address: groupAddress(
+            universe.workspace,
+            names.find((name) => declared.has(name)) ?? names[0] ?? "",
+          ),
           summary: `${names.join(" and ")} both have precedence ${precedence} and set ${attributes.join(", ")} differently`,
           detail:
             shared > 0
-              ? `${count(shared, "member is", "members are")} in both, and it is undefined which value they get. Give the groups different precedences.`
+              ? `${count(shared, "member is", "members are")} in both, and it is undefined which value they get. ${isDeclared ? "Give the groups different precedences." : "The file declares neither group: declare one of them with another precedence, or keep the source that decides now."}`
               : "No member is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
         });
       }
@@ -55,13 +80,21 @@ function differingAttributes(state: AccessState, left: number, right: number): n
   return attributes;
 }
 
-/** Members of both who get the tie: nothing above it decides. */
-function countUndecided(state: AccessState, left: number, right: number, precedence: number): number {
-  const attributes = differingAttributes(state, left, right);
-  let undecided = 0;
+/** Those of members of both who get the tie: nothing above it decides. */
+function undecidedPairs(
+  state: AccessState,
+  left: number,
+  right: number,
+  precedence: number,
+  attributes: readonly number[],
+): readonly Pair[] {
+  const undecided: Pair[] = [];
   for (const member of state.membersOf[left] ?? []) {
     if (!state.membersOf[right]?.has(member)) continue;
-    if (attributes.some((a) => !isDecidedAbove(state, pairOf(state, member, a), precedence))) undecided += 1;
+    for (const attribute of attributes) {
+      const pair = pairOf(state, member, attribute);
+      if (!isDecidedAbove(state, pair, precedence)) undecided.push(pair);
+    }
   }
   return undecided;
 }
@@ -101,9 +134,27 @@ function isShadowed(state: AccessState, group: number, attribute: number): boole
   return true;
 }
 
-/** The members that have no value at all for an attribute, by canonical e-mail address. */
+/** The members from whom a row filter on an attribute hides nothing, by canonical e-mail address; see {@link mayBeOpen}. */
 export function openMembers(universe: Universe, state: AccessState, attribute: string): readonly string[] {
+  return membersWhere(universe, state, attribute, mayBeOpen);
+}
+
+/** The members that have no value at all for an attribute and so pass every grant on it. */
+export function membersWithoutValue(
+  universe: Universe,
+  state: AccessState,
+  attribute: string,
+): readonly string[] {
+  return membersWhere(universe, state, attribute, (outcome) => outcome === undefined);
+}
+
+function membersWhere(
+  universe: Universe,
+  state: AccessState,
+  attribute: string,
+  is: (outcome: AccessOutcome) => boolean,
+): readonly string[] {
   const a = universe.attributes.indexOf(attribute);
   if (a < 0) return [];
-  return universe.members.filter((_, m) => outcomeOf(state, pairOf(state, m, a)) === undefined);
+  return universe.members.filter((_, m) => is(outcomeOf(state, pairOf(state, m, a))));
 }

@@ -1,7 +1,7 @@
 import { memberValueAddress } from "../model/address.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isForbidden } from "./expectations.js";
+import { inclusionOfAny } from "./expectations.js";
 
 /**
  * Expectations that the file breaks whatever lives: a member's own value wins over every group's, so where the file
@@ -23,7 +23,7 @@ function contradiction(
 ): readonly Diagnostic[] {
   const own = ownValue(workspace, member, attribute);
   if (own === undefined || own === is) return [];
-  return [broken(workspace.name, member, attribute, `is expected to have ${is}`)];
+  return [broken(workspace.name, member, attribute, `is expected to have ${is}`, "has another value")];
 }
 
 function forbidden(
@@ -32,8 +32,11 @@ function forbidden(
 ): readonly Diagnostic[] {
   return (workspace.members ?? []).flatMap(({ email }) => {
     const own = ownValue(workspace, email, attribute);
-    if (own === undefined || !isForbidden(own, never) || mayBeIn(workspace, email, except_groups)) return [];
-    return [broken(workspace.name, email, attribute, `is expected never to have ${never.join(" or ")}`)];
+    if (own === undefined || mayBeIn(workspace, email, except_groups)) return [];
+    const inclusion = inclusionOfAny(own, never);
+    if (inclusion === "no") return [];
+    const expected = `is expected never to have ${never.join(" or ")}`;
+    return [broken(workspace.name, email, attribute, expected, REASONS[inclusion])];
   });
 }
 
@@ -51,12 +54,23 @@ function mayBeIn(workspace: PresentWorkspace, email: string, names: readonly str
   });
 }
 
-function broken(workspace: string, member: string, attribute: string, expected: string): Diagnostic {
+const REASONS = {
+  yes: "has a value that includes it",
+  unclear: "has a pattern that may include it",
+} as const;
+
+function broken(
+  workspace: string,
+  member: string,
+  attribute: string,
+  expected: string,
+  has: string,
+): Diagnostic {
   return {
     severity: "error",
     code: "expectation-failed",
     address: memberValueAddress(workspace, member, attribute),
-    summary: `${member} ${expected} for ${attribute}, and has another value of their own here`,
+    summary: `${member} ${expected} for ${attribute}, and ${has} of their own here`,
     detail: "A member's own value wins over every group's. Change the value or the expectation.",
   };
 }

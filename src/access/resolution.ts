@@ -1,6 +1,7 @@
 import type { AccessRow, Resolution } from "../model/explanation.js";
 import { sortedBy } from "../util/order.js";
 import { effectiveValueOf, originsOf } from "./effective-value.js";
+import { isOpen } from "./value-meaning.js";
 import { type AccessState, type Pair, pairOf, type Universe } from "./world.js";
 
 /** Who wins for a pair, and everything that the winner shadows; the candidates of a tie are all in the winner. */
@@ -33,4 +34,10 @@ export function accessRowsOf(
       return { workspace: universe.workspace, member, attribute, value, source };
     }),
   );
+}
+
+/** Returns true if somebody has no value, or one that is open; of a tie, if any candidate is. */
+export function isOpenRow({ value, source }: Pick<AccessRow, "value" | "source">): boolean {
+  if (value === null) return true;
+  return source?.kind === "tie" ? source.values.some(isOpen) : isOpen(value);
 }

@@ -1,3 +1,5 @@
+import { isOpen } from "./value-meaning.js";
+
 /**
  * One workspace seen as "who gets which value": groups with precedences, memberships, values. Everything is by index
  * (group, member, attribute) so that thousands of people are cheap; names live in {@link Universe}.
@@ -124,6 +126,17 @@ function withCandidate(winner: AccessOutcome, value: string): AccessOutcome {
 export function candidatesOf(outcome: AccessOutcome): readonly string[] {
   if (outcome === undefined) return [];
   return typeof outcome === "string" ? [outcome] : outcome;
+}
+
+/** Returns true if an outcome leaves somebody open whichever candidate it turns out to be; see {@link isOpen}. */
+export function isSurelyOpen(outcome: AccessOutcome): boolean {
+  return candidatesOf(outcome).every(isOpen);
+}
+
+/** Returns true if an outcome may leave somebody open: the worst case, also of a tie. */
+export function mayBeOpen(outcome: AccessOutcome): boolean {
+  const candidates = candidatesOf(outcome);
+  return candidates.length === 0 || candidates.some(isOpen);
 }
 
 /** Whether two outcomes are the same, ties compared by their candidates. */

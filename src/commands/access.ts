@@ -1,4 +1,4 @@
-import { accessRowsOf } from "../access/resolution.js";
+import { accessRowsOf, isOpenRow } from "../access/resolution.js";
 import { everythingNeeded } from "../live/everything-needed.js";
 import { attributeAddress } from "../model/address.js";
 import type { AccessRow } from "../model/explanation.js";
@@ -36,10 +36,10 @@ export async function access(context: CommandContext, options: AccessOptions): P
     );
     const rows = accessWorldsOf({ ...desired, workspaces: asked }, live, plan)
       .flatMap((world) => rowsOf(world, options.planned === true))
-      .filter(({ value }) => options.open !== true || value === null);
+      .filter((row) => options.open !== true || isOpenRow(row));
     if (options.planned) reportPlanErrors(context, options, plan);
     if (options.open && rows.length === 0)
-      context.stderr.write("Everybody has a value for every attribute.\n");
+      context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
     // The command line allows no other format.
     await emit(context, options.output, accessMatrix(rows, (options.format ?? "text") as MatrixFormat));
     return "ok";

@@ -68,7 +68,16 @@ export function variablesOf(
     const at = text.indexOf("=");
     if (at <= 0)
       throw halt("error", "usage", `--var ${text} is not name=value`, "Write it as --var env=prod.");
-    variables[text.slice(0, at)] = text.slice(at + 1);
+    const value = text.slice(at + 1);
+    // A pipeline hands on what it does not know as an empty text, which must not become everybody's value.
+    if (value === "")
+      throw halt(
+        "error",
+        "usage",
+        `--var ${text} gives no value`,
+        "Give one, or leave the flag out: then the variable's default holds. An empty text as a value stands in the file, as the default.",
+      );
+    variables[text.slice(0, at)] = value;
   }
   return { variables, environment: context.env };
 }

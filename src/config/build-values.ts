@@ -7,6 +7,7 @@ import { at, type BuildContext, mapEntry } from "./build-context.js";
 import { type Data, type DataList, type DataMap, entries } from "./data.js";
 import { error, type Where, warning } from "./finding.js";
 import { textOf } from "./origins.js";
+import { findingsOnValue } from "./value-findings.js";
 import { quote, suggest } from "./wording.js";
 
 /** The attribute definitions of one workspace by name, as far as the file declares them. */
@@ -28,9 +29,10 @@ export function buildValues(
     const atKey = () => at(context, map, attribute, "key", address());
     checkName(context, definitions.get(attribute), attribute, atKey);
     warnOfNearMiss(context, definitions, attribute, atKey);
-    checkFormat(context, definitions, attribute, value, () =>
-      at(context, map, attribute, "value", address()),
-    );
+    const atValue = () => at(context, map, attribute, "value", address());
+    checkFormat(context, definitions, attribute, value, atValue);
+    for (const finding of findingsOnValue(definitions.get(attribute), attribute, value, atValue))
+      context.report(finding);
     return [{ attribute, value }];
   });
   return sortedBy(values, (v) => v.attribute);

@@ -28,6 +28,9 @@ export const DIAGNOSTIC_CODES = {
   "unknown-group": "A group that the file does not declare",
   "unknown-attribute": "An attribute that is not declared",
   "value-format": "A value that does not fit its data type",
+  "value-opens": "A value that hides no rows",
+  "value-refused": "A value with which nobody can query",
+  "value-blanks": "A value with blanks around it",
   "reserved-attribute": "An attribute name with a meaning of its own",
   "all-users-limits": "What the built-in group cannot carry",
   "precedence-twice": "A precedence given in two ways",
@@ -72,6 +75,7 @@ export const DIAGNOSTIC_CODES = {
   "model-attribute-undeclared": "The data model names an attribute that nobody declares",
   "model-attribute-unused": "An attribute that the data model does not use",
   "model-value-unused": "A value that no grant allows",
+  "model-value-several": "A value with several entries, which a grant may take as one text",
   "model-open": "Members are open to a grant because they have no value",
   // The roster.
   "check-mfa": "A member without multi-factor authentication",

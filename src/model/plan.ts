@@ -77,10 +77,18 @@ export interface AccessChange {
   /** `null` is no value at all, which the service treats as open. */
   readonly before: EffectiveValue | null;
   readonly after: EffectiveValue | null;
-  /** `opened`: had a value and ends without; `closed`: the other way; `changed`: another value. */
+  /**
+   * `opened`: had a value that is not open and ends without a value, or with one that is open (the empty text, or
+   * percent signs only); `closed`: the other way; `changed`: another value.
+   */
   readonly kind: "opened" | "closed" | "changed";
-  /** The data model's grants that the member gains or loses, where a data model is given. */
-  readonly grants?: { readonly gained: readonly string[]; readonly lost: readonly string[] };
+  /** The data model's grants that the member gains or loses for certain, where a data model is given. */
+  readonly grants?: {
+    readonly gained: readonly string[];
+    readonly lost: readonly string[];
+    /** Grants of which it is not certain whether the member passes them before or after. */
+    readonly unclear?: readonly string[];
+  };
 }
 
 /** Somebody with an invite, and what they will have once it is accepted and the file is applied. */

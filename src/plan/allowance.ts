@@ -28,11 +28,14 @@ export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   "access.windows",
 ]);
 
+/** Guards that let something pass by somebody's e-mail address. */
+const PERSON_GUARDS: ReadonlySet<string> = new Set(["own-user", "last-admin"]);
+
 /** Guards that let something pass by its name: a workspace, somebody's e-mail address, or what is to be created. */
 export const NAMING_GUARDS: ReadonlySet<string> = new Set([
+  ...PERSON_GUARDS,
   "all-groups",
-  "own-user",
-  "last-admin",
+  "expect-undecided",
   "look-alike",
 ]);
 
@@ -60,7 +63,7 @@ export function allowanceOf(allow: Allow = []): Allowance {
 
 /** E-mail addresses are the same in every spelling, other names are not. */
 function named(guard: string, name: string): string {
-  return `${guard}=${guard === "all-groups" || guard === "look-alike" ? name : canonicalEmail(name)}`;
+  return `${guard}=${PERSON_GUARDS.has(guard) ? canonicalEmail(name) : name}`;
 }
 
 /** The flags that a plan's guards were allowed by, each with the number or name that was needed. */

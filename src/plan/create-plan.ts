@@ -172,10 +172,12 @@ function judgeOf(
   managed: readonly DesiredWorkspace[],
   desired: DesiredState,
   live: LiveState,
-  { today, only = [] }: PlanOptions,
+  options: PlanOptions,
 ): RuleJudge {
   const refusing = (expectation: Expectation, end: EndState) =>
-    askExpectations({ ...desired, expect: [expectation] }, end, only.length > 0).guards;
+    askExpectations({ ...desired, expect: [expectation] }, end, options).guards.filter(
+      ({ refused }) => refused,
+    );
   return {
     refusals: (expectation) =>
       parts
@@ -184,7 +186,7 @@ function judgeOf(
     findings: (checks) => [
       ...managed.flatMap((workspace) => {
         const found = workspace.state === "absent" ? undefined : liveWorkspaceOf(live, workspace);
-        return found === undefined ? [] : checkRoster(workspace.name, found, checks, today);
+        return found === undefined ? [] : checkRoster(workspace.name, found, checks, options.today);
       }),
       ...checkArrivals(
         parts.flatMap(({ arrivals }) => arrivals),

@@ -1,5 +1,6 @@
 import { checkExpectation, type Verdict } from "../access/expectations.js";
 import { lintShadowed, lintTies, openMembers } from "../access/lints.js";
+import { isOpen } from "../access/value-meaning.js";
 import type { AccessState, Universe } from "../access/world.js";
 import {
   type Address,
@@ -22,7 +23,9 @@ import { valueProblem } from "../model/value-format.js";
 import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
+import { allowanceOf, shellWord } from "./allowance.js";
 import { type ArrivingWorld, lintArrivals } from "./arrivals.js";
+import type { PlanOptions } from "./inputs.js";
 import { namesUnknown } from "./unknown-names.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
@@ -32,6 +35,8 @@ export interface EndState {
   readonly arriving: ArrivingWorld;
   /** With those who arrive after the members. */
   readonly universe: Universe;
+  /** The state that the plan starts from. */
+  readonly before: AccessState;
   readonly state: AccessState;
   readonly unread: ReadonlySet<number>;
   readonly changes: readonly ResourceChange[];
@@ -41,10 +46,11 @@ export interface EndState {
 
 /** What is wrong or odd about an end state, besides what a single change says. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
-  const { workspace, universe, state } = end;
+  const { workspace, universe, before, state } = end;
   const groups = presentIn(workspace.groups);
   const world = {
     universe,
+    before,
     state,
     declared: new Set(groups.map(({ name }) => name)),
     values: new Map(
@@ -97,8 +103,8 @@ function lintRequired({ workspace, universe, state, isNew }: EndState): Diagnost
         severity: "warning",
         code: "required-attribute",
         address: attributeAddress(workspace.name, attribute.name),
-        summary: `${count(open.length, "member has", "members have")} no value for ${attribute.name}, which is required`,
-        detail: `Without a value nothing is hidden from them: ${nameList(open)}. A value on All Users covers everybody.`,
+        summary: `${count(open.length, "member has", "members have")} no value that hides any rows for ${attribute.name}, which is required`,
+        detail: `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
       },
     ];
   });
@@ -108,7 +114,9 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   if (!isNew) return [];
   const everybody = (workspace.groups ?? []).find(({ name }) => name === ALL_USERS);
   const covered = new Set(
-    everybody?.state === "present" ? (everybody.values ?? []).map((v) => v.attribute) : [],
+    everybody?.state === "present"
+      ? (everybody.values ?? []).flatMap((v) => (isOpen(v.value) ? [] : [v.attribute]))
+      : [],
   );
   const uncovered = (workspace.attributes ?? []).flatMap((a) =>
     a.state === "present" && !covered.has(a.name) ? [a.name] : [],
@@ -119,7 +127,7 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
       severity: "warning",
       code: "starts-open",
       address: workspaceAddress(workspace.name),
-      summary: `Members of the new workspace start without a value for ${nameList(uncovered)}`,
+      summary: `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
       detail:
         "Organization admins are in it at once, and a member without a value is not held back by a grant. Put a non-granting value on All Users.",
     },
@@ -171,18 +179,22 @@ function verdictOn(expectation: Expectation, { isNew, universe, state, unread }:
   return checkExpectation(expectation, universe, state, unread);
 }
 
-/** Expectations that the end state breaks refuse the run; those that cannot be decided are said. */
+/**
+ * Expectations that the end state breaks refuse the run. So do those that could not be decided for want of reading,
+ * unless they are allowed; those about what does not exist yet are said.
+ */
 export function askExpectations(
   desired: DesiredState,
   end: EndState,
-  isPartial: boolean,
+  { allow, only = [] }: PlanOptions,
 ): { guards: Guard[]; warnings: PlanWarning[] } {
   const guards: Guard[] = [];
   const warnings: PlanWarning[] = [];
+  const unread: Unread[] = [];
   for (const [i, expectation] of desired.expect.entries()) {
     if (expectation.workspace !== end.workspace.name) continue;
     // A part of a run that writes nothing here breaks nothing here.
-    if (isPartial && end.changes.length === 0) continue;
+    if (only.length > 0 && end.changes.length === 0) continue;
     if (namesUnknown(expectation, end.workspace, end.universe)) continue;
     const verdict = verdictOn(expectation, end);
     const address = rulePath("expect", i);
@@ -194,10 +206,41 @@ export function askExpectations(
         message: `${expectation.workspace}: ${expectation.attribute}: ${verdict.because}`,
         addresses: [address],
       });
+    } else if (verdict.holds === undefined && verdict.unread !== undefined) {
+      unread.push({ address, attribute: expectation.attribute, because: verdict.because });
     } else if (verdict.holds === undefined) {
       const message = `an expectation about ${expectation.attribute} in ${expectation.workspace} is undecided: ${verdict.because}`;
       warnings.push({ code: "expectation-undecided", message, address });
     }
   }
-  return { guards, warnings };
+  return { guards: [...guards, ...undecidedGuard(end, unread, allow)], warnings };
+}
+
+/** An expectation that could not be decided, because own values were not read. */
+interface Unread {
+  readonly address: Address;
+  readonly attribute: string;
+  readonly because: string;
+}
+
+function undecidedGuard(
+  { universe, arriving }: EndState,
+  undecided: readonly Unread[],
+  allow: PlanOptions["allow"],
+): Guard[] {
+  const [first] = undecided;
+  if (first === undefined) return [];
+  const { workspace } = universe;
+  const attributes = nameList([...new Set(undecided.map(({ attribute }) => attribute))].sort());
+  return [
+    {
+      code: "expectation-undecided",
+      name: "expect-undecided",
+      refused: !allowanceOf(allow).isNamed("expect-undecided", workspace),
+      message: `${count(undecided.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${first.because}. \`--access-reads ${arriving.first}\` reads them all`,
+      actual: undecided.length,
+      override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
+      addresses: undecided.map(({ address }) => address),
+    },
+  ];
 }

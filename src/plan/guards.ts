@@ -235,6 +235,8 @@ function exceededLimit(
   return undefined;
 }
 
+const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
+
 function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
   const limit = limits.access.opened;
   const seen = plan.access.filter(({ kind }) => kind === "opened").length;
@@ -262,8 +264,8 @@ function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[
       "access.opened",
       open,
       unseen === 0
-        ? `${count(open, "value that a member has", "values that members have")} now would be removed: a member without a value can see everything`
-        : `${count(seen, "value that a member has", "values that members have")} now would be removed, and up to ${unseen} that were not read: raise --access-reads to know. A member without a value can see everything`,
+        ? `${count(open, "value that a member has", "values that members have")} now would be removed or opened: ${OPEN_MEMBERS}`
+        : `${count(seen, "value that a member has", "values that members have")} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`,
     ),
     ...guard(
       "access.windows",

@@ -1,7 +1,7 @@
 import { diffAccess } from "../access/access-diff.js";
 import { concernedMembers } from "../access/effect.js";
 import { grantsOf } from "../access/grants.js";
-import { outcomeOf, pairOf } from "../access/world.js";
+import { mayBeOpen, outcomeOf, pairOf } from "../access/world.js";
 import {
   type Address,
   ALL_USERS,
@@ -114,6 +114,7 @@ export function planWorkspace(
         isNew: found === undefined,
         arriving,
         universe: arriving.universe,
+        before: plan.before,
         state: arriving.state,
         unread: plan.unread,
         changes,
@@ -200,13 +201,13 @@ const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
 function findingsOf(
   desired: DesiredState,
   end: EndState,
-  { restores = false, only = [] }: PlanOptions,
+  options: PlanOptions,
 ): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
-  const { guards, warnings } = askExpectations(desired, end, only.length > 0);
+  const { guards, warnings } = askExpectations(desired, end, options);
   return {
     diagnostics: [
       ...lintEndState(end).map((found) =>
-        restores && found.code === "tie" ? { ...found, severity: "warning" as const } : found,
+        options.restores && found.code === "tie" ? { ...found, severity: "warning" as const } : found,
       ),
       ...lintRuleNames(desired, end.workspace, end.universe),
     ],
@@ -255,7 +256,7 @@ function unreadLossesOf(
     const a = universe.attributes.indexOf(attribute);
     return [...unread].map((m) => ({
       address: memberValueAddress(universe.workspace, universe.members[m] ?? "", attribute),
-      opens: outcomeOf(before, pairOf(before, m, a)) === undefined,
+      opens: mayBeOpen(outcomeOf(before, pairOf(before, m, a))),
     }));
   });
 }

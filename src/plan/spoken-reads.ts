@@ -1,3 +1,4 @@
+import { isOpen } from "../access/value-meaning.js";
 import { attributeAddress, groupAddress } from "../model/address.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../model/desired-state.js";
 import type { LiveMember, LiveWorkspace, ReadNeed } from "../model/live-state.js";
@@ -83,18 +84,25 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
   };
 }
 
-/** Members whom no group gives a value for one of the attributes: only their own values can tell whether they are open. */
+/**
+ * Members whom no group gives a value for one of the attributes, or a group gives one that is open: only their own values
+ * can tell whether they are open.
+ */
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
   const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
-  const covered = ids.map((id) => {
-    const groups = live.groups.filter((group) => group.values?.some((value) => value.attribute_id === id));
-    return groups.some(({ is_all_users }) => is_all_users)
-      ? undefined
-      : new Set(groups.flatMap(({ users }) => users));
+  const everybody = (live.members ?? []).map(({ id: user }) => user);
+  const givenTo = (id: string, is: (value: string) => boolean): ReadonlySet<string> =>
+    new Set(
+      live.groups
+        .filter((group) => group.values?.some((value) => value.attribute_id === id && is(value.value)))
+        .flatMap((group) => (group.is_all_users ? everybody : group.users)),
+    );
+  const unsure = ids.map((id) => {
+    const closed = givenTo(id, (value) => !isOpen(value));
+    const opened = givenTo(id, isOpen);
+    return (user: string): boolean => !closed.has(user) || opened.has(user);
   });
-  return (live.members ?? []).filter((member) =>
-    covered.some((users) => users !== undefined && !users.has(member.id)),
-  );
+  return (live.members ?? []).filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
 }
 
 /** Tells for which workspaces {@link spokenOf} will ask for members and invites whatever lives in them. */

@@ -22,9 +22,9 @@ const KIND_ORDER = ["opened", "changed", "closed"] as const;
 
 /** What each kind of access change means, for people who read it for the first time. */
 export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
-  opened: "Opened (no value is left, and without a value nothing is withheld)",
+  opened: "Opened (no value is left, or one that hides no rows)",
   changed: "Changed",
-  closed: "Closed (there was no value, and now there is one)",
+  closed: "Closed (there was no value, or one that hid no rows)",
 };
 
 /** The access table: opened first, then changed and closed; within each the rows with the most people first. */
@@ -115,7 +115,8 @@ export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[
     names.length === 0
       ? []
       : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
-  return [...part("gains", grants?.gained ?? []), ...part("loses", grants?.lost ?? [])];
+  const unclear = part("it is unclear whether they pass", grants?.unclear ?? []);
+  return [...part("gains", grants?.gained ?? []), ...part("loses", grants?.lost ?? []), ...unclear];
 }
 
 /** How many people have any access change: one person counts once, however many attributes and workspaces. */

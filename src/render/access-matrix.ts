@@ -1,4 +1,4 @@
-import { isOpen } from "../access/value-meaning.js";
+import { isOpenRow } from "../access/resolution.js";
 import type { AccessRow } from "../model/explanation.js";
 import { assertNever } from "../model/internal-error.js";
 import type { ValueSource } from "../model/plan.js";
@@ -56,7 +56,7 @@ function csvCells(row: AccessRow): string[] {
   return [workspace, member, attribute, value ?? "", stateOf(row), from, arriving ? "yes" : ""];
 }
 
-const stateOf = ({ value }: AccessRow): "set" | "open" => (isOpen(value ?? undefined) ? "open" : "set");
+const stateOf = (row: AccessRow): "set" | "open" => (isOpenRow(row) ? "open" : "set");
 
 /** Names as they are, so that they can be joined with other tables. */
 function rawSource(source: ValueSource): string {

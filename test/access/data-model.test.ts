@@ -54,21 +54,23 @@ describe("the data model against the file", () => {
   });
 
   describe("a value that no grant allows", () => {
-    const grants = model({ grants: [grant("region", "west", "new york")] });
+    const grants = model({ grants: [grant("region", "west", "new york", "west, new york")] });
     const values = (...groups: string[]) => `${REGION}, groups: {${groups.join(", ")}}`;
     const sales = "S: {precedence: 1, values: {region: ";
 
     it.each([
-      ["west", false],
-      ["west , new york", false],
-      ["'west,,'", false],
-      ["west, eats", true],
-      ["new", true],
-      ["West", true],
-    ])("%s", (value, found) => {
+      ["west", []],
+      ["west, new york", []],
+      ["west , new york", ["model-value-several"]],
+      ["'west,,'", ["model-value-several"]],
+      ["west, eats", ["model-value-unused", "model-value-several"]],
+      ["eats, drinks", ["model-value-unused"]],
+      ["new", ["model-value-unused"]],
+      ["West", ["model-value-unused"]],
+    ])("%s", (value, codes) => {
       const text = value.startsWith("'") ? value : `"${value}"`;
       expect(lint(values(`${sales}${text}}}`), grants)).toEqual(
-        found ? ["model-value-unused w/groups/S/values/region"] : [],
+        codes.map((code) => `${code} w/groups/S/values/region`),
       );
     });
 
@@ -80,6 +82,12 @@ describe("the data model against the file", () => {
 
     it("may be meant for a filter", () => {
       expect(lint(values(`${sales}eats}}`), { ...grants, filters: [filter("region")] })).toEqual([]);
+    });
+
+    it("with several entries is unclear to a grant wherever it stands, also where the model was read in part", () => {
+      const part = { ...grants, complete: false, filters: [filter("region")] };
+      const several = "All Users: {values: {region: 'new york, west'}}";
+      expect(lint(values(several), part)).toEqual(["model-value-several w/groups/All Users/values/region"]);
     });
 
     it("of a member's own is found as well", () => {

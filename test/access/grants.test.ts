@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grantsOf } from "../../src/access/grants.js";
+import { grantsOf, grantVerdict } from "../../src/access/grants.js";
 import type { EffectiveValue } from "../../src/model/plan.js";
 
 const grants = [{ name: "west", attribute: "region", allowed: ["west"] }];
@@ -12,9 +12,26 @@ const grantsFor = (before: EffectiveValue | null, after: EffectiveValue | null) 
   grantsOf([{ workspace: "w", member: "m", attribute: "region", before, after, kind: "changed" }], grants)[0]
     ?.grants;
 
-it("takes any entry of a value, and any candidate of a tie", () => {
-  expect(grantsFor(own("east"), own("north, west"))).toEqual({ gained: ["west"], lost: [] });
-  expect(grantsFor(tie("east", "west"), own("east"))).toEqual({ gained: [], lost: ["west"] });
+it("is never certain of a value that only holds an allowed entry, nor of a tie", () => {
+  const unclear = { gained: [], lost: [], unclear: ["west"] };
+  expect(grantsFor(own("east"), own("north, west"))).toEqual(unclear);
+  expect(grantsFor(own("north,west"), own("west"))).toEqual(unclear);
+  expect(grantsFor(own("west,"), null)).toEqual(unclear);
+  expect(grantsFor(tie("east", "west"), own("east"))).toEqual(unclear);
+});
+
+it("compares the whole text", () => {
+  const allowed = ["west", "west, north"];
+  expect(grantVerdict({ allowed }, "west, north")).toBe("passes");
+  expect(grantVerdict({ allowed }, "west,north")).toBe("unclear");
+  expect(grantVerdict({ allowed }, " west")).toBe("held-back");
+  expect(grantVerdict({ allowed }, "West")).toBe("held-back");
+  expect(grantVerdict({ allowed }, "%")).toBe("held-back");
+});
+
+it("takes the empty text for a value like any other", () => {
+  expect(grantsFor(own("west"), own(""))).toEqual({ gained: [], lost: ["west"] });
+  expect(grantVerdict({ allowed: [""] }, "")).toBe("passes");
 });
 
 it("does not take a part of a candidate for one", () => {

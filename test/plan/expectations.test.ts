@@ -1,11 +1,23 @@
 import { expect, it, onTestFinished } from "vitest";
+import type { PlanOptions } from "../../src/plan/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
 
-async function planFor(workspaces: string, expectation: string, only?: readonly string[]) {
+async function planOf(workspaces: string, expectation: string) {
+  const { guards, warnings } = await planWith(workspaces, expectation);
+  const codes = [...guards, ...warnings].map(({ code }) => code);
+  return codes.filter((code) => code.startsWith("expectation"));
+}
+
+async function guardsOf(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
+  const { guards } = await planWith(workspaces, expectation, options);
+  return guards.filter(({ code }) => code.startsWith("expectation"));
+}
+
+async function planWith(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
   const sandbox = await startSandbox({
     seed: {
       workspaces: [
@@ -21,21 +33,66 @@ async function planFor(workspaces: string, expectation: string, only?: readonly 
   return await planAgainst(
     clientOf(sandbox),
     desiredState(`workspaces: {${workspaces}}\nexpect:\n  - ${expectation}\n`),
-    only && { only },
+    options,
   );
 }
 
-async function planOf(workspaces: string, expectation: string) {
-  const { guards, warnings } = await planFor(workspaces, expectation);
-  const codes = [...guards, ...warnings].map(({ code }) => code);
-  return codes.filter((code) => code.startsWith("expectation"));
-}
+const NEVER = "{workspace: prod, attribute: region, never: [emea]}";
 
-it("looks at each entry of a value that holds several", async () => {
-  const wide = (value: string) => `prod: {groups: {Wide: {values: {region: "${value}"}}}}`;
-  const never = "{workspace: prod, attribute: region, never: [emea]}";
-  expect(await planOf(wide("west, emea"), never)).toEqual(["expectation-failed"]);
-  expect(await planOf(wide("west, emeas"), never)).toEqual([]);
+it.each([
+  ["west", []],
+  ["west, emeas", []],
+  ["-emea", []],
+  ["emea", ["expectation-failed"]],
+  ["west, emea", ["expectation-failed"]],
+  ["-west", ["expectation-failed"]],
+  ["%", ["expectation-failed"]],
+  ["", ["expectation-failed"]],
+  ["em%", ["expectation-failed"]],
+  // The engine refuses it, but a grant may look for entries.
+  ["emea,", ["expectation-failed"]],
+  ["west,", []],
+])("never emea, and everybody has %j: %j", async (value, codes) => {
+  const groups = `All Users: {values: {region: none}}, Wide: {values: {region: "${value}"}}`;
+  expect(await planOf(`prod: {groups: {${groups}}}`, NEVER)).toEqual(codes);
+});
+
+it("never emea, and somebody has no value: they see what emea sees", async () => {
+  const [guard, ...others] = await guardsOf("prod: {groups: {Wide: {values: {region: west}}}}", NEVER);
+  expect(others).toEqual([]);
+  expect(guard).toMatchObject({ code: "expectation-failed", refused: true });
+  expect(guard?.message).toBe(
+    "prod: region: admin@northwind.example would get no value, and so sees what emea sees as well. Give everybody a value that closes, such as `no-access` on All Users, or name those who may see it under `except_groups`",
+  );
+});
+
+it("says of each offender why", async () => {
+  const groups = "All Users: {values: {region: 'e%'}}, Wide: {values: {region: '-west'}}";
+  const [guard] = await guardsOf(`prod: {groups: {${groups}}}`, NEVER);
+  expect(guard?.message).toBe(
+    "prod: region: ada@northwind.example would get -west; admin@northwind.example would get e%, a pattern of which it is not certain that it leaves out emea. Write entries instead",
+  );
+});
+
+it("refuses what could not be decided because own values were not read, unless it is allowed by name", async () => {
+  const workspaces = "prod: {groups: {All Users: {values: {region: none}}}}";
+  const [guard, ...others] = await guardsOf(workspaces, NEVER, { accessReads: 1 });
+  expect(others).toEqual([]);
+  expect(guard).toEqual({
+    code: "expectation-undecided",
+    name: "expect-undecided",
+    refused: true,
+    message:
+      "1 expectation about region in prod could not be decided: own values of 1 member were not read. `--access-reads 2` reads them all",
+    actual: 1,
+    override: "--allow expect-undecided=prod",
+    addresses: ["expect/0"],
+  });
+  const refusedWith = async (options: Partial<PlanOptions>) =>
+    (await guardsOf(workspaces, NEVER, options)).map(({ refused }) => refused);
+  expect(await refusedWith({ accessReads: 2 })).toEqual([]);
+  expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "prod"]] })).toEqual([false]);
+  expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "Prod"]] })).toEqual([true]);
 });
 
 it("promises nothing of a workspace that is not there yet: its admins will be in it", async () => {
@@ -57,7 +114,7 @@ it.each([
   ],
   ["{workspace: new, attribute: team, never: [emea]}", "unknown-attribute expect/0/attribute "],
 ])("is an error for a rule that names what there is not: %s", async (expectation, expected) => {
-  const plan = await planFor("prod: {}, new: {}", expectation);
+  const plan = await planWith("prod: {}, new: {}", expectation);
   expect(plan).toMatchObject({ outcome: "error", applyable: false });
   expect(plan.guards).toEqual([]);
   expect(
@@ -72,13 +129,13 @@ it.each([
   "{workspace: prod, attribute: team, never: [emea], except_groups: [New]}",
 ])("takes what the file or the live organization has: %s", async (expectation) => {
   const prod = "prod: {attributes: {team: {data_type: string}}, groups: {New: {precedence: 2}}}";
-  expect((await planFor(prod, expectation)).diagnostics).toEqual([]);
+  expect((await planWith(prod, expectation)).diagnostics).toEqual([]);
 });
 
 it("asks nothing of a part of a run that writes nothing", async () => {
   const wide = "prod: {groups: {Wide: {values: {region: emea}}}}, new: {}";
   const never = "{workspace: prod, attribute: region, never: [emea]}";
-  expect((await planFor(wide, never, ["new"])).guards).toEqual([]);
-  expect((await planFor(wide, never, ["*/groups/Nowhere"])).guards).toEqual([]);
-  expect((await planFor(wide, never, ["prod/groups/*/values/*"])).outcome).toBe("refused");
+  expect((await planWith(wide, never, { only: ["new"] })).guards).toEqual([]);
+  expect((await planWith(wide, never, { only: ["*/groups/Nowhere"] })).guards).toEqual([]);
+  expect((await planWith(wide, never, { only: ["prod/groups/*/values/*"] })).outcome).toBe("refused");
 });
