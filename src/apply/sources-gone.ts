@@ -82,7 +82,7 @@ function stillCounted({ steps, counted, outcomes, removed }: SourcesAsked): read
   }
   return counted.flatMap((each): CountedSource[] => {
     const { removal, source, attribute } = each;
-    if (!atStake.has(removal) || unmade.has(source) || unmade.has(valueAddress(source, attribute))) return [];
+    if (!atStake.has(removal) || unmade.has(valueAddress(source, attribute))) return [];
     const members = each.members.filter((member) => !unmade.has(membershipOf(source, member)));
     return members.length === 0 ? [] : [{ ...each, members }];
   });

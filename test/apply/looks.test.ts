@@ -145,35 +145,6 @@ it.each([0, 1, 2, 3])(
   },
 );
 
-it("does not take for somebody else's doing what the run itself failed to make", async () => {
-  const seed: SandboxSeed = {
-    workspaces: [
-      {
-        id: "ws_prod",
-        name: "prod",
-        definitions: [{ name: "region", data_type: "string" }],
-        all_users: { values: { region: "none" } },
-        groups: [
-          { name: "Old", precedence: 1, members: ["ada@northwind.example"], values: { region: "old" } },
-          { name: "New", precedence: 2, values: { region: "new" } },
-        ],
-        members: [member("ada")],
-      },
-    ],
-  };
-  const sandbox = await open(seed);
-  const client = clientOf(sandbox);
-  const file = "workspaces: {prod: {groups: {Old: {members: []}, New: {members: [ada@northwind.example]}}}}";
-  const plan = await planAgainst(client, desiredState(file));
-  sandbox.addFaults({
-    kind: "status",
-    status: 400,
-    match: { method: "POST", path: "/workspaces/*/groups/*/members" },
-  });
-  const events = await applyAgainst(client, plan);
-  expect([outcomeIn(events), problemsIn(events)]).toEqual([["partial"], []]);
-});
-
 it("removes nothing where it cannot look", async () => {
   const sandbox = await open(TWO_GROUPS);
   const client = clientOf(sandbox);
@@ -227,10 +198,12 @@ it.each<[string, keyof Client, (client: Client) => Promise<unknown>, string, Reg
     const client = clientOf(sandbox);
     const plan = await planAgainst(client, NEW);
     const start = sandbox.log().length;
-    const events = await applyAgainst(
-      before(client, list, () => act(client)),
-      plan,
-    );
+    const stop = new AbortController();
+    const meddled = before(client, list, async () => {
+      await act(client);
+      stop.abort();
+    });
+    const events = await applyAgainst(meddled, plan, { stop: stop.signal });
     expect(outcomeIn(events)).toEqual(["partial"]);
     expect(problemsIn(events)).toMatchObject([
       {
@@ -243,6 +216,66 @@ it.each<[string, keyof Client, (client: Client) => Promise<unknown>, string, Reg
     expect(within).toEqual([]);
   },
 );
+
+it("starts nothing more where something is there twice", async () => {
+  const sandbox = await open(TWO_GROUPS);
+  const client = clientOf(sandbox);
+  const plan = await planAgainst(client, NEW);
+  const events = await applyAgainst(
+    before(client, "listWorkspaces", () => client.createWorkspace({ body: { name: "lab" } })),
+    plan,
+    { concurrency: 1 },
+  );
+  expect(events.at(-1)).toMatchObject({ steps: { done: 1, not_started: plan.steps.length - 2, skipped: 1 } });
+});
+
+it("holds the removals of a workspace back until everything else in it has ended", async () => {
+  const sandbox = await open(TWO_GROUPS);
+  const client = clientOf(sandbox);
+  const file =
+    "workspaces: {prod: {attributes: {region: {data_type: string, label: R}}, groups: {G1: {members: []}}}}";
+  const plan = await planAgainst(client, desiredState(file));
+  sandbox.addFaults({ kind: "slow", ms: 50, match: { method: "PATCH" } });
+  const events = await applyAgainst(client, plan);
+  const steps = events.flatMap((event) =>
+    event.type === "apply_start" || event.type === "apply_complete" ? [`${event.type} ${event.kind}`] : [],
+  );
+  expect(steps).toEqual([
+    "apply_start attribute",
+    "apply_complete attribute",
+    "apply_start group_membership",
+    "apply_complete group_membership",
+  ]);
+});
+
+it("reads two lists at most, however many sources are counted on", async () => {
+  const people = ["ada", "bob", "cy"];
+  const groups = people.flatMap((name, n) =>
+    ["from", "to"].map((where, i) => ({
+      name: `${where} ${name}`,
+      precedence: 2 * n + i + 1,
+      members: [`${name}@northwind.example`],
+      values: { region: name },
+    })),
+  );
+  const sandbox = await open({
+    workspaces: [
+      {
+        name: "prod",
+        definitions: [{ name: "region", data_type: "string" }],
+        groups,
+        members: people.map(member),
+      },
+    ],
+  });
+  const client = clientOf(sandbox);
+  const left = people.map((name) => `from ${name}: {members: []}`).join(", ");
+  const plan = await planAgainst(client, desiredState(`workspaces: {prod: {groups: {${left}}}}`));
+  const start = sandbox.log().length;
+  expect(outcomeIn(await applyAgainst(client, plan))).toEqual(["ok"]);
+  const methods = requestsSince(sandbox, start).map((request) => request.split(" ")[0]);
+  expect(methods).toEqual(["GET", "GET", "DELETE", "DELETE", "DELETE", "GET", "GET"]);
+});
 
 it("names both ids in at least one of two runs that make the same", async () => {
   const file = desiredState("workspaces: {prod: {groups: {Twin: {precedence: 9}}}}");

@@ -23,3 +23,25 @@ it("goes on after a failure with what does not depend on it, and after a fatal o
   expect(await endsWhere(false)).toEqual(["failed", "done", "done", "done"]);
   expect(await endsWhere(true)).toEqual(["failed", "not_started", "not_started", "not_started"]);
 });
+
+it("starts what comes after others when all of them have ended, however they did, skipped ones counted once", async () => {
+  const tasks = [
+    { step: 1, needs: [] },
+    { step: 2, needs: [] },
+    { step: 3, needs: [1, 2] },
+    { step: 4, needs: [] },
+    { step: 5, needs: [], after: [3, 4] },
+  ];
+  const order: string[] = [];
+  await walk(tasks, 10, {
+    run: async ({ step }) => {
+      order.push(`${step} starts`);
+      if (step === 4) await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push(`${step} ends`);
+      return { outcome: step < 3 ? "failed" : "done", fatal: false };
+    },
+    skip: ({ step }, because) => order.push(`${step} skipped for ${because.map((task) => task.step)}`),
+    isStopped: () => false,
+  });
+  expect(order.slice(-4)).toEqual(["4 ends", "5 starts", "5 ends", "3 skipped for 1,2"]);
+});
