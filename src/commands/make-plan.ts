@@ -63,7 +63,8 @@ async function signInChecks(context: CommandContext, { config }: LoadedFile): Pr
   return findings.map(({ code, severity, summary, detail, address }) => ({
     code,
     severity,
-    message: `${summary}. ${detail}`,
+    message: summary,
+    detail,
     ...(address === undefined ? {} : { address }),
   }));
 }

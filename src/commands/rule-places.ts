@@ -1,4 +1,5 @@
 import { type Address, attributeAddress, parseRulePath } from "../model/address.js";
+import type { SourceRange } from "../model/diagnostic.js";
 import type { Guard, PlanWarning } from "../model/plan.js";
 import type { LoadedFile } from "./load-desired.js";
 
@@ -8,7 +9,12 @@ export function placedGuard(guard: Guard, file: LoadedFile): Guard {
   const [first] = rules;
   if (first === undefined) return guard;
   const about = rules.flatMap((rule, i) => rule?.about ?? guard.addresses[i] ?? []);
-  return { ...guard, message: `${guard.message}${first.place}`, addresses: [...new Set(about)] };
+  return {
+    ...guard,
+    message: `${guard.message}${first.place}`,
+    ...(first.range && { range: first.range }),
+    addresses: [...new Set(about)],
+  };
 }
 
 /** A warning about an expectation, likewise. */
@@ -23,13 +29,14 @@ export function placedWarning(warning: PlanWarning, file: LoadedFile): PlanWarni
 function ruleAt(
   address: Address,
   { config, desired }: LoadedFile,
-): { readonly place: string; readonly about: Address } | undefined {
+): { readonly place: string; readonly range: SourceRange | undefined; readonly about: Address } | undefined {
   const index = parseRulePath(address)?.[1];
   const expectation = typeof index === "number" ? desired.expect[index] : undefined;
   if (expectation === undefined) return undefined;
   const range = config.locate(address)?.range;
   return {
     place: range === undefined ? "" : ` (${range.filename}:${range.start.line})`,
+    range,
     about: attributeAddress(expectation.workspace, expectation.attribute),
   };
 }

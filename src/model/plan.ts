@@ -1,6 +1,6 @@
 import type { Address } from "./address.js";
 import type { Expectation, RosterChecks } from "./desired-state.js";
-import type { Diagnostic } from "./diagnostic.js";
+import type { Diagnostic, SourceRange } from "./diagnostic.js";
 import type { DiagnosticCode } from "./diagnostic-code.js";
 import type { Fields } from "./fields.js";
 import type { ResourceKind } from "./resource-kind.js";
@@ -177,6 +177,8 @@ export interface CheckFinding {
   readonly code: DiagnosticCode;
   readonly severity: "warning" | "error";
   readonly message: string;
+  /** Why, and what to do, where the message does not say all. */
+  readonly detail?: string;
   readonly address?: Address;
 }
 
@@ -194,6 +196,8 @@ export interface Guard {
   readonly actual?: number;
   readonly override?: string;
   readonly addresses: readonly Address[];
+  /** Where the file has the rule that refuses, for those that stand in one place; known to commands only. */
+  readonly range?: SourceRange;
 }
 
 /** What one rule of a file says. */

@@ -13,10 +13,11 @@ export function checkModel(
   if (model === undefined) return [];
   const lints = lintDataModel(model, desired, new Set(ends.flatMap(definedIn)));
   return [
-    ...lints.map(({ code, severity, summary, address }) => ({
+    ...lints.map(({ code, severity, summary, detail, address }) => ({
       code,
       severity,
       message: summary,
+      detail,
       ...(address === undefined ? {} : { address }),
     })),
     ...ends.flatMap(({ universe, state, unread }) => findOpenGrants(model, universe, state, unread)),

@@ -2,12 +2,13 @@ import { parseAddress } from "../model/address.js";
 import type { CheckFinding, Deferred, Guard, Plan, PlanWarning } from "../model/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import { count } from "../util/count.js";
-import { visible, visibleName } from "../util/escape.js";
+import { paragraphs, visible, visibleName } from "../util/escape.js";
 import { groupBy } from "../util/group-by.js";
 import { nameList } from "../util/name-list.js";
 import type { Look } from "./change-text.js";
 import { wrap } from "./layout.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "./phrases.js";
+import { detailOf } from "./plan-findings.js";
 
 /** Differences that stay, each with what to do instead. */
 export function unsupportedText({ unsupported }: Plan, { paint, width }: Look): string[] {
@@ -103,6 +104,7 @@ export function noteText(
       return [
         style(first),
         ...rest.map(style),
+        ...paragraphs(detailOf(note), visible).flatMap((line) => wrap(line, width, "      ")),
         ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
       ];
     }),

@@ -1,5 +1,5 @@
 import type { Guard, Plan } from "../model/plan.js";
-import { escapeMarkdown, markdownCode } from "../util/escape.js";
+import { escapeMarkdown, markdownCode, paragraphs } from "../util/escape.js";
 import { accessGroups } from "./access-groups.js";
 import { arrivalSections } from "./arrivals.js";
 import { changeParts, type PlanView } from "./change-blocks.js";
@@ -15,6 +15,7 @@ import { accessSection, exposureSection, openedSection } from "./markdown-access
 import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
+import { detailOf } from "./plan-findings.js";
 import { rulesSections } from "./rules-changed.js";
 import { withUndeclaredTogether } from "./undeclared-people.js";
 
@@ -117,6 +118,12 @@ function allowed(plan: Plan): Section[] {
 
 function notes(title: string, nouns: Section["nouns"], all: Plan["warnings"] | Plan["checks"]): Section[] {
   if (all.length === 0) return [];
-  const lines = all.map((note) => `- ${escapeMarkdown(note.message)} ${markdownCode(note.code)}`);
+  const lines = all.map((note) =>
+    [`- ${escapeMarkdown(note.message)} ${markdownCode(note.code)}`]
+      .concat(
+        paragraphs(detailOf(note), escapeMarkdown).flatMap((line) => (line === "" ? [] : [`  ${line}`])),
+      )
+      .join("\n"),
+  );
   return [whole(nouns, all.length, block({ title, count: all.length }, lines.join("\n"), false))];
 }

@@ -15,7 +15,7 @@ export function planFindings({ diagnostics, guards, checks, warnings }: Plan): r
 }
 
 /** A guard that refuses, with what allows it. */
-export function guardDiagnostic({ code, message, override, addresses }: Guard): Diagnostic {
+export function guardDiagnostic({ code, message, override, addresses, range }: Guard): Diagnostic {
   const [address] = addresses;
   return {
     severity: "error",
@@ -23,12 +23,21 @@ export function guardDiagnostic({ code, message, override, addresses }: Guard): 
     summary: message,
     detail: override === undefined ? "No flag overrides this." : `To allow it: ${override}`,
     ...(addresses.length !== 1 || address === undefined ? {} : { address }),
+    ...(range && { range }),
   };
 }
 
-function noteDiagnostic(
-  { code, message, address }: CheckFinding | PlanWarning,
-  severity: Diagnostic["severity"],
-): Diagnostic {
-  return { severity, code, summary: message, detail: "", ...(address === undefined ? {} : { address }) };
+/** What a note says beyond its message. */
+export const detailOf = (note: CheckFinding | PlanWarning): string =>
+  "detail" in note ? (note.detail ?? "") : "";
+
+function noteDiagnostic(note: CheckFinding | PlanWarning, severity: Diagnostic["severity"]): Diagnostic {
+  const { code, message, address } = note;
+  return {
+    severity,
+    code,
+    summary: message,
+    detail: detailOf(note),
+    ...(address === undefined ? {} : { address }),
+  };
 }

@@ -23,6 +23,7 @@ it("validates against the model offline, plans against it, and refuses when told
     const plan = await orgform(["plan"], { cwd, env });
     expect(plan.exitCode).toBe(0);
     expect(plan.stdout).toContain("[model-open]");
+    expect(plan.stdout).toContain("or correct the name in the model.");
     expect(plan.stdout).toContain("gains the grant sees_east");
     expect((await orgform(["plan", "--fail-on", "check"], { cwd, env })).exitCode).toBe(3);
   } finally {

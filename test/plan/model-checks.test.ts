@@ -31,6 +31,7 @@ test("the example has one finding of each kind, from the end state that the plan
     ["model-value-several", "northwind-prod/groups/Sales East/values/region"],
     ["model-open", "northwind-prod/attributes/clearance"],
   ]);
+  expect(checks[0]?.detail).toContain("Declare it under `attributes`, or correct the name in the model.");
   // cleo is in the People Team; region is closed for everybody by the plan itself.
   expect(checks.at(-1)?.message).toBe(
     "3 members of northwind-prod have no value for clearance and so pass the grant sees_salaries: ada@northwind.example, bob@northwind.example, grace@northwind.example",
