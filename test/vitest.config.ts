@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     setupFiles: ["test/fixed-seed.ts"],
+    // Nothing of ours keeps state in modules, and to load them anew for each file is half of the work.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./test/closing-line.ts"],

@@ -40,7 +40,7 @@ async function describe(error: unknown): Promise<Failure> {
     return { said, reason: typeof status === "number" ? `${name}, HTTP ${status}` : name };
   }
   // A challenge keeps its answer beside the causes.
-  const response = [...causes(error), fieldsOf(error).response].find((cause) => cause instanceof Response);
+  const response = [...causes(error), fieldsOf(error).response].find(isResponse);
   if (response !== undefined) {
     const said = response.bodyUsed ? "" : await response.text().catch(() => "");
     return { said: descriptionIn(said), reason: `HTTP ${response.status}` };
@@ -49,6 +49,10 @@ async function describe(error: unknown): Promise<Failure> {
   const code = codes.findLast((value) => typeof value === "string");
   return { said: "", reason: typeof code === "string" ? code : error.message };
 }
+
+/** Servers in the same process may have put a class of their own in the place of `Response`. */
+const isResponse = (value: unknown): value is Response =>
+  Object.prototype.toString.call(value) === "[object Response]";
 
 /** The chain of causes, the error first; a fetch hides the reason two levels down. */
 function causes(error: unknown): unknown[] {
