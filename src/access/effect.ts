@@ -23,6 +23,11 @@ export type Effect =
  */
 export interface AccessWrite {
   readonly effects: readonly Effect[];
+  /**
+   * Gives a group that the run creates its own precedence, in case it was created with a temporary one. Otherwise it
+   * has its own from the start, and this is not a write.
+   */
+  readonly settlesCreation?: true;
 }
 
 /** Carries out effects and returns those that undo them, in the order in which to carry them out. */

@@ -1,8 +1,8 @@
 import type { AccessWrite } from "./effect.js";
 import { goThrough, type Walk } from "./safe-walk.js";
-import { attempt, force, rewind, type Simulation } from "./simulation.js";
+import { attempt, costNow, force, rewind, type Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
-import { outcomeOf, sameOutcome } from "./world.js";
+import { type Cost, OPENED, outcomeOf, sameOutcome } from "./world.js";
 
 /**
  * Brings a walk that nothing safe is left for to its end, never giving up: parks precedences out of the way while that
@@ -38,9 +38,9 @@ function parkOne(
 }
 
 /**
- * Forces waiting writes, those that expose the fewest people first, as long as what was forced before does not make
- * them expose more. One that leaves somebody bare (R1) is never forced while there is another, and there always is:
- * adding and changing never leave bare, and once only removals are left, what stays is in place.
+ * Forces waiting writes, those that cost the least first, as long as what was forced before does not make them cost
+ * more. One that opens somebody (R1) is not forced while there is another. There always is one that leaves nobody
+ * without a value: adding and changing never do, and once only removals are left, what stays is in place.
  */
 function forceLeastExposing(walk: Walk): void {
   const { simulation, waiting } = walk;
@@ -48,22 +48,23 @@ function forceLeastExposing(walk: Walk): void {
     .map((write) => ({ write, cost: costOf(simulation, write) }))
     .sort((a, b) => a.cost - b.cost);
   for (const [at, { write, cost }] of ranked.entries()) {
-    if (at > 0 && cost === BARE) return;
+    if (at > 0 && cost >= OPENED) return;
     if (waiting.has(write) && (at === 0 || costOf(simulation, write) <= cost))
       goThrough(walk, { kind: "write", write });
   }
 }
 
-const BARE = Number.POSITIVE_INFINITY;
-
-/** How many pairs a write would expose anew; {@link BARE} if it leaves one without a value that it had and will have. */
-function costOf(simulation: Simulation, write: number): number {
+/** What a write would cost by what it exposes anew. */
+function costOf(simulation: Simulation, write: number): Cost {
   const { now, undo } = simulation;
   const exposed = force(simulation, { kind: "write", write }).map((pair) => ({
     pair,
     outcome: outcomeOf(now, pair),
+    cost: costNow(simulation, pair),
   }));
   rewind(simulation, undo.length - 1);
-  const anew = exposed.filter(({ pair, outcome }) => !sameOutcome(outcome, outcomeOf(now, pair)));
-  return anew.some(({ outcome }) => outcome === undefined) ? BARE : anew.length;
+  return exposed.reduce(
+    (sum, { pair, outcome, cost }) => (sameOutcome(outcome, outcomeOf(now, pair)) ? sum : sum + cost),
+    0,
+  );
 }

@@ -1,6 +1,7 @@
 import type { AccessWrite } from "./effect.js";
-import { carryOut, effectsOf, isExposed, type Move, rewind, type Simulation, touched } from "./simulation.js";
+import { carryOut, costNow, effectsOf, type Move, rewind, type Simulation, touched } from "./simulation.js";
 import type { TemporaryMove } from "./temporary-precedence.js";
+import type { Cost } from "./world.js";
 
 /**
  * Leaves out temporary precedences that turn out not to be needed: each is a write that people have to read. The
@@ -13,8 +14,17 @@ export function withoutNeedless(
 ): readonly Move[] {
   if (moves.every(({ kind }) => kind === "write")) return moves;
   const kept: Move[] = [];
+  const displaced = new Set<number>();
   for (const [at, move] of moves.entries()) {
-    if (move.kind === "temporary" && isNeedless(simulation, writes, move, moves.slice(at + 1))) continue;
+    if (move.kind === "temporary") {
+      if (isNeedless(simulation, writes, move, moves.slice(at + 1))) continue;
+      displaced.add(move.group);
+    } else if (writes[move.write]?.settlesCreation === true) {
+      if (
+        effectsOf(writes, move).every((effect) => effect.on !== "precedence" || !displaced.has(effect.group))
+      )
+        continue;
+    }
     carryOut(simulation, move);
     kept.push(move);
   }
@@ -40,25 +50,25 @@ function isNeedless(
   for (const effect of meanwhile.flatMap((move) => effectsOf(writes, move))) {
     if (effect.on === "membership" && effect.group === group) people.add(effect.member);
   }
-  const parked = countExposures(simulation, [parking, ...meanwhile], people);
-  return countExposures(simulation, meanwhile, people, parked) <= parked;
+  const parked = costOfMoves(simulation, [parking, ...meanwhile], people);
+  return costOfMoves(simulation, meanwhile, people, parked) <= parked;
 }
 
-/** How often moves expose one of these people, counted up to just beyond `most`. */
-function countExposures(
+/** What moves cost by how they expose these people, counted up to just beyond `most`. */
+function costOfMoves(
   simulation: Simulation,
   moves: readonly Move[],
   people: ReadonlySet<number>,
   most = Number.POSITIVE_INFINITY,
-): number {
+): Cost {
   const position = simulation.undo.length;
-  let exposures = 0;
+  let cost: Cost = 0;
   for (const move of moves) {
     const pairs = touched(simulation, move, people);
     carryOut(simulation, move);
-    for (const pair of pairs) if (isExposed(simulation, pair)) exposures += 1;
-    if (exposures > most) break;
+    for (const pair of pairs) cost += costNow(simulation, pair);
+    if (cost > most) break;
   }
   rewind(simulation, position);
-  return exposures;
+  return cost;
 }

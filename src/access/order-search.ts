@@ -1,3 +1,4 @@
+import { seededRandom } from "../util/seeded-random.js";
 import type { AccessWrite } from "./effect.js";
 import { attempt, type Move, rewind, type Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
@@ -45,14 +46,11 @@ export function searchOrder(
   return undefined;
 }
 
-/** Always the same order for the same seed (Fisher-Yates with a linear congruential generator). */
+/** Always the same order for the same seed (Fisher-Yates). */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const rest = [...items];
-  let state = seed;
-  return items.flatMap(() => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return rest.splice((state >> 8) % rest.length, 1);
-  });
+  const random = seededRandom(seed);
+  return items.flatMap(() => rest.splice(random(rest.length), 1));
 }
 
 interface Search {

@@ -3,6 +3,7 @@ import { componentsOf } from "./component.js";
 import type { AccessWrite } from "./effect.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
+import { repairOrder } from "./order-repair.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
 import { goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
 import { endOf, type Move, startSimulation } from "./simulation.js";
@@ -27,7 +28,7 @@ export function orderSafely(
   end = endOf(before, writes),
 ): readonly Move[] {
   if (writes.length === 0) return [];
-  const urgent = sortByUrgency(before, end, writes);
+  const urgent = sortByUrgency(before, end, writes).filter((write) => !writes[write]?.settlesCreation);
   const walk = startWalk(startSimulation(before, writes, end));
   goWhileSafe(walk, urgent);
   if (walk.waiting.size === 0) return walk.moves;
@@ -42,13 +43,18 @@ export function orderSafely(
   const again = startSimulation(before, writes, end);
   const budget: SearchBudget = { left: SEARCH_WORK };
   const kept = walk.moves.filter((move) => !blocked.has(componentOf(move)));
+  let isSafe = true;
   const mended = [...blocked].flatMap(([component, waiting]) => {
     const part: Walk = { ...walk, moves: moves.get(component) ?? [], waiting: new Map(waiting) };
-    const isSafe = goOnAnyway(part, writes, taken);
+    if (goOnAnyway(part, writes, taken)) return withoutNeedless(again, writes, part.moves);
     const mine = members.get(component) ?? [];
-    const found =
-      isSafe || mine.length > SEARCHABLE ? undefined : searchOrder(again, writes, mine, taken, budget);
-    return found ?? withoutNeedless(again, writes, part.moves);
+    const found = mine.length > SEARCHABLE ? undefined : searchOrder(again, writes, mine, taken, budget);
+    if (found !== undefined) return found;
+    isSafe = false;
+    return part.moves;
   });
-  return [...kept, ...mended];
+  const order = [...kept, ...mended];
+  if (isSafe) return order;
+  const repaired = repairOrder(before, writes, end, order, taken);
+  return withoutNeedless(startSimulation(before, writes, end), writes, repaired);
 }

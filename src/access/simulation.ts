@@ -2,9 +2,10 @@ import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from ".
 import {
   type AccessOutcome,
   type AccessState,
+  type Cost,
   cloneState,
+  exposureCost,
   isDecidedAbove,
-  isSafeBetween,
   outcomeOf,
   type Pair,
   sameOutcome,
@@ -85,11 +86,11 @@ export function rewind({ now, undo }: Simulation, position: number): void {
   while (undo.length > position) perform(now, undo.pop() ?? []);
 }
 
-/** Whether the member has, right now, what they had neither before nor will have after. */
-export function isExposed({ now, first, last }: Simulation, pair: Pair): boolean {
+/** What it costs that the member has what they have right now, if they had it not before and will not have it after. */
+export function costNow({ now, first, last }: Simulation, pair: Pair): Cost {
   const outcome = outcomeOf(now, pair);
   const before = outcomeIn(first, pair);
-  return !sameOutcome(outcome, before) && !isSafeBetween(outcome, before, outcomeIn(last, pair));
+  return sameOutcome(outcome, before) ? 0 : exposureCost(outcome, before, outcomeIn(last, pair));
 }
 
 function outcomeIn({ state, rows }: Outcomes, pair: Pair): AccessOutcome {
@@ -107,7 +108,7 @@ function nextExposed(simulation: Simulation, pairs: readonly Pair[], reach: numb
   for (let at = from; at < pairs.length; at += 1) {
     const pair = pairs[at] ?? 0;
     simulation.evaluations += 1;
-    if (!isDecidedAbove(simulation.now, pair, reach) && isExposed(simulation, pair)) return at;
+    if (!isDecidedAbove(simulation.now, pair, reach) && costNow(simulation, pair) > 0) return at;
   }
   return pairs.length;
 }

@@ -33,3 +33,17 @@ export function* temporaryMoves(
     for (const precedence of free) yield { kind: "temporary", group, precedence };
   }
 }
+
+/** Free numbers next to levels, on either side, and one above all that are in use. */
+export function freeNumbersNear(levels: readonly number[], inUse: ReadonlySet<number>): readonly number[] {
+  const nextFree = (level: number, step: 1 | -1): number => {
+    let number = level + step;
+    while (inUse.has(number)) number += step;
+    return number;
+  };
+  const free = levels.flatMap((level) => [nextFree(level, -1), nextFree(level, 1)]);
+  const highest = [...inUse].reduce((high, number) => Math.max(high, number), 0);
+  return [...new Set([...free, nextFree(highest, 1)])].filter(
+    (number) => number > 0 && number <= MOST_PRECEDENCE,
+  );
+}

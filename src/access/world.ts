@@ -148,7 +148,7 @@ export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
 
 /**
  * Whether an outcome in the middle of a run exposes nothing: it is the one before or the one after, and no tie that
- * neither of them is. Covers R1 and R2 of the access-safe order: "none" is only allowed where it was or will be.
+ * neither of them is. No value and open values, like any others, are only safe where they were or will be.
  */
 export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
   if (sameOutcome(now, before) || sameOutcome(now, after)) return true;
@@ -161,4 +161,15 @@ export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: 
   return (
     candidates.length === 1 && [...candidatesOf(before), ...candidatesOf(after)].includes(candidates[0] ?? "")
   );
+}
+
+/** How much a moment of a run exposes somebody; costs can be added up. */
+export type Cost = number;
+/** An open value for somebody who is open neither before nor after: worse than any number of other exposures. */
+export const OPENED: Cost = 1_000_000;
+
+/** What an outcome in the middle of a run costs: nothing, 1 where it exposes the member (R2), {@link OPENED} (R1). */
+export function exposureCost(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): Cost {
+  if (isSafeBetween(now, before, after)) return 0;
+  return mayBeOpen(now) && !mayBeOpen(before) && !mayBeOpen(after) ? OPENED : 1;
 }

@@ -1,4 +1,5 @@
 import type { Client } from "../api/operations.js";
+import type { Address } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepRef } from "../model/event.js";
 import type { Outcome, Plan } from "../model/plan.js";
 import type { Step } from "../model/step.js";
@@ -113,9 +114,9 @@ function countChanges(
   const unfinished = new Set(
     steps.filter(({ step }) => outcomes.get(step) !== "done").map(({ address }) => address),
   );
-  const done = new Map(
-    steps.filter(({ address }) => !unfinished.has(address)).map((s) => [s.address, s.action]),
-  );
+  const done = new Map<Address, Step["action"]>();
+  for (const { address, action } of steps)
+    if (!unfinished.has(address) && !done.has(address)) done.set(address, action);
   const counts = { create: 0, update: 0, delete: 0 };
   for (const action of done.values()) counts[action] += 1;
   return counts;

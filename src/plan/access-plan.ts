@@ -100,8 +100,11 @@ function accessWrites(
 ): (AccessWrite & { readonly address: Address })[] {
   return changes.flatMap((change) => {
     if (change.implied_by !== undefined) return [];
+    const { address, type } = change;
     const effects = effectsOf(change, index, before);
-    return effects === undefined ? [] : [{ address: change.address, effects }];
+    if (effects === undefined) return [];
+    const isCreatedGroup = type === "group" && change.change.actions[0] === "create";
+    return [{ address, effects, ...(isCreatedGroup ? { settlesCreation: true as const } : {}) }];
   });
 }
 
@@ -134,7 +137,7 @@ function effectsOf(change: ResourceChange, index: Index, before: AccessState): E
     }
     case "group": {
       const group = index.group.get(owner);
-      if (group === undefined || actions[0] === "create") return undefined;
+      if (group === undefined) return undefined;
       if (actions[0] === "delete") return deletionOfGroup(before, group);
       const precedence = after?.precedence;
       if (typeof precedence !== "number" || precedence === change.change.before?.precedence) return undefined;

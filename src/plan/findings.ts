@@ -19,6 +19,7 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Guard, PlanWarning, ResourceChange } from "../model/plan.js";
 import type { DataType } from "../model/resource-kind.js";
+import type { Step } from "../model/step.js";
 import { valueProblem } from "../model/value-format.js";
 import { count } from "../util/count.js";
 import { groupBy } from "../util/group-by.js";
@@ -135,7 +136,10 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
 }
 
 /** Precedences that the service will accept with a warning, because another group has them. */
-export function predictSharedPrecedences({ universe, state, changes }: EndState): readonly PlanWarning[] {
+export function predictSharedPrecedences(
+  { universe, state, changes }: EndState,
+  steps: readonly Step[],
+): readonly PlanWarning[] {
   const users = new Map<number, string[]>();
   for (const [g, precedence] of state.precedence.entries()) {
     const name = universe.groups[g] ?? "";
@@ -152,6 +156,11 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
     ),
     ({ precedence }) => precedence,
   );
+  const createdWith = new Map(
+    steps.flatMap(({ address, kind, action, fields }) =>
+      kind === "group" && action === "create" ? [[address, fields.precedence] as const] : [],
+    ),
+  );
   return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
     if (type !== "group" || after === null || actions[0] === "no-op") return [];
     if (after.precedence === before?.precedence) return [];
@@ -161,7 +170,9 @@ export function predictSharedPrecedences({ universe, state, changes }: EndState)
     });
     // Groups are created before anything that moves access: numbers become free later.
     const stillThere =
-      before === null ? (leaving.get(Number(after.precedence)) ?? []).map(({ name }) => name) : [];
+      createdWith.get(address) === after.precedence
+        ? (leaving.get(Number(after.precedence)) ?? []).map(({ name }) => name)
+        : [];
     if (others.length + stillThere.length === 0) return [];
     const message =
       others.length > 0

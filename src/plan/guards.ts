@@ -270,7 +270,7 @@ function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[
     ...guard(
       "access.windows",
       plan.windows.length,
-      `no safe order of the writes exists: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
+      `no order of the writes was found that is safe at every step: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
     ),
   ];
 }

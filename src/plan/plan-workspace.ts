@@ -120,7 +120,7 @@ export function planWorkspace(
         changes,
         types: typesAfter(workspace, found, changes),
       };
-  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, options);
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, steps, options);
   const lookAlikes = lookAlikesOf(changes, found, live, options.allow);
   const isChosen = isSelected(options.only);
   const matching = (options.only ?? []).filter((pattern) =>
@@ -201,6 +201,7 @@ const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
 function findingsOf(
   desired: DesiredState,
   end: EndState,
+  steps: readonly Step[],
   options: PlanOptions,
 ): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
   const { guards, warnings } = askExpectations(desired, end, options);
@@ -212,7 +213,7 @@ function findingsOf(
       ...lintRuleNames(desired, end.workspace, end.universe),
     ],
     guards,
-    warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
+    warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],
   };
 }
 

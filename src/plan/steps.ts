@@ -12,13 +12,13 @@ import { distinctAscending } from "../util/order.js";
 import type { AccessPlan } from "./access-plan.js";
 import { changedFields } from "./compare.js";
 
-/** The steps of one workspace, numbered in a safe order, and the windows that no order avoids. */
+/** The steps of one workspace, numbered in a safe order, and the windows that are left in it. */
 export interface WorkspaceSteps {
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
 }
 
-/** A step without its number; its needs are moves, counted from 0, and what has to exist is not among them yet. */
+/** A step without its number; its needs are moves, by index, and what has to exist is not among them yet. */
 type DraftStep = Omit<Step, "step">;
 
 /**
@@ -34,21 +34,51 @@ export function stepsOf(
     ({ implied_by, change }) => implied_by === undefined && change.actions[0] !== "no-op",
   );
   const byAddress = new Map(own.map((change) => [change.address, change]));
-  const moving = new Set(access.writes.map(({ address }) => address));
+  const moving = new Set(
+    access.writes.flatMap(({ address, settlesCreation }) => (settlesCreation ? [] : [address])),
+  );
   const moves = orderSafely(access.before, access.writes, access.taken, access.after);
   const dependencies = accessDependencies(access.before, access.writes, moves);
+  const initial = initialPrecedences(access, moves);
 
   const still = own.filter((change) => !moving.has(change.address));
   const isArchive = ({ type, change }: ResourceChange): boolean =>
     type === "workspace" && change.after === null;
-  const first = still.filter((change) => !isArchive(change)).map((change) => draftOf(change, []));
-  const drafts: DraftStep[] = [
-    ...first,
-    ...moves.map((move, at) => moveDraft(move, access, byAddress, dependencies[at] ?? [])),
-    ...still.filter(isArchive).map((change) => draftOf(change, [])),
-  ];
-  const firstMove = firstStep + first.length;
-  return { steps: numbered(drafts, firstStep, firstMove), windows: windowsOf(access, moves, firstMove) };
+  const first = still
+    .filter((change) => !isArchive(change))
+    .map((change) => withPrecedence(draftOf(change, []), initial.get(change.address)));
+  // The first moves are the temporary precedences that groups are created with: their creations are steps already.
+  const moved = moves.flatMap((move, at) =>
+    at < initial.size ? [] : [moveDraft(move, access, byAddress, dependencies[at] ?? [])],
+  );
+  const drafts = [...first, ...moved, ...still.filter(isArchive).map((change) => draftOf(change, []))];
+  const firstMove = firstStep + first.length - initial.size;
+  return {
+    steps: numbered(drafts, firstStep, firstMove, initial.size),
+    windows: windowsOf(access, moves, firstMove),
+  };
+}
+
+/** The temporary precedences that groups are created with, by address. */
+function initialPrecedences(
+  { universe, writes }: AccessPlan,
+  moves: readonly Move[],
+): ReadonlyMap<Address, number> {
+  const created = new Set(
+    writes.flatMap(({ address, settlesCreation }) => (settlesCreation ? [address] : [])),
+  );
+  const initial = new Map<Address, number>();
+  for (const move of moves) {
+    if (move.kind !== "temporary") break;
+    const address = groupAddress(universe.workspace, universe.groups[move.group] ?? "");
+    if (!created.has(address)) break;
+    initial.set(address, move.precedence);
+  }
+  return initial;
+}
+
+function withPrecedence(draft: DraftStep, precedence: number | undefined): DraftStep {
+  return precedence === undefined ? draft : { ...draft, fields: { ...draft.fields, precedence } };
 }
 
 /** What the moves expose, each value of a pair once: from the step after which it first shows. */
@@ -99,21 +129,36 @@ function moveDraft(
     const fields = { precedence: move.precedence };
     return { address, kind: "group", action: "update", fields, needs, temporary: true };
   }
-  const change = byAddress.get(access.writes[move.write]?.address ?? "");
+  const { address = "", settlesCreation, effects = [] } = access.writes[move.write] ?? {};
+  if (settlesCreation) {
+    const [precedence = 0] = effects.flatMap((effect) =>
+      effect.on === "precedence" ? effect.precedence : [],
+    );
+    return { address, kind: "group", action: "update", fields: { precedence }, needs };
+  }
+  const change = byAddress.get(address);
   if (change === undefined) throw new InternalError("a move without a change");
   return draftOf(change, needs);
 }
 
-/** Gives drafts their numbers and adds to their needs the steps that create what they hang on, none of them a move. */
-function numbered(drafts: readonly DraftStep[], firstStep: number, firstMove: number): readonly Step[] {
+/**
+ * Gives drafts their numbers and adds to their needs the steps that create what they hang on, none of them a move.
+ * The first `creations` of the moves are no steps.
+ */
+function numbered(
+  drafts: readonly DraftStep[],
+  firstStep: number,
+  firstMove: number,
+  creations: number,
+): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) {
     if (action === "create") creators.set(address, firstStep + i);
   }
   return drafts.map((draft, i) => {
-    const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [];
+    const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [draft.address];
     const created = distinctAscending(needed.flatMap((address) => creators.get(address) ?? []));
-    const moves = draft.needs.map((move) => firstMove + move);
+    const moves = draft.needs.filter((move) => move >= creations).map((move) => firstMove + move);
     return { ...draft, needs: [...created, ...moves], step: firstStep + i };
   });
 }

@@ -62,7 +62,7 @@ export function accessRows(
 }
 
 /** What the list of {@link exposureRows} is called. */
-export const EXPOSURE_TITLE = "Exposure windows (no order of these writes avoids them)";
+export const EXPOSURE_TITLE = "Exposure windows (no order of these writes was found that avoids them)";
 
 /** The moments in which somebody sees what they see neither before nor after. */
 export function exposureText(exposure: Exposure, look: Look): string[] {

@@ -1,0 +1,164 @@
+import { type Random, seededRandom } from "../util/seeded-random.js";
+import {
+  type Change,
+  type DraftOrder,
+  evaluate,
+  type Item,
+  makeChange,
+  movesOf,
+  NOWHERE,
+  sequenceOf,
+  startDraft,
+  type Track,
+  takeBack,
+  type Undo,
+} from "./draft-order.js";
+import type { AccessWrite } from "./effect.js";
+import type { Move } from "./simulation.js";
+import { freeNumbersNear } from "./temporary-precedence.js";
+import type { AccessState, Cost } from "./world.js";
+
+/** How many repairs are tried, for each write and in all. */
+const ATTEMPTS_EACH = 100;
+const MOST_ATTEMPTS = 10_000;
+/** How much work they may be together; see {@link DraftOrder.evaluations}. */
+const WORK = 400_000;
+/** How many changes a repair may take, and how much worse it may be in between. */
+const CHANGES = 5;
+const DETOUR: Cost = 4;
+/** A temporary precedence is what one of so many changes is about. */
+const TEMPORARY_SHARE = 4;
+
+/**
+ * Makes an order that exposes somebody better, bit by bit: something that happens to an exposed member is put before
+ * or after something else that happens to them, or a group gets a temporary precedence for a while, and whom that
+ * exposes instead is helped in the same way. What costs more in the end is taken back. The same for the same input;
+ * some of the temporary precedences turn out not to be needed.
+ */
+export function repairOrder(
+  before: AccessState,
+  writes: readonly AccessWrite[],
+  end: AccessState,
+  moves: readonly Move[],
+  taken: ReadonlySet<number>,
+): readonly Move[] {
+  const draft = startDraft(before, writes, end, moves);
+  const { costly, cost } = draft;
+  const repair: Repair = { draft, taken, random: seededRandom(1) };
+  const most = draft.evaluations + WORK;
+  let attempts = Math.min(writes.length * ATTEMPTS_EACH, MOST_ATTEMPTS);
+  for (; attempts > 0 && draft.evaluations < most && draft.cost > 0; attempts -= 1) {
+    for (const track of costly) if (track.cost === 0) costly.delete(track);
+    const track = pick([...costly], repair.random);
+    if (track !== undefined) attemptRepair(repair, track);
+  }
+  return draft.cost < cost ? movesOf(draft) : moves;
+}
+
+interface Repair {
+  readonly draft: DraftOrder;
+  /** Precedences that no temporary one may have. */
+  readonly taken: ReadonlySet<number>;
+  readonly random: Random;
+}
+
+/** Changes something about a track, then about those that it made worse; changes nothing if the cost does not fall back. */
+function attemptRepair(repair: Repair, track: Track): void {
+  const { draft, random } = repair;
+  const start = draft.cost;
+  const undo: Undo[] = [];
+  const moved = new Set<Item>();
+  const costs = new Map<Track, Cost>();
+  let next: Track | undefined = track;
+  for (let changes = 0; changes < CHANGES && next !== undefined; changes += 1) {
+    const change = proposeChange(repair, next);
+    if (change !== undefined && !moved.has(change.item)) {
+      const made = makeChange(draft, change, start + DETOUR);
+      if (draft.cost <= start) return;
+      undo.push(made);
+      moved.add(change.item);
+      if (draft.cost > start + DETOUR) break;
+      for (const [other, cost] of made.costs) if (!costs.has(other)) costs.set(other, cost);
+    }
+    const worse = [...costs].flatMap(([other, cost]) => (other.cost > cost ? [other] : []));
+    next = pick(worse, random);
+  }
+  for (const made of undo.reverse()) takeBack(draft, made);
+}
+
+/** Something that changes a moment at which a track costs something. */
+function proposeChange(repair: Repair, track: Track): Change | undefined {
+  const { draft, random } = repair;
+  const { position, temporary, writeCount } = draft;
+  const sequence = sequenceOf(draft, track);
+  const moments: number[] = [];
+  evaluate(draft, track, sequence, (after) => moments.push(after));
+  const moment = pick(moments, random);
+  if (moment === undefined) return undefined;
+  const itemIn = (part: readonly number[]): Item => track.items[pick(part, random) ?? 0] ?? 0;
+  const earlier = itemIn(sequence.slice(0, moment + 1));
+  if (random(TEMPORARY_SHARE) === 0) {
+    const group = pick(
+      track.timeline.groups.filter((each) => draft.precedenceWrites.has(each)),
+      random,
+    );
+    if (group !== undefined) return proposeTemporary(repair, track, group, earlier);
+  }
+  const later = itemIn(sequence.slice(moment + 1));
+  const [item, to] = random(2) === 0 ? [earlier, position[later] ?? 0] : [later, position[earlier] ?? 0];
+  const change: Change = { item, to, precedence: temporary.get(item - writeCount) };
+  return isLegal(draft, change) ? change : undefined;
+}
+
+/**
+ * Returns true if temporary precedences still come before the real ones, and those that groups are created with before
+ * everything else.
+ */
+function isLegal(draft: DraftOrder, { item, to }: Change): boolean {
+  const { writeCount, position, precedenceWrites, created, temporary } = draft;
+  if (to < firstPosition(draft)) return false;
+  if (item >= writeCount) {
+    const group = item - writeCount;
+    return !created.has(group) && to < (position[precedenceWrites.get(group) ?? 0] ?? 0);
+  }
+  for (const group of temporary.keys())
+    if (precedenceWrites.get(group) === item) return to > (position[writeCount + group] ?? NOWHERE);
+  return true;
+}
+
+/** The first position after the temporary precedences that groups are created with. */
+function firstPosition({ temporary, created }: DraftOrder): number {
+  let first = 0;
+  for (const group of temporary.keys()) if (created.has(group)) first += 1;
+  return first;
+}
+
+/** Gives a group a temporary precedence before `earlier`, or another one, or takes it away. */
+function proposeTemporary(
+  { draft, taken, random }: Repair,
+  { timeline }: Track,
+  group: number,
+  earlier: Item,
+): Change | undefined {
+  const { temporary, writeCount, position, precedenceWrites, created } = draft;
+  const item = writeCount + group;
+  if (temporary.has(group) && random(2) === 0) return { item, to: NOWHERE, precedence: undefined };
+  const levels = [
+    ...timeline.state.precedence,
+    ...[...timeline.changes.values()]
+      .flat()
+      .flatMap((effect) => (effect.on === "precedence" ? effect.precedence : [])),
+    ...timeline.groups.flatMap((other) => temporary.get(other) ?? []),
+  ];
+  const precedence = pick(freeNumbersNear(levels, new Set([...taken, ...temporary.values()])), random);
+  if (precedence === undefined) return undefined;
+  if (created.has(group)) return { item, to: 0, precedence };
+  const real = position[precedenceWrites.get(group) ?? 0] ?? 0;
+  const last = (position[item] ?? NOWHERE) === NOWHERE ? real : real - 1;
+  const to = Math.min(Math.max(position[earlier] ?? 0, firstPosition(draft)), last);
+  return { item, to, precedence };
+}
+
+function pick<T>(items: readonly T[], random: Random): T | undefined {
+  return items.length === 0 ? undefined : items[random(items.length)];
+}
