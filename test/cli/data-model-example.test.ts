@@ -15,6 +15,7 @@ it("validates against the model offline, plans against it, and refuses when told
     "model-attribute-undeclared",
     "model-attribute-unused",
     "model-value-unused",
+    "model-value-several",
   ]);
   const seed = JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8"));
   const sandbox = await startSandbox({ seed });
@@ -24,7 +25,8 @@ it("validates against the model offline, plans against it, and refuses when told
     expect(plan.exitCode).toBe(0);
     expect(plan.stdout).toContain("[model-open]");
     expect(plan.stdout).toContain("or correct the name in the model.");
-    expect(plan.stdout).toContain("gains the grant sees_east");
+    expect(plan.stdout).toContain("loses the grant sees_west");
+    expect(plan.stdout).toContain("it is unclear whether they pass the grant sees_east");
     expect((await orgform(["plan", "--fail-on", "check"], { cwd, env })).exitCode).toBe(3);
   } finally {
     await sandbox.close();
