@@ -12,7 +12,7 @@ export function withoutNeedless(
   writes: readonly AccessWrite[],
   moves: readonly Move[],
 ): readonly Move[] {
-  if (moves.every(({ kind }) => kind === "write")) return moves;
+  if (moves.every((move) => move.kind === "write" && !writes[move.write]?.settlesCreation)) return moves;
   const kept: Move[] = [];
   const displaced = new Set<number>();
   for (const [at, move] of moves.entries()) {

@@ -9,10 +9,11 @@ export interface Transition {
   readonly taken: ReadonlySet<number>;
 }
 
-/** Groups and attributes that the other world lacks. */
+/** Groups and attributes that the other world lacks, and groups that only it has. */
 interface Gone {
   readonly groups: readonly number[];
   readonly attributes: readonly number[];
+  readonly created?: readonly number[];
 }
 
 interface Plain {
@@ -34,9 +35,13 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = 
   };
   const before = emptyState(universe);
   const effects: Effect[] = [];
+  const settling: AccessWrite[] = [];
   for (let group = 0; group < sizes.groups; group += 1) {
-    const precedence = group === 0 ? 0 : (from.precedence[group] ?? 1);
+    const isCreated = gone.created?.includes(group) === true;
     const next = group === 0 ? 0 : (to.precedence[group] ?? 1);
+    const precedence = group === 0 ? 0 : isCreated ? next : (from.precedence[group] ?? 1);
+    if (isCreated)
+      settling.push({ effects: [{ on: "precedence", group, precedence: next }], settlesCreation: true });
     before.precedence[group] = precedence;
     if (next !== precedence && !gone.groups.includes(group))
       effects.push({ on: "precedence", group, precedence: next });
@@ -65,7 +70,7 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = 
     }
   }
   const taken = new Set([...before.precedence, ...to.precedence]);
-  return { before, writes: writesOf(effects, gone), taken };
+  return { before, writes: [...writesOf(effects, gone), ...settling], taken };
 }
 
 /** A group goes with its memberships and values, an attribute with all its values: in one write. */
@@ -104,15 +109,62 @@ export interface Sizes {
 }
 
 /** Random transitions of a size, with all precedences shuffled and many values alike (so that shadowing matters). */
-export function transitions(sizes: Sizes): fc.Arbitrary<Transition> {
-  const value = fc.option(fc.constantFrom("a", "b", "c"), { nil: undefined, freq: 2 });
+export function transitions(sizes: Sizes, texts = ["a", "b", "c"]): fc.Arbitrary<Transition> {
+  const world = plainWorlds(sizes, texts);
+  const some = (count: number, first: number): fc.Arbitrary<number[]> =>
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant<number[]>([]) },
+      fc.subarray(
+        Array.from({ length: count - first }, (_, i) => i + first),
+        { maxLength: Math.min(2, count - first) },
+      ),
+    );
+  const gone = fc.record({
+    groups: some(sizes.groups, 1),
+    attributes: some(sizes.attributes, 0),
+    created: some(sizes.groups, 1),
+  });
+  return fc.tuple(world, world, gone).map(([from, to, { groups, attributes, created }]) => {
+    const lost = { groups: groups.filter((group) => !created.includes(group)), attributes };
+    const start = without(sizes, from, { groups: created, attributes: [] });
+    return transitionOf(sizes, start, without(sizes, to, lost), { ...lost, created });
+  });
+}
+
+/** Random transitions in which groups change places and values change, but nobody joins or leaves: hard on the order. */
+export function reorderings(sizes: Sizes, texts = ["a", "b", "c"]): fc.Arbitrary<Transition> {
+  const world = plainWorlds(sizes, texts);
+  return fc.tuple(world, world, fc.boolean()).map(([from, to, valuesToo]) => {
+    const start = { ...from, own: [] };
+    const { precedence } = to;
+    return transitionOf(sizes, start, { ...start, precedence, values: valuesToo ? to.values : from.values });
+  });
+}
+
+/** Random transitions in which two groups take the numbers and the members of two others that go. */
+export function replacements(sizes: Sizes, texts = ["a", "b", "c"]): fc.Arbitrary<Transition> {
+  const world = plainWorlds(sizes, texts);
+  const gone = { groups: [1, 2], attributes: [], created: [3, 4] };
+  const taking = <T>(row: readonly T[]): T[] =>
+    row.map((cell, i) => (i === 3 || i === 4 ? (row[i - 2] ?? cell) : cell));
+  return fc.tuple(world, world).map(([from, to]) => {
+    const start = without(sizes, { ...from, own: [] }, { groups: gone.created, attributes: [] });
+    const end = { ...from, own: [], members: taking(from.members), values: to.values };
+    const precedence = taking(from.precedence);
+    return transitionOf(sizes, start, without(sizes, { ...end, precedence }, gone), gone);
+  });
+}
+
+function plainWorlds(sizes: Sizes, texts: readonly string[]): fc.Arbitrary<Plain> {
+  const value = fc.option(fc.constantFrom(...texts), { nil: undefined, freq: 2 });
   const grid = <T>(rows: number, columns: number, cell: fc.Arbitrary<T>): fc.Arbitrary<T[][]> =>
     fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
       minLength: rows,
       maxLength: rows,
     });
-  const numbers = Array.from({ length: sizes.groups }, (_, i) => i + 1);
-  const plain = fc.record({
+  // With free numbers between some of them.
+  const numbers = Array.from({ length: sizes.groups }, (_, i) => i + 1 + Math.floor(i / 2));
+  return fc.record({
     precedence: fc.shuffledSubarray(numbers, { minLength: sizes.groups }),
     members: grid(sizes.groups, sizes.members, fc.boolean()),
     values: grid(sizes.groups, sizes.attributes, value),
@@ -122,16 +174,4 @@ export function transitions(sizes: Sizes): fc.Arbitrary<Transition> {
       fc.option(fc.constantFrom("a", "d"), { nil: undefined, freq: 1 }),
     ),
   });
-  const some = (count: number, first: number) =>
-    fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
-      fc.subarray(
-        Array.from({ length: count - first }, (_, i) => i + first),
-        { maxLength: Math.min(2, count - first) },
-      ),
-    );
-  const gone = fc.record({ groups: some(sizes.groups, 1), attributes: some(sizes.attributes, 0) });
-  return fc
-    .tuple(plain, plain, gone)
-    .map(([from, to, lost]) => transitionOf(sizes, from, without(sizes, to, lost), lost));
 }
