@@ -16,6 +16,7 @@ export interface DraftOrder {
   readonly precedenceWrites: ReadonlyMap<number, Item>;
   /** Groups that the run creates: their temporary precedences come before everything else. */
   readonly created: ReadonlySet<number>;
+  readonly tracks: readonly Track[];
   /** By item: the tracks that it can change. */
   readonly tracksOf: readonly (readonly Track[])[];
   readonly order: Item[];
@@ -24,7 +25,7 @@ export interface DraftOrder {
   /** By group: its temporary precedence, where it has one in this order. */
   readonly temporary: Map<number, number>;
   /** The tracks that cost something, and some that do not any more. */
-  readonly costly: Set<Track>;
+  readonly costly: Track[];
   cost: Cost;
   /** How many times a track was evaluated so far: what the work is measured by. */
   evaluations: number;
@@ -41,6 +42,8 @@ export interface Track {
   /** The same with the temporary precedences that there were so far. */
   readonly costsBefore: Map<string, Map<number, Cost>>;
   cost: Cost;
+  /** It is in {@link DraftOrder.costly}. */
+  isListed: boolean;
 }
 
 /** The position of an item that is not in the order. */
@@ -75,7 +78,15 @@ export function startDraft(
     const movable = timeline.groups.filter((group) => precedenceWrites.has(group));
     const items = [...timeline.changes.keys(), ...movable.map((group) => writeCount + group)];
     const effects = [...timeline.changes.values()];
-    const track: Track = { timeline, items, effects, costs: new Map(), costsBefore: new Map(), cost: 0 };
+    const track: Track = {
+      timeline,
+      items,
+      effects,
+      costs: new Map(),
+      costsBefore: new Map(),
+      cost: 0,
+      isListed: false,
+    };
     for (const item of items) tracksOf[item]?.push(track);
     return track;
   });
@@ -83,11 +94,12 @@ export function startDraft(
     writeCount,
     precedenceWrites,
     created,
+    tracks,
     tracksOf,
     order,
     position,
     temporary: new Map(),
-    costly: new Set(),
+    costly: [],
     cost: 0,
     evaluations: 0,
   };
@@ -128,22 +140,58 @@ export function evaluate(
   visit?: (after: number) => void,
 ): Cost {
   draft.evaluations += 1;
-  const { timeline, items, effects, costs } = track;
   let sum = 0;
   let done = 0;
   // After the last one it is as it will be.
   for (let at = 0; at < sequence.length - 1; at += 1) {
     done += 2 ** (sequence[at] ?? 0);
-    let cost = costs.get(done);
+    let cost = track.costs.get(done);
     if (cost === undefined) {
-      const changes = sequence.slice(0, at + 1).map((index) => effects[index] ?? []);
-      cost = costAfter(timeline, changes);
-      if (items.length <= MOST_NUMBERED) costs.set(done, cost);
+      cost = costAfterItems(track, sequence.slice(0, at + 1));
+      if (track.items.length <= MOST_NUMBERED) track.costs.set(done, cost);
     }
     sum += cost;
     if (cost > 0) visit?.(at);
   }
   return sum;
+}
+
+/** What the moment costs at which these writes of a track are done, as the bits of a number, and nothing else is. */
+export function momentCost(track: Track, done: number): Cost {
+  const known = track.costs.get(done);
+  if (known !== undefined) return known;
+  const cost = costAfterItems(
+    track,
+    [...track.timeline.changes.keys()].flatMap((_, index) => ((done >> index) & 1 ? [index] : [])),
+  );
+  track.costs.set(done, cost);
+  return cost;
+}
+
+function costAfterItems({ timeline, effects }: Track, indices: readonly number[]): Cost {
+  return costAfter(
+    timeline,
+    indices.map((index) => effects[index] ?? []),
+  );
+}
+
+/** Puts everything into another order. */
+export function reorder(draft: DraftOrder, order: readonly Item[]): void {
+  for (const [at, item] of order.entries()) {
+    draft.order[at] = item;
+    draft.position[item] = at;
+  }
+  for (const track of draft.tracks) setCost(draft, track, evaluate(draft, track));
+}
+
+/** A track that costs something, chosen by a number below the length of {@link DraftOrder.costly}, if that one still does. */
+export function costlyTrack({ costly }: DraftOrder, at: number): Track | undefined {
+  const track = costly[at];
+  if (track === undefined || track.cost > 0) return track;
+  track.isListed = false;
+  costly[at] = costly[costly.length - 1] ?? track;
+  costly.pop();
+  return undefined;
 }
 
 /** Puts an item somewhere else, or a temporary precedence into the order or out of it. */
@@ -209,7 +257,9 @@ function isCrossed(
 function setCost(draft: DraftOrder, track: Track, cost: Cost): void {
   draft.cost += cost - track.cost;
   track.cost = cost;
-  if (cost > 0) draft.costly.add(track);
+  if (cost === 0 || track.isListed) return;
+  track.isListed = true;
+  draft.costly.push(track);
 }
 
 function put(draft: DraftOrder, { item, to, precedence }: Change): void {

@@ -1,12 +1,15 @@
+import { InternalError } from "../model/internal-error.js";
 import { type Random, seededRandom } from "../util/seeded-random.js";
 import {
   type Change,
+  costlyTrack,
   type DraftOrder,
   evaluate,
   type Item,
   makeChange,
   movesOf,
   NOWHERE,
+  reorder,
   sequenceOf,
   startDraft,
   type Track,
@@ -14,15 +17,18 @@ import {
   type Undo,
 } from "./draft-order.js";
 import type { AccessWrite } from "./effect.js";
+import { type NecessaryOrder, necessaryOrder } from "./necessary-order.js";
 import type { Move } from "./simulation.js";
 import { freeNumbersNear } from "./temporary-precedence.js";
 import type { AccessState, Cost } from "./world.js";
 
-/** How many repairs are tried, for each write and in all. */
+/** How many repairs are tried before another look at whether they get anywhere, at most. */
+const ROUND = 2_000;
 const ATTEMPTS_EACH = 100;
-const MOST_ATTEMPTS = 10_000;
-/** How much work they may be together; see {@link DraftOrder.evaluations}. */
-const WORK = 400_000;
+/** A round goes on to the next one if it took off more than this share of the cost. */
+const PROGRESS = 0.01;
+/** How much work all of them may be; see {@link DraftOrder.evaluations}. */
+const WORK = 200_000;
 /** How many changes a repair may take, and how much worse it may be in between. */
 const CHANGES = 5;
 const DETOUR: Cost = 4;
@@ -43,16 +49,50 @@ export function repairOrder(
   taken: ReadonlySet<number>,
 ): readonly Move[] {
   const draft = startDraft(before, writes, end, moves);
-  const { costly, cost } = draft;
+  const { cost } = draft;
+  const necessary = necessaryOrder(draft);
+  if (necessary !== undefined) reorder(draft, sortedByNeed(draft, necessary));
   const repair: Repair = { draft, taken, random: seededRandom(1) };
   const most = draft.evaluations + WORK;
-  let attempts = Math.min(writes.length * ATTEMPTS_EACH, MOST_ATTEMPTS);
-  for (; attempts > 0 && draft.evaluations < most && draft.cost > 0; attempts -= 1) {
-    for (const track of costly) if (track.cost === 0) costly.delete(track);
-    const track = pick([...costly], repair.random);
-    if (track !== undefined) attemptRepair(repair, track);
+  const round = Math.min(writes.length * ATTEMPTS_EACH, ROUND);
+  for (let start = Number.POSITIVE_INFINITY; draft.cost < start * (1 - PROGRESS); ) {
+    start = draft.cost;
+    repairSome(repair, round, most);
   }
   return draft.cost < cost ? movesOf(draft) : moves;
+}
+
+/** The items as they are ordered, each after those that it has to come after in every safe order. */
+function sortedByNeed(draft: DraftOrder, necessary: NecessaryOrder): readonly Item[] {
+  const { order, writeCount, precedenceWrites } = draft;
+  const precedes = (earlier: Item, later: Item): boolean => {
+    if (later >= writeCount) return false;
+    if (earlier >= writeCount) return precedenceWrites.get(earlier - writeCount) === later;
+    return necessary.has(earlier, later) && !necessary.has(later, earlier);
+  };
+  const waiting = new Map(
+    order.map((later) => [later, order.filter((earlier) => precedes(earlier, later)).length] as const),
+  );
+  const sorted: Item[] = [];
+  while (waiting.size > 0) {
+    const [next] = [...waiting].find(([, needs]) => needs === 0) ?? [];
+    if (next === undefined) throw new InternalError("what is necessary goes in a circle");
+    waiting.delete(next);
+    sorted.push(next);
+    for (const [later, needs] of waiting) if (precedes(next, later)) waiting.set(later, needs - 1);
+  }
+  return sorted;
+}
+
+/** Tries so many repairs, as long as there is something to repair and no more than `most` evaluations are needed. */
+function repairSome(repair: Repair, attempts: number, most: number): void {
+  const { draft, random } = repair;
+  for (let left = attempts; left > 0 && draft.cost > 0 && draft.evaluations < most; ) {
+    const track = costlyTrack(draft, random(draft.costly.length));
+    if (track === undefined) continue;
+    attemptRepair(repair, track);
+    left -= 1;
+  }
 }
 
 interface Repair {

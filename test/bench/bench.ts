@@ -1,4 +1,4 @@
-import { accessOrder } from "./access-order.js";
+import { accessOrder, mixedOrder } from "./access-order.js";
 import { coldStart } from "./cold-start.js";
 import { floor } from "./floor.js";
 import { growth } from "./growth.js";
@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>>
   requests,
   growth,
   "access-order": accessOrder,
+  "mixed-order": mixedOrder,
   memory,
   validation,
   rendering,

@@ -2,27 +2,31 @@ import { accessPlanOf } from "../../src/plan/access-plan.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import { diffWorkspace } from "../../src/plan/diff-workspace.js";
 import { stepsOf } from "../../src/plan/steps.js";
+import { DENSE, LARGE, mixedWorld } from "../support/mixed-world.js";
 import { type Reorganization, reorganization, type Shape } from "./access-worlds.js";
 
 /** What a reorganization cost in a process of its own, and what came of it. */
 export interface ShapeReport {
   readonly cpuMilliseconds: number;
   readonly steps: number;
+  /** Of a whole plan: the exposure windows that are left. */
+  readonly windows?: number;
 }
 
-// Arguments: what to measure ("plan" or only the "order"), the shape, groups, members, attributes.
-const [, , what, shape, groups, members, attributes] = process.argv;
-const world = reorganization(shape as Shape, {
-  groups: Number(groups),
-  members: Number(members),
-  attributes: Number(attributes),
-});
+// Arguments: what to measure ("plan" or only the "order"), the shape, groups, members, attributes; or "mixed", "large"
+// or "dense", and a seed.
+const [, , what, shape, ...numbers] = process.argv;
+const [groups = 0, members = 0, attributes = 0] = numbers.map(Number);
+const world =
+  what === "mixed"
+    ? mixedWorld(shape === "dense" ? DENSE : LARGE, groups)
+    : reorganization(shape as Shape, { groups, members, attributes });
 process.stdout.write(JSON.stringify(what === "order" ? measureOrder(world) : measurePlan(world)));
 
 function measurePlan({ desired, live }: Reorganization): ShapeReport {
-  return measure(() =>
-    createPlan(desired, live, { orgformVersion: "bench", accessReads: Number.MAX_SAFE_INTEGER }),
-  );
+  const options = { orgformVersion: "bench", accessReads: Number.MAX_SAFE_INTEGER };
+  const { report, result } = measure(() => createPlan(desired, live, options));
+  return { ...report, windows: result.exposure.windows.length };
 }
 
 function measureOrder({ desired, live }: Reorganization): ShapeReport {
@@ -31,12 +35,13 @@ function measureOrder({ desired, live }: Reorganization): ShapeReport {
   if (workspace === undefined) throw new Error("a reorganization without a workspace");
   const { changes, match } = diffWorkspace(workspace, found, undefined);
   const access = accessPlanOf(workspace.name, found, match, changes);
-  return measure(() => stepsOf(changes, access));
+  return measure(() => stepsOf(changes, access)).report;
 }
 
-function measure(run: () => { readonly steps: readonly unknown[] }): ShapeReport {
+function measure<T extends { readonly steps: readonly unknown[] }>(run: () => T) {
   const before = process.cpuUsage();
-  const { steps } = run();
+  const result = run();
   const { user, system } = process.cpuUsage(before);
-  return { cpuMilliseconds: (user + system) / 1_000, steps: steps.length };
+  const report: ShapeReport = { cpuMilliseconds: (user + system) / 1_000, steps: result.steps.length };
+  return { report, result };
 }

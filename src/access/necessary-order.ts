@@ -1,0 +1,101 @@
+import { type DraftOrder, momentCost, type Track } from "./draft-order.js";
+
+/** Which writes have to come before which others in every safe order. */
+export interface NecessaryOrder {
+  has(earlier: number, later: number): boolean;
+}
+
+/** Beyond that it is too much work to find out: for the writes of a run, and for those of one timeline. */
+const MOST_WRITES = 1_500;
+const MOST_OF_A_TIMELINE = 10;
+
+/**
+ * Works out what no safe order can do otherwise. On one timeline there are few writes: all orders of them can be looked
+ * at. What is necessary on one leaves fewer orders to others, and so on until nothing new comes of it. Where a timeline
+ * has no safe order at all, it is left out. Two writes may each have to come before the other: then there is no safe
+ * order. `undefined` where there are too many writes.
+ */
+export function necessaryOrder({ writeCount, tracks }: DraftOrder): NecessaryOrder | undefined {
+  if (writeCount > MOST_WRITES) return undefined;
+  const pairs = startPairs(writeCount);
+  const looked = tracks.filter(
+    ({ timeline: { changes } }) => changes.size > 1 && changes.size <= MOST_OF_A_TIMELINE,
+  );
+  for (let before = -1; before < pairs.count(); ) {
+    before = pairs.count();
+    for (const track of looked) addNecessary(track, pairs);
+    pairs.close();
+  }
+  return pairs;
+}
+
+/** Adds what every safe order of a timeline has in common, of those that keep to the pairs so far. */
+function addNecessary(track: Track, pairs: Pairs): void {
+  const writes = [...track.timeline.changes.keys()];
+  const all = 2 ** writes.length - 1;
+  const needs = writes.map((later) =>
+    writes.reduce((set, earlier, i) => (pairs.has(earlier, later) ? set | (1 << i) : set), 0),
+  );
+  /** By set of writes that are done: it is safe, and can be reached so. */
+  const reached = new Uint8Array(all + 1);
+  reached[0] = 1;
+  const nextSets = (done: number): number[] =>
+    needs.flatMap((needed, i) => ((done >> i) & 1 || (done & needed) !== needed ? [] : [done | (1 << i)]));
+  for (let done = 0; done < all; done += 1) {
+    if (reached[done] === 0) continue;
+    for (const next of nextSets(done)) if (next === all || momentCost(track, next) === 0) reached[next] = 1;
+  }
+  if (reached[all] === 0) return;
+  /** By write: the others that may still be to do when it is done, on a way that comes to the end. */
+  const mayFollow = writes.map(() => 0);
+  for (let done = all; done > 0; done -= 1) {
+    if (reached[done] === 0) continue;
+    if (done !== all && !nextSets(done).some((next) => reached[next] === 1)) {
+      reached[done] = 0;
+      continue;
+    }
+    for (let i = 0; i < writes.length; i += 1)
+      if ((done >> i) & 1) mayFollow[i] = (mayFollow[i] ?? 0) | (all & ~done);
+  }
+  for (const [later, follow] of mayFollow.entries()) {
+    for (const [earlier, write] of writes.entries())
+      if (earlier !== later && !((follow >> earlier) & 1)) pairs.add(write, writes[later] ?? 0);
+  }
+}
+
+interface Pairs extends NecessaryOrder {
+  add(earlier: number, later: number): void;
+  /** Adds what follows from others: first before second and second before third, so first before third. */
+  close(): void;
+  count(): number;
+}
+
+function startPairs(size: number): Pairs {
+  const width = Math.ceil(size / 32);
+  /** By later write, a row of bits for the earlier ones. */
+  const rows = new Uint32Array(size * width);
+  let count = 0;
+  const has = (earlier: number, later: number): boolean =>
+    (((rows[later * width + (earlier >> 5)] ?? 0) >>> (earlier & 31)) & 1) === 1;
+  return {
+    has,
+    add(earlier, later) {
+      if (has(earlier, later)) return;
+      rows[later * width + (earlier >> 5)] =
+        (rows[later * width + (earlier >> 5)] ?? 0) | (1 << (earlier & 31));
+      count += 1;
+    },
+    close() {
+      for (let middle = 0; middle < size; middle += 1) {
+        for (let later = 0; later < size; later += 1) {
+          if (!has(middle, later)) continue;
+          for (let word = 0; word < width; word += 1) {
+            const at = later * width + word;
+            rows[at] = (rows[at] ?? 0) | (rows[middle * width + word] ?? 0);
+          }
+        }
+      }
+    },
+    count: () => count,
+  };
+}
