@@ -1,13 +1,13 @@
 import { groupBy } from "../util/group-by.js";
 import { componentsOf } from "./component.js";
 import type { AccessWrite } from "./effect.js";
+import { initialOrder } from "./initial-order.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
 import { repairOrder } from "./order-repair.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
 import { goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
 import { endOf, type Move, startSimulation } from "./simulation.js";
-import { sortByUrgency } from "./urgency.js";
 import type { AccessState } from "./world.js";
 
 /** Up to how many writes that hang together are searched. */
@@ -28,9 +28,9 @@ export function orderSafely(
   end = endOf(before, writes),
 ): readonly Move[] {
   if (writes.length === 0) return [];
-  const urgent = sortByUrgency(before, end, writes).filter((write) => !writes[write]?.settlesCreation);
+  const initial = initialOrder(before, end, writes).filter((write) => !writes[write]?.settlesCreation);
   const walk = startWalk(startSimulation(before, writes, end));
-  goWhileSafe(walk, urgent);
+  goWhileSafe(walk, initial);
   if (walk.waiting.size === 0) return walk.moves;
 
   // Only writes that share people and attributes can block each other: those alone are ordered anew.
@@ -38,7 +38,7 @@ export function orderSafely(
   const blocked = groupBy(walk.waiting, ([write]) => components[write]);
   const componentOf = (move: Move) => (move.kind === "write" ? components[move.write] : undefined);
   const moves = groupBy(walk.moves, componentOf);
-  const members = groupBy(urgent, (write) => components[write]);
+  const members = groupBy(initial, (write) => components[write]);
   // For the same reason one simulation from the start serves all components, one after the other.
   const again = startSimulation(before, writes, end);
   const budget: SearchBudget = { left: SEARCH_WORK };

@@ -39,9 +39,7 @@ export interface ReportCounts {
 
 /** Folds results into one report; their order does not matter. */
 export function createReport(results: readonly RunResult[], version: string): Report {
-  const runs = results
-    .map(toRun)
-    .sort((a, b) => urgencyOf(a) - urgencyOf(b) || compareText(nameOf(a), nameOf(b)));
+  const runs = results.map(toRun).sort((a, b) => rankOf(a) - rankOf(b) || compareText(nameOf(a), nameOf(b)));
   const sum = (key: keyof ReportCounts): number =>
     runs.reduce((total, { counts }) => total + (counts?.[key] ?? 0), 0);
   return {
@@ -59,7 +57,7 @@ export function createReport(results: readonly RunResult[], version: string): Re
   };
 }
 
-const urgencyOf = ({ outcome }: ReportRun): number => OUTCOMES_BY_URGENCY.indexOf(outcome);
+const rankOf = ({ outcome }: ReportRun): number => OUTCOMES_BY_URGENCY.indexOf(outcome);
 const nameOf = ({ organization, source }: ReportRun): string => `${organization?.name ?? ""}\n${source}`;
 
 function toRun(result: RunResult): ReportRun {

@@ -6,12 +6,12 @@ import { type AccessState, pairOf } from "./world.js";
  * source first when adding and last when taking away. With unchanged precedences this order is safe as it stands for
  * people who only gain or only lose sources; the search takes care of the rest. Indices of `writes`, stable.
  */
-export function sortByUrgency(
+export function initialOrder(
   before: AccessState,
   after: AccessState,
   writes: readonly AccessWrite[],
 ): readonly number[] {
-  const keys = writes.map((write) => urgencyOf(before, after, write));
+  const keys = writes.map((write) => rankOf(before, after, write));
   return writes
     .map((_, i) => i)
     .sort((a, b) => {
@@ -21,7 +21,7 @@ export function sortByUrgency(
     });
 }
 
-function urgencyOf(before: AccessState, after: AccessState, write: AccessWrite): readonly [number, number] {
+function rankOf(before: AccessState, after: AccessState, write: AccessWrite): readonly [number, number] {
   const [effect] = write.effects;
   if (effect === undefined) return [0, 0];
   if (write.effects.length > 1) return [8, 0];
