@@ -1,37 +1,41 @@
 import type { AccessWrite } from "./effect.js";
-import { goThrough, type Walk } from "./safe-walk.js";
+import { type GreedyOrder, goThrough } from "./greedy-order.js";
 import { attempt, costNow, force, rewind, type Simulation } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 import { type Cost, OPENED, outcomeOf, sameOutcome } from "./world.js";
 
 /**
- * Brings a walk that nothing safe is left for to its end, never giving up: parks precedences out of the way while that
- * is safe, and where nothing helps opens the smallest windows it sees; whether it did not come to that.
+ * Completes an order when no safe write is left: temporary precedences first, then the writes that expose the least.
+ * Returns true if nothing had to be exposed.
  */
-export function goOnAnyway(walk: Walk, writes: readonly AccessWrite[], taken: ReadonlySet<number>): boolean {
+export function goOnAnyway(
+  greedy: GreedyOrder,
+  writes: readonly AccessWrite[],
+  taken: ReadonlySet<number>,
+): boolean {
   const displaced = new Set<number>();
   let isSafe = true;
-  while (walk.waiting.size > 0) {
-    if (parkOne(walk, writes, displaced, taken)) continue;
+  while (greedy.waiting.size > 0) {
+    if (displaceOne(greedy, writes, displaced, taken)) continue;
     isSafe = false;
-    forceLeastExposing(walk);
+    forceLeastExposing(greedy);
   }
   return isSafe;
 }
 
-/** Parks a group that was not parked before, where that is safe; whether there was one. */
-function parkOne(
-  walk: Walk,
+/** Gives a group that had none a temporary precedence, where that is safe. Returns true if there was one. */
+function displaceOne(
+  greedy: GreedyOrder,
   writes: readonly AccessWrite[],
   displaced: Set<number>,
   taken: ReadonlySet<number>,
 ): boolean {
-  const { simulation, waiting } = walk;
+  const { simulation, waiting } = greedy;
   for (const move of temporaryMoves(simulation.now, writes, [...waiting.keys()], taken)) {
     if (displaced.has(move.group) || attempt(simulation, move) !== undefined) continue;
     rewind(simulation, simulation.undo.length - 1);
     displaced.add(move.group);
-    goThrough(walk, move);
+    goThrough(greedy, move);
     return true;
   }
   return false;
@@ -42,15 +46,15 @@ function parkOne(
  * more. One that opens somebody (R1) is not forced while there is another. There always is one that leaves nobody
  * without a value: adding and changing never do, and once only removals are left, what stays is in place.
  */
-function forceLeastExposing(walk: Walk): void {
-  const { simulation, waiting } = walk;
+function forceLeastExposing(greedy: GreedyOrder): void {
+  const { simulation, waiting } = greedy;
   const ranked = [...waiting.keys()]
     .map((write) => ({ write, cost: costOf(simulation, write) }))
     .sort((a, b) => a.cost - b.cost);
   for (const [at, { write, cost }] of ranked.entries()) {
     if (at > 0 && cost >= OPENED) return;
     if (waiting.has(write) && (at === 0 || costOf(simulation, write) <= cost))
-      goThrough(walk, { kind: "write", write });
+      goThrough(greedy, { kind: "write", write });
   }
 }
 

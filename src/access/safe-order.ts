@@ -1,12 +1,12 @@
 import { groupBy } from "../util/group-by.js";
 import { componentsOf } from "./component.js";
 import type { AccessWrite } from "./effect.js";
+import { type GreedyOrder, goWhileSafe, startGreedyOrder } from "./greedy-order.js";
 import { initialOrder } from "./initial-order.js";
 import { goOnAnyway } from "./least-exposing.js";
 import { withoutNeedless } from "./needless-parking.js";
 import { repairOrder } from "./order-repair.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
-import { goWhileSafe, startWalk, type Walk } from "./safe-walk.js";
 import { endOf, type Move, startSimulation } from "./simulation.js";
 import type { AccessState } from "./world.js";
 
@@ -29,23 +29,23 @@ export function orderSafely(
 ): readonly Move[] {
   if (writes.length === 0) return [];
   const initial = initialOrder(before, end, writes).filter((write) => !writes[write]?.settlesCreation);
-  const walk = startWalk(startSimulation(before, writes, end));
-  goWhileSafe(walk, initial);
-  if (walk.waiting.size === 0) return walk.moves;
+  const greedy = startGreedyOrder(startSimulation(before, writes, end));
+  goWhileSafe(greedy, initial);
+  if (greedy.waiting.size === 0) return greedy.moves;
 
   // Only writes that share people and attributes can block each other: those alone are ordered anew.
   const components = componentsOf(before, writes);
-  const blocked = groupBy(walk.waiting, ([write]) => components[write]);
+  const blocked = groupBy(greedy.waiting, ([write]) => components[write]);
   const componentOf = (move: Move) => (move.kind === "write" ? components[move.write] : undefined);
-  const moves = groupBy(walk.moves, componentOf);
+  const moves = groupBy(greedy.moves, componentOf);
   const members = groupBy(initial, (write) => components[write]);
   // For the same reason one simulation from the start serves all components, one after the other.
   const again = startSimulation(before, writes, end);
   const budget: SearchBudget = { left: SEARCH_WORK };
-  const kept = walk.moves.filter((move) => !blocked.has(componentOf(move)));
+  const kept = greedy.moves.filter((move) => !blocked.has(componentOf(move)));
   let isSafe = true;
   const mended = [...blocked].flatMap(([component, waiting]) => {
-    const part: Walk = { ...walk, moves: moves.get(component) ?? [], waiting: new Map(waiting) };
+    const part: GreedyOrder = { ...greedy, moves: moves.get(component) ?? [], waiting: new Map(waiting) };
     if (goOnAnyway(part, writes, taken)) return withoutNeedless(again, writes, part.moves);
     const mine = members.get(component) ?? [];
     const found = mine.length > SEARCHABLE ? undefined : searchOrder(again, writes, mine, taken, budget);
