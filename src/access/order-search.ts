@@ -102,8 +102,8 @@ function* movesFrom(
 ): Generator<Move> {
   for (const write of left) yield { kind: "write", write };
   if (temporaries === 0) return;
-  const parked = new Set(path.flatMap((move) => (move.kind === "temporary" ? [move.group] : [])));
+  const displaced = new Set(path.flatMap((move) => (move.kind === "temporary" ? [move.group] : [])));
   for (const move of temporaryMoves(simulation.now, writes, left, taken)) {
-    if (!parked.has(move.group)) yield move;
+    if (!displaced.has(move.group)) yield move;
   }
 }

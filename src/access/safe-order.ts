@@ -4,9 +4,9 @@ import type { AccessWrite } from "./effect.js";
 import { type GreedyOrder, goWhileSafe, startGreedyOrder } from "./greedy-order.js";
 import { initialOrder } from "./initial-order.js";
 import { goOnAnyway } from "./least-exposing.js";
-import { withoutNeedless } from "./needless-parking.js";
 import { repairOrder } from "./order-repair.js";
 import { type SearchBudget, searchOrder } from "./order-search.js";
+import { pruneTemporaries } from "./prune-temporaries.js";
 import { endOf, type Move, startSimulation } from "./simulation.js";
 import type { AccessState } from "./world.js";
 
@@ -46,7 +46,7 @@ export function orderSafely(
   let isSafe = true;
   const mended = [...blocked].flatMap(([component, waiting]) => {
     const part: GreedyOrder = { ...greedy, moves: moves.get(component) ?? [], waiting: new Map(waiting) };
-    if (goOnAnyway(part, writes, taken)) return withoutNeedless(again, writes, part.moves);
+    if (goOnAnyway(part, writes, taken)) return pruneTemporaries(again, writes, part.moves);
     const mine = members.get(component) ?? [];
     const found = mine.length > SEARCHABLE ? undefined : searchOrder(again, writes, mine, taken, budget);
     if (found !== undefined) return found;
@@ -56,5 +56,5 @@ export function orderSafely(
   const order = [...kept, ...mended];
   if (isSafe) return order;
   const repaired = repairOrder(before, writes, end, order, taken);
-  return withoutNeedless(startSimulation(before, writes, end), writes, repaired);
+  return pruneTemporaries(startSimulation(before, writes, end), writes, repaired);
 }

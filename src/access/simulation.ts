@@ -12,7 +12,7 @@ import {
 } from "./world.js";
 
 /**
- * Something that a run does, in order: one of the writes it was given, or an extra write that parks a group on a
+ * Something that a run does, in order: one of the writes it was given, or an extra write that puts a group on a
  * precedence nobody uses until its own precedence write comes.
  */
 export type Move =

@@ -7,7 +7,7 @@ import type { AccessState } from "./world.js";
 export type TemporaryMove = Extract<Move, { kind: "temporary" }>;
 
 /**
- * Where groups that still wait for their precedence write could be parked: per group one free number just below each
+ * Temporary precedences for groups that still wait for their precedence write: per group one free number just below each
  * level in use, and one above all of them, highest first (raising the winner-to-be out of the way is what mostly
  * helps). Numbers in `taken` (every precedence of the workspace before and after the run) are never used.
  */

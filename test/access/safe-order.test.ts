@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accessDependencies } from "../../src/access/access-dependencies.js";
 import { perform } from "../../src/access/effect.js";
-import { withoutNeedless } from "../../src/access/needless-parking.js";
+import { pruneTemporaries } from "../../src/access/prune-temporaries.js";
 import { orderSafely } from "../../src/access/safe-order.js";
 import { force, type Move, simulate, startSimulation } from "../../src/access/simulation.js";
 import { freeNumbersNear } from "../../src/access/temporary-precedence.js";
@@ -109,7 +109,7 @@ describe("an access-safe order", () => {
       const { before, writes } = transitionOf(sizes, from, { ...from, precedence });
       const writing = writes.map((_, write): Move => ({ kind: "write", write }));
       const moves: Move[] = [{ kind: "temporary", group: 1, precedence: number }, ...writing.reverse()];
-      return withoutNeedless(startSimulation(before, writes), writes, moves);
+      return pruneTemporaries(startSimulation(before, writes), writes, moves);
     };
     // Nobody notices, and where both groups change places a tie is avoided.
     expect(through(15, [0, 12, 20])).toEqual([{ kind: "write", write: 0 }]);
@@ -218,7 +218,7 @@ describe("an access-safe order", () => {
     );
   });
 
-  it("parks a group where two precedences swap, and says so by a temporary move", () => {
+  it("gives a group a temporary precedence where two precedences swap, and says so by a temporary move", () => {
     const from = {
       precedence: [0, 10, 20],
       members: [[], [true], [true]],

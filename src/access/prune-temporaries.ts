@@ -7,7 +7,7 @@ import type { Cost } from "./world.js";
  * Leaves out temporary precedences that turn out not to be needed: each is a write that people have to read. The
  * simulation stands before the first of the moves, and after the last one then if there were any.
  */
-export function withoutNeedless(
+export function pruneTemporaries(
   simulation: Simulation,
   writes: readonly AccessWrite[],
   moves: readonly Move[],
@@ -32,16 +32,16 @@ export function withoutNeedless(
 }
 
 /**
- * Whether a run exposes no more people without the parking. It makes a difference up to the group's own write only,
+ * Returns true if a run costs no more without it. It makes a difference up to the group's own precedence write only,
  * and only whoever is in the group meanwhile can tell.
  */
 function isNeedless(
   simulation: Simulation,
   writes: readonly AccessWrite[],
-  parking: TemporaryMove,
+  temporary: TemporaryMove,
   rest: readonly Move[],
 ): boolean {
-  const { group } = parking;
+  const { group } = temporary;
   const until = rest.findIndex((move) =>
     effectsOf(writes, move).some((effect) => effect.on === "precedence" && effect.group === group),
   );
@@ -50,8 +50,8 @@ function isNeedless(
   for (const effect of meanwhile.flatMap((move) => effectsOf(writes, move))) {
     if (effect.on === "membership" && effect.group === group) people.add(effect.member);
   }
-  const parked = costOfMoves(simulation, [parking, ...meanwhile], people);
-  return costOfMoves(simulation, meanwhile, people, parked) <= parked;
+  const cost = costOfMoves(simulation, [temporary, ...meanwhile], people);
+  return costOfMoves(simulation, meanwhile, people, cost) <= cost;
 }
 
 /** What moves cost by how they expose these people, counted up to just beyond `most`. */
