@@ -69,3 +69,19 @@ it.each([
 ])("comes as %s", async (format, start) => {
   expect((await run({ format })).text).toMatch(start);
 });
+
+it("lists members whose value is open as well", async () => {
+  const file = FILE.replace("All Users: {values: {region: no-access,", 'All Users: {values: {region: "%",');
+  expect(file).not.toBe(FILE);
+  const sandbox = await openNorthwind();
+  const test = testContext({ sandbox });
+  const path = await (await openFolder()).write("orgform.yaml", file);
+  await access(test.context, { file: [path], open: true, planned: true, workspace: ["prod"] });
+  expect(test.stdout()).toMatch(/bob@northwind\.example +region +% \(sees all\) +All Users\n/);
+  expect(test.stdout()).not.toContain(" any ");
+});
+
+it("refuses a variable without a value, which a pipeline does not know", async () => {
+  const refused = run({ var: ["region="] });
+  await expect(refused).rejects.toMatchObject({ outcome: "error", message: "--var region= gives no value" });
+});

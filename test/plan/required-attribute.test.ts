@@ -32,3 +32,37 @@ it("misses a required attribute only for those who have no value of their own ei
   expect(missing?.detail).toContain("bob@northwind.example, root@northwind.example.");
   expect(missing?.detail).not.toMatch(/ada|cy@/);
 });
+
+it("misses it for those whose value is open, and reads their own values to know", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      users: [{ email: "root@northwind.example", organization_admin: true }],
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string", label: "region" }],
+          all_users: { values: { region: "no-access" } },
+          groups: [
+            {
+              name: "Open",
+              precedence: 1,
+              members: ["ada@northwind.example", "bob@northwind.example"],
+              values: { region: "%" },
+            },
+          ],
+          members: [
+            { email: "ada@northwind.example", values: { region: "north" } },
+            { email: "bob@northwind.example" },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const { diagnostics } = await planAgainst(
+    clientOf(sandbox),
+    desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
+  );
+  const [missing] = diagnostics.filter(({ code }) => code === "required-attribute");
+  expect(missing?.detail).toContain("hidden from them: bob@northwind.example.");
+});

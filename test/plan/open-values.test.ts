@@ -1,0 +1,45 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const ADA = "ada@northwind.example";
+
+/** Plans a group's value for ada from what it is, `null` for none at all. */
+async function planValue(before: string | null, after: string | null) {
+  const valuesOf = (value: string | null) => (value === null ? {} : { region: value });
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [{ name: "A", precedence: 1, values: valuesOf(before), members: [ADA] }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const plan = await planAgainst(
+    clientOf(sandbox),
+    desiredState(`workspaces: {prod: {groups: {A: {values: ${JSON.stringify(valuesOf(after))}}}}}`),
+  );
+  return [...plan.access_changes.map(({ kind }) => kind), ...plan.guards.map(({ name }) => name)];
+}
+
+it.each([
+  ["west", "", ["opened", "access.opened"]],
+  ["west", "%", ["opened", "access.opened"]],
+  ["west", null, ["opened", "access.opened"]],
+  ["west", "east", ["changed"]],
+  ["west", "-east", ["changed"]],
+  ["west", " ", ["changed"]],
+  ["", "west", ["closed"]],
+  ["%%", "west", ["closed"]],
+  ["", "%", ["changed"]],
+  ["%", null, ["changed"]],
+  [null, "", ["changed"]],
+  [null, "west", ["closed"]],
+])("from %j to %j: %j", async (before, after, said) => {
+  expect(await planValue(before, after)).toEqual(said);
+});
