@@ -252,7 +252,7 @@ describe("the bytes of code that a start loads", () => {
     ["--version", ["--version"], 6_500],
     ["--help", ["--help"], 100_000],
     ["validate", ["validate"], 550_000],
-    ["plan", ["plan", "--sandbox"], 1_000_000],
+    ["plan", ["plan", "--sandbox"], 1_050_000],
   ])("stay few for %s", async (_, args, most) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {
