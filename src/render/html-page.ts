@@ -99,6 +99,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bot
 thead th { background: var(--shade); } tbody th { font-weight: 600; }
 .create { color: var(--create); } .update, .changed { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
 .alarm { border-left: 4px solid var(--delete); background: var(--shade); padding: .5rem 1rem; margin: .5rem 0; }
+td.opened, td.changed, td.closed { overflow-wrap: break-word; }
 .filter { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; } .filter[hidden] { display: none; }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem; }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip { display: none; }

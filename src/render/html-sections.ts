@@ -74,12 +74,14 @@ export function accessSection(plan: Plan): PageSection[] {
   const alarms = groups
     .filter((group) => group.kind === "opened")
     .map(
-      (group) => html`<p class="alarm">${[nameText(group.workspace), ...accessCells(group)].join("  ")}</p>
+      (
+        group,
+      ) => html`<p class="alarm">${ACCESS_TITLES.opened}: ${[nameText(group.workspace), ...accessCells(group)].join("  ")}</p>
 `,
     );
   const heads = ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"];
   const body = html`${alarms}${filterForm("access changes", ["opened", "changed", "closed"])}${htmlTable(
-    ACCESS_TITLES.opened,
+    "A row for all people whose value changes in the same way and for the same cause.",
     heads,
     groups.map(accessRow),
   )}`;

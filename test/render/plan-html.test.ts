@@ -26,7 +26,7 @@ describe("the page", () => {
     const table = page.slice(page.indexOf('id="access"'), page.indexOf('id="changes"'));
     for (const { member } of northwind.access_changes) expect(table).toContain(member);
     expect(page).toContain(
-      '<p class="alarm">northwind-staging  region  west → no value (sees all)  412 people (was Sales)</p>',
+      '<p class="alarm">Opened (no value is left, or one that hides no rows): northwind-staging  region  west → no value (sees all)  412 people (was Sales)</p>',
     );
     expect(table).toContain("<details><summary>412 people</summary>seller-001@northwind.example, ");
     expect(page.match(/<tr data-kind="\w+"/g)?.[0]).toBe('<tr data-kind="opened"');
