@@ -38,4 +38,17 @@ describe("expectations that can be decided offline", () => {
     expect(findings(never("Open"), OWN)).toEqual([]);
     expect(findings(never("EMEA"), "{in@x.example: {values: {region: emea}}}")).toEqual([]);
   });
+
+  it.each([
+    ["-west", 1],
+    ["west, emea", 1],
+    ["%", 1],
+    ["", 1],
+    ["em%", 1],
+    ["-emea", 0],
+    ["west", 0],
+  ])("read an own value as a row filter does: %j", (value, broken) => {
+    const members = `{ada@x.example: {values: {region: "${value}"}}}`;
+    expect(findings("{workspace: w, attribute: region, never: [emea]}", members)).toHaveLength(broken);
+  });
 });
