@@ -1,10 +1,10 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../commands/context.js";
+import { defaultFile } from "../commands/default-file.js";
 import { emit } from "../commands/emit.js";
 import { findingsProduct } from "../commands/findings-product.js";
 import { Halt } from "../commands/halt.js";
-import { DEFAULT_FILE } from "../commands/options.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/event.js";
 import type { Outcome } from "../model/plan.js";
@@ -80,7 +80,7 @@ async function productIn(
 ): Promise<string> {
   const { format, file } = options;
   if (format === "sarif" || format === "junit") {
-    const files = Array.isArray(file) ? file.map(String) : [DEFAULT_FILE];
+    const files = Array.isArray(file) ? file.map(String) : [defaultFile()];
     const run = { version: context.version, command: command.name, files };
     return await findingsProduct(format, failure.diagnostics, run);
   }

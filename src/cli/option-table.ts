@@ -24,7 +24,10 @@ export const GENERAL_OPTIONS: readonly OptionSpec[] = [
 
 /** Which file. */
 export const FILE_OPTIONS: readonly OptionSpec[] = [
-  many("-f, --file <path>", "the file or folder to read; repeatable (default: orgform.yaml)"),
+  many(
+    "-f, --file <path>",
+    "the file or folder to read; repeatable (default: orgform.yaml, then orgform.yml)",
+  ),
   many("--var <name=value>", "set a variable of the file; repeatable. ORGFORM_VAR_name does the same"),
 ];
 

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import type { CommandContext } from "../commands/context.js";
-import { DEFAULT_FILE } from "../commands/options.js";
+import { defaultFile } from "../commands/default-file.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
 import { exitCodeOf } from "./exit-code.js";
@@ -88,7 +88,7 @@ function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: 
   const given = options[name];
   const isDefault =
     name === "file" && given === undefined && known.some(({ flags }) => flags.startsWith("-f, "));
-  const paths: readonly unknown[] = isDefault ? [DEFAULT_FILE] : [given].flat();
+  const paths: readonly unknown[] = isDefault ? [defaultFile()] : [given].flat();
   return paths.filter((path) => typeof path === "string");
 }
 

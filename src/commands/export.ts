@@ -7,10 +7,11 @@ import type { Outcome } from "../model/plan.js";
 import { visible } from "../util/escape.js";
 import { withConnection } from "./connect.js";
 import type { CommandContext } from "./context.js";
+import { defaultFile } from "./default-file.js";
 import { emit, makeFolder, writeOut } from "./emit.js";
 import { exportOrganization } from "./export-organization.js";
 import { loadDesiredIfAny } from "./load-desired.js";
-import { type CommonOptions, DEFAULT_FILE, type FileOptions, type ServiceOptions } from "./options.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "./options.js";
 import { readBack } from "./read-back.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
@@ -39,7 +40,7 @@ export async function exportFile(context: CommandContext, options: ExportOptions
       await writeSplit(context, options, options.split, desired);
       return "ok";
     }
-    const filename = options.output ?? DEFAULT_FILE;
+    const filename = options.output ?? defaultFile();
     const text = emitConfig(desired, { schema: schemaFor(filename) });
     readBack(context, options, [{ filename, text }]);
     await emit(context, options.output, text);

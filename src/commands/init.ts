@@ -5,11 +5,12 @@ import { count } from "../util/count.js";
 
 import { withConnection } from "./connect.js";
 import { type CommandContext, isInteractive } from "./context.js";
+import { defaultFile } from "./default-file.js";
 import { emit } from "./emit.js";
 import { exists } from "./exists.js";
 import { exportOrganization } from "./export-organization.js";
 import { halt } from "./halt.js";
-import { type CommonOptions, DEFAULT_FILE, type ServiceOptions } from "./options.js";
+import type { CommonOptions, ServiceOptions } from "./options.js";
 import { readBack } from "./read-back.js";
 import { askYes } from "./read-stdin.js";
 import { schemaFor } from "./schema-line.js";
@@ -22,7 +23,7 @@ export type InitOptions = ServiceOptions &
 
 /** `orgform init`: a first file, of all that lives or of nothing but whose organization it is. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
-  const output = options.output ?? DEFAULT_FILE;
+  const output = options.output ?? defaultFile();
   await mayWrite(context, options, output);
   const service = serviceToWrite(options);
   return await withConnection(context, options, { service }, async (connection) => {

@@ -4,9 +4,10 @@ import { loadConfig } from "../config/load-config.js";
 import type { DesiredState } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { CommandContext } from "./context.js";
+import { defaultFile } from "./default-file.js";
 import { exists } from "./exists.js";
 import { Halt, halt } from "./halt.js";
-import { DEFAULT_FILE, type FileOptions } from "./options.js";
+import type { FileOptions } from "./options.js";
 
 /** A valid file: what it wants, and where it says so. */
 export interface LoadedFile {
@@ -18,7 +19,7 @@ export interface LoadedFile {
 
 /** The paths that a command is about. */
 export function pathsOf(options: FileOptions): readonly string[] {
-  return options.file === undefined || options.file.length === 0 ? [DEFAULT_FILE] : options.file;
+  return options.file === undefined || options.file.length === 0 ? [defaultFile()] : options.file;
 }
 
 /** The files that were read. */
@@ -50,11 +51,12 @@ export async function loadDesiredIfAny(
   options: FileOptions,
 ): Promise<LoadedFile | undefined> {
   if (options.file !== undefined) return await loadDesired(context, options);
-  if (!(await exists(DEFAULT_FILE))) return undefined;
-  const config = await loadConfig([DEFAULT_FILE], variablesOf(context, options));
+  const filename = defaultFile();
+  if (!(await exists(filename))) return undefined;
+  const config = await loadConfig([filename], variablesOf(context, options));
   const { desired, diagnostics } = config;
   if (desired !== null) return { desired, config, diagnostics };
-  context.stderr.write(`${DEFAULT_FILE} is not valid and was left out; \`orgform validate\` says why.\n`);
+  context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
 }
 

@@ -1,8 +1,5 @@
 import type { Region } from "../api/service-address.js";
 
-/** The file that commands are about unless told otherwise. */
-export const DEFAULT_FILE = "orgform.yaml";
-
 /** Options that several commands share, as the command line gives them: texts are checked where they are used. */
 export interface CommonOptions {
   readonly output?: string;

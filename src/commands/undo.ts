@@ -23,11 +23,12 @@ import { readApproval } from "./approval.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 import { connect } from "./connect.js";
 import type { CommandContext } from "./context.js";
+import { defaultFile } from "./default-file.js";
 import { exists } from "./exists.js";
 import { type Halt, halt } from "./halt.js";
 import { loadDesired } from "./load-desired.js";
 import { planOptionsOf } from "./make-plan.js";
-import { DEFAULT_FILE, type FileOptions } from "./options.js";
+import type { FileOptions } from "./options.js";
 import { refusalOf, withFailOn } from "./outcome.js";
 import { printPlan } from "./print-plan.js";
 import { readShowingProgress } from "./progress.js";
@@ -46,7 +47,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
-  const hasFile = options.file !== undefined || (await exists(DEFAULT_FILE));
+  const hasFile = options.file !== undefined || (await exists(defaultFile()));
   const file = hasFile ? await loadDesired(context, options) : undefined;
   const guards = file?.desired ?? guardsOf(receipt);
   const { organization } = receipt;

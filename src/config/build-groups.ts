@@ -63,8 +63,14 @@ function checkFormerNames(context: BuildContext, groups: DataMap, workspaceName:
       if (former === ALL_USERS) {
         const detail = "The built-in group cannot be renamed.";
         context.report(error("all-users-limits", `"All Users" cannot be a former name`, detail, where()));
+      } else if (former === name) {
+        const detail =
+          "`previously` lists other names, under which the live group may still be found. Take it out.";
+        context.report(
+          error("rename-ambiguous", `${quote(name)} cannot be its own former name`, detail, where()),
+        );
       } else if (Object.hasOwn(groups, former)) {
-        const detail = `A live group of that name would be renamed to ${quote(name)}, and the file has a group ${quote(former)} too. Remove one of the two.`;
+        const detail = `A live group of that name would be renamed to ${quote(name)}, and the file has a group ${quote(former)} too. Remove one of the two; a chain of renames takes an apply for each.`;
         context.report(
           error("rename-ambiguous", `${quote(former)} is a group of this file`, detail, where()),
         );

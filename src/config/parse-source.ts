@@ -2,6 +2,7 @@ import { Composer, type Document, isMap, isScalar, Lexer, type Node, Parser, typ
 import { controlOffset, escapingTags } from "./escaped-text.js";
 import { error, type Finding } from "./finding.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
+import { explainSlip } from "./syntax-slips.js";
 
 /** A file whose text is well-formed YAML with one mapping at the top. */
 export interface ParsedFile {
@@ -33,8 +34,9 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
   const [document] = compose(tokens, source.text.length);
   const problems = document ? [...document.errors, ...document.warnings] : [];
   if (problems.length > 0) {
-    const unquoted = unquotedVariable(source, problems[0]?.pos[0] ?? 0);
-    if (unquoted !== undefined) return [unquoted];
+    // The others follow from the first.
+    const slip = problems[0] && explainSlip({ source, tokens, problem: problems[0] });
+    if (slip !== undefined) return [slip];
     return problems.slice(0, MAX_SYNTAX_ERRORS).map(({ code, message, pos: [start, end] }) => {
       const span = { source, start, end };
       return error("yaml-syntax", oneLine(message), adviceFor(code), { span });
@@ -142,17 +144,6 @@ function isEmpty(contents: Node | null): boolean {
 
 function oneLine(message: string): string {
   return message.split("\n", 1)[0]?.replace(/[.:]$/, "") ?? message;
-}
-
-/** A reference to a variable within `{}` or `[]`, where YAML takes its braces for its own: then no further error counts. */
-function unquotedVariable(source: Source, at: number): Finding | undefined {
-  const start = source.text.lastIndexOf("${", at);
-  const between = source.text.slice(start, at);
-  if (start === -1 || between.length > 2 || between.includes("\n")) return undefined;
-  const [reference = "${"] = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start)) ?? [];
-  const summary = `${reference} stands here without quotes`;
-  const detail = `Inside { } and [ ], YAML takes its braces for a mapping. Write it in quotes: "\${var.name}".`;
-  return error("yaml-syntax", summary, detail, { span: { source, start, end: start + reference.length } });
 }
 
 function adviceFor(code: string): string {

@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "../model/diagnostic-code.js";
 import type { Data } from "./data.js";
 import { choicesAtPath, keysAtPath, type Schema, schemaAtPath } from "./file-schema.js";
 import type { Finding } from "./finding.js";
+import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "./syntax-slips.js";
 import { quote } from "./wording.js";
 
 /** A violation of the schema, in terms of the file. */
@@ -79,6 +80,10 @@ function unknownKey({ path, key = "" }: SchemaError): Message {
       detail: describe(path),
     };
   }
+  if (beginsWithOddBlank(key)) {
+    const summary = `The key ${quote(key.trim())} is indented with a blank that is no space`;
+    return { code: "unknown-key", summary, detail: ODD_BLANK_ADVICE };
+  }
   return {
     code: "unknown-key",
     summary: `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`,
@@ -104,7 +109,7 @@ function wrongType({ params, path, value }: SchemaError): Message {
   return {
     code: "wrong-type",
     summary: `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`,
-    detail: `${describe(path)}${quotesHint(types, value)}`,
+    detail: `${describe(path)}${quotesHint(types, value)}${depthHint(path)}`,
   };
 }
 
@@ -115,7 +120,24 @@ function quotesHint(types: readonly string[], value: Data | undefined): string {
   return isUnquotable ? " Write it without quotes; what a variable gives is always text." : "";
 }
 
+/** A key of an entry that stands among the entries themselves: `precedence` beside the groups. */
+function depthHint(path: readonly (string | number)[]): string {
+  const last = path.at(-1);
+  const isKeyInside = typeof last === "string" && keysAtPath(path).includes(last);
+  return isKeyInside ? ` If it belongs to the entry above it, indent it further.` : "";
+}
+
+function wrongVersion(value: Data | undefined): Message {
+  const isText = String(value) === "1";
+  const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
+  const detail = isText
+    ? "Write it without quotes: `version: 1`."
+    : "This orgform reads version 1. A file for a newer orgform needs that one.";
+  return { code: "invalid-value", summary, detail };
+}
+
 function invalidValue({ keyword, params, path, value }: SchemaError): Message {
+  if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
   return {

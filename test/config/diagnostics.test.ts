@@ -21,7 +21,7 @@ describe("what is wrong with a file", () => {
     ["nothing in it", "", ["1:1 file-empty"]],
     ["comments only", "# later\n", ["1:1 file-empty"]],
     ["no mapping", "- a\n", ["1:1 wrong-type"]],
-    ["broken YAML", "version: 1\norganization: {id: org_1\n", ["3:1 yaml-syntax"]],
+    ["broken YAML", "version: 1\norganization: {id: org_1\n", ["2:15 yaml-syntax"]],
     ["two documents", `${HEAD}---\nversion: 1\n`, ["3:1 yaml-syntax"]],
     ["a tag", `${HEAD}data_model: !path x\n`, ["3:13 yaml-syntax"]],
     ["a key of the reader's own twice", `${HEAD}x-a: 1\nx-a: 2\n`, ["4:1 duplicate-key"]],
