@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import type { CommandContext } from "../commands/context.js";
 import { defaultFile } from "../commands/default-file.js";
+import { visible } from "../util/escape.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
 import { exitCodeOf } from "./exit-code.js";
@@ -101,9 +102,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "var-file": "`--var name=value`, or the environment variable ORGFORM_VAR_name",
   parallelism: "`--concurrency N`",
   yes: "`--auto-approve`",
+  token: "ORGFORM_TOKEN, or `--token-file FILE`: a flag's value would stay in the history of the shell",
+  region: "`service.region` in the file, or `--base-url URL`",
 };
 
 function hintFor(message: string, argv: readonly string[]): string | undefined {
+  const file = argv.find((word) => /\.ya?ml$/i.test(word));
+  if (file !== undefined && message.includes("too many arguments"))
+    return `A file is named with -f: \`-f ${visible(file)}\`.`;
   const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(message) ?? [];
   const here = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
   const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];

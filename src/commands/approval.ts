@@ -42,6 +42,10 @@ const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 
 /** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
 async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
+  if (/\.ya?ml$/i.test(path)) {
+    const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
+    throw halt("error", "usage", `${path} is a file of workspaces, and no plan`, detail);
+  }
   const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
   const isPlan =
     typeof plan?.plan_digest === "string" &&

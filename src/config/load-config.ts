@@ -80,7 +80,9 @@ function unreadable(path: string, cause: unknown): Finding {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   switch (code) {
     case "ENOENT":
-      return error("file-not-found", `There is no file ${quote(path)}`, "`orgform init` writes a first one.");
+      return /[/\\]$/.test(path)
+        ? error("file-not-found", `There is no folder ${quote(path)}`, "Check the path.")
+        : error("file-not-found", `There is no file ${quote(path)}`, "`orgform init` writes a first one.");
     case "ERR_ENCODING_INVALID_ENCODED_DATA":
       return error("yaml-syntax", `${quote(path)} is not UTF-8`, "Save the file in UTF-8.");
     default:

@@ -51,7 +51,22 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
     const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
     return [error("wrong-type", "The file is not a mapping", detail, whole)];
   }
-  return { source, root: document.contents, document };
+  const foreign = writtenByUs(document.contents, source);
+  return foreign === undefined ? { source, root: document.contents, document } : [foreign];
+}
+
+/** JSON is YAML, so a plan or a receipt in the place of the file would be dozens of unknown keys. */
+function writtenByUs(root: YAMLMap, source: Source): Finding | undefined {
+  if (!root.has("plan_digest")) return undefined;
+  const isPlan = root.has("resource_changes");
+  const what = isPlan ? "a plan" : "a receipt";
+  const use = isPlan
+    ? "`orgform apply PLAN.json` carries it out"
+    : "`orgform undo RECEIPT.json` takes it back";
+  const detail = `${use}; -f names the YAML file that says what there should be.`;
+  return error("usage", `This is ${what} that orgform wrote, and no file of workspaces`, detail, {
+    span: { source, start: 0, end: 0 },
+  });
 }
 
 /**

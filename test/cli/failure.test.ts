@@ -70,6 +70,10 @@ it("takes --sandbox in every command, also where no service is asked", async () 
 it.each([
   [["plan", "--json"], "Here that is `--format json`."],
   [["plan", "-target=prod/groups/A"], "Here that is `--only PATTERN`."],
+  [["plan", "--token", "x"], "Here that is ORGFORM_TOKEN, or `--token-file FILE`"],
+  [["plan", "--region", "eu"], "Here that is `service.region` in the file"],
+  [["plan", "base.yaml"], "A file is named with -f: `-f base.yaml`."],
+  [["apply", "base.yaml"], "base.yaml is a file of workspaces, and no plan"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {
   const { exitCode, stderr } = await orgform(args);

@@ -211,6 +211,15 @@ describe("what is wrong with a file", () => {
   });
 });
 
+it.each([
+  ['{"resource_changes": [], "plan_digest": "x", "steps": []}', "This is a plan that orgform wrote"],
+  ['{"plan_digest": "x", "changes": [], "steps": {}}', "This is a receipt that orgform wrote"],
+])("takes a file of another kind for one mistake: %s", (text, summary) => {
+  const { diagnostics } = parseConfig([{ filename: "plan.json", text }]);
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]).toMatchObject({ code: "usage", summary: expect.stringContaining(summary) });
+});
+
 describe("an expectation that names what there is not", () => {
   const EXACT = "exact: {attributes: true, groups: true}";
   const AT_LEAST = "exact: {attributes: false, groups: false}";
