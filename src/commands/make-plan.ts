@@ -5,7 +5,7 @@ import { type ReadModel, readDataModel } from "../config/data-model.js";
 import { readLiveStateFor } from "../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../model/address.js";
 import type { DesiredState } from "../model/desired-state.js";
-import { hasErrors } from "../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { LiveState, ReadNeed } from "../model/live-state.js";
 import type { Plan } from "../model/plan.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../plan/allowance.js";
@@ -49,12 +49,24 @@ export async function makePlan(
     readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop, compare }),
   );
   const plan = createPlan(file.desired, live, planOptions, compare);
-  const found = [...file.diagnostics, ...(model?.diagnostics ?? []), ...plan.diagnostics];
-  const diagnostics = locateDiagnostics(file.config, found);
+  const told = locateDiagnostics(file.config, [...(model?.diagnostics ?? []), ...plan.diagnostics]);
+  const diagnostics = [...file.diagnostics.filter((found) => !isDecided(found, told)), ...told];
   const checks = [...plan.checks, ...(await signInChecks(context, file))];
   const guards = plan.guards.map((guard) => placedGuard(guard, file));
   const warnings = plan.warnings.map((warning) => placedWarning(warning, file));
   return { plan: { ...plan, checks, diagnostics, guards, warnings }, live };
+}
+
+/** Returns true if a plan says for certain what could only be supposed of the file alone. */
+function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnostic[]): boolean {
+  return told.some(
+    (other) =>
+      range !== undefined &&
+      other.code === code &&
+      other.range?.filename === range?.filename &&
+      other.range?.start.byte === range?.start.byte &&
+      (other.address === undefined || other.address === address),
+  );
 }
 
 /** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */

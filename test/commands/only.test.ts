@@ -47,7 +47,7 @@ it("says where an expectation stands that is broken or names what there is not, 
     "orgform.yaml",
     `version: 1
 organization: {id: org_northwind}
-workspaces: {prod: {groups: {A: {precedence: 1}}}}
+workspaces: {prod: {attributes: {region: {data_type: string}}, groups: {A: {precedence: 1}}}}
 expect:
   - {workspace: prod, attribute: region, never: [west]}
   - {workspace: prod, attribute: regoin, never: [west]}
@@ -62,6 +62,8 @@ expect:
   expect(said).toContain("orgform.yaml:5)");
   expect(said).toContain("at orgform.yaml:6:34\n");
   expect(said).not.toContain("expect/");
+  // The file alone could only warn of it.
+  expect(said.match(/"regoin"/g)).toHaveLength(1);
 });
 
 it("--only brings along what the selected needs in order to exist, and nothing else", async () => {
