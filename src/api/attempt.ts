@@ -1,15 +1,15 @@
 import { ApiError, type ApiFailure } from "./api-error.js";
 import { failureOf, interruptionOf, onAbort, type PreparedCall } from "./call.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
-import type { Clock } from "./clock.js";
 import { decodeAnswer, type RawAnswer } from "./decode.js";
 import { createExchange, type Exchange } from "./exchange.js";
-import { fetchTransport } from "./fetch-transport.js";
-import { networkFailure } from "./network-failure.js";
 import type { Answered } from "./operations.js";
-import type { AnswerHeaders } from "./rate-limit.js";
-import { findStray } from "./stray.js";
-import { openTransport } from "./transport.js";
+import { findMismatch } from "./response-mismatch.js";
+import type { Clock } from "./schedule/clock.js";
+import type { AnswerHeaders } from "./schedule/rate-limit.js";
+import { fetchTransport } from "./transport/fetch-transport.js";
+import { networkFailure } from "./transport/network-failure.js";
+import { openTransport } from "./transport/open-transport.js";
 
 /** Sends a call once, at once, and takes the answer apart; rejects with an `ApiError`. */
 export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
@@ -94,7 +94,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       onAnswer(call, answer.headers);
       const decoded = decodeAnswer(call.endpoint, answer);
       if ("reason" in decoded) throw failureOf(call, { ...decoded, messages: quote(decoded.messages ?? []) });
-      const stray = decoded.data === undefined ? undefined : findStray(call, decoded.data);
+      const stray = decoded.data === undefined ? undefined : findMismatch(call, decoded.data);
       if (stray !== undefined) throw failureOf(call, { ...mixedUp(stray), status });
       return { data: decoded.data, warnings: quote(decoded.warnings) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ApiErrorReason } from "./api-error.js";
-import type { Clock } from "./clock.js";
-import type { Fetch } from "./fetch-transport.js";
-import type { Environment } from "./transport.js";
+import type { Clock } from "./schedule/clock.js";
+import type { Fetch } from "./transport/fetch-transport.js";
+import type { Environment } from "./transport/open-transport.js";
 
 /** What a client needs to know. */
 export interface ClientOptions {

@@ -4,11 +4,11 @@ import { ApiError } from "./api-error.js";
 import { createAttempt } from "./attempt.js";
 import { type CallArguments, prepareCall } from "./call.js";
 import type { ClientOptions } from "./client-options.js";
-import { systemClock } from "./clock.js";
 import type { Answered, Client } from "./operations.js";
-import { type AnswerHeaders, readDate, readRateLimit } from "./rate-limit.js";
-import { retryDelay } from "./retry.js";
-import { createScheduler } from "./scheduler.js";
+import { systemClock } from "./schedule/clock.js";
+import { type AnswerHeaders, readDate, readRateLimit } from "./schedule/rate-limit.js";
+import { retryDelay } from "./schedule/retry.js";
+import { createScheduler } from "./schedule/scheduler.js";
 
 const DEFAULT_CONCURRENCY = 10;
 

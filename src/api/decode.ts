@@ -3,8 +3,8 @@ import { type AnswerKind, FIELDS, type Shapes } from "../model/generated/service
 import { ENVELOPES } from "./generated/envelopes.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
-import type { AnswerHeaders } from "./rate-limit.js";
 import { type AnswerFailure, isErrorEnvelope, readRefusal } from "./refusal.js";
+import type { AnswerHeaders } from "./schedule/rate-limit.js";
 
 /** An answer as it came over the wire, read to its end. */
 export interface RawAnswer {

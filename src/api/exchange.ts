@@ -6,7 +6,7 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from "./transport.js";
+} from "./transport/transport.js";
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {

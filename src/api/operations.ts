@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointName } from "../model/endpoint.js";
 import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
-import type { RateLimit } from "./rate-limit.js";
+import type { RateLimit } from "./schedule/rate-limit.js";
 
 /** What the service answered: the checked data, and its warnings in its own words. */
 export interface Answered<Data> {

@@ -1,6 +1,6 @@
 import type { ApiErrorReason, ApiFailure } from "./api-error.js";
 import { checkErrorEnvelope } from "./generated/envelopes.js";
-import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
+import { type AnswerHeaders, readRateLimit } from "./schedule/rate-limit.js";
 
 /** The part of a failure that an answer alone tells. */
 export type AnswerFailure = Omit<ApiFailure, "method" | "path">;

@@ -1,5 +1,5 @@
-import type { ApplyEvent } from "../model/event.js";
-import type { Plan } from "../model/plan.js";
+import type { ApplyEvent } from "../model/plan/event.js";
+import type { Plan } from "../model/plan/plan.js";
 
 /** What every apply says first, whether or not it starts: the version, each change of the plan, and their sum. */
 export function* announce(plan: Plan): Generator<ApplyEvent> {

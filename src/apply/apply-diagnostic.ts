@@ -2,12 +2,24 @@ import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { memberAddress, parseAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { StepOutcome } from "../model/event.js";
-import type { Step } from "../model/step.js";
+import type { StepOutcome } from "../model/plan/event.js";
+import type { CountedSource } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { nameList } from "../util/name-list.js";
-import type { PlanDifference } from "./carry-out.js";
-import type { IdentityBook } from "./identity-book.js";
-import type { GoneSource } from "./sources-gone.js";
+import type { ResourceIds } from "./resource-ids.js";
+
+/** A field that the service reports otherwise than planned. */
+export interface PlanDifference {
+  readonly field: string;
+  readonly planned: string | number | boolean;
+  readonly answered: string | number | boolean;
+}
+
+/** A source that some of those who count on it do not have any more. */
+export interface GoneSource extends CountedSource {
+  /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
+  readonly gone: "group" | "membership" | "value";
+}
 
 /** A step that the service refused or did not answer; one that is known to have `failed` is in doubt no more. */
 export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
@@ -53,7 +65,7 @@ export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
 /** Sources of one kind and place that removals count on and that somebody else took away. */
 export function sourceGone(
   [first, ...others]: readonly [GoneSource, ...GoneSource[]],
-  book: Pick<IdentityBook, "idOf">,
+  book: Pick<ResourceIds, "idOf">,
   removed: boolean,
 ): Diagnostic {
   const all = [first, ...others];

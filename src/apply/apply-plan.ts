@@ -1,13 +1,13 @@
 import type { Client } from "../api/operations.js";
 import type { Address } from "../model/address.js";
-import type { ApplyCounts, ApplyEvent, StepRef } from "../model/event.js";
-import type { Outcome, Plan } from "../model/plan.js";
-import type { Step } from "../model/step.js";
+import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
+import type { Outcome, Plan } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
-import { createIdentityBook } from "./identity-book.js";
 import { withLooks } from "./looks.js";
+import { createIdentityBook } from "./resource-ids.js";
 import { type Outcomes, walk } from "./walk.js";
 
 /** How to carry a plan out. */

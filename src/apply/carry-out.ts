@@ -3,13 +3,19 @@ import type { Client } from "../api/operations.js";
 import type { Trace } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { StepOutcome } from "../model/event.js";
-import type { Fields } from "../model/fields.js";
-import type { Step } from "../model/step.js";
-import { describeFailure, differsFromPlan, foundTwice, madeAnew } from "./apply-diagnostic.js";
+import type { StepOutcome } from "../model/plan/event.js";
+import type { Step } from "../model/plan/step.js";
+import type { Fields } from "../model/state/fields.js";
+import {
+  describeFailure,
+  differsFromPlan,
+  foundTwice,
+  madeAnew,
+  type PlanDifference,
+} from "./apply-diagnostic.js";
 import { execute } from "./execute.js";
-import type { IdentityBook } from "./identity-book.js";
 import { readBack } from "./read-back.js";
+import type { ResourceIds } from "./resource-ids.js";
 
 /** How a step ended. */
 export type StepResult =
@@ -34,7 +40,7 @@ export type StepResult =
  * as planned is adopted, and nothing is ever created a second time. Never rejects for what the service did.
  * `failed` says that the step surely had no effect, `unknown` that it may have had one.
  */
-export async function carryOut(client: Client, book: IdentityBook, step: Step): Promise<StepResult> {
+export async function carryOut(client: Client, book: ResourceIds, step: Step): Promise<StepResult> {
   try {
     const { id, warnings, answered } = await execute(client, book, step);
     const difference = differenceFromPlan(step, answered);
@@ -48,7 +54,7 @@ export async function carryOut(client: Client, book: IdentityBook, step: Step): 
 
 async function reconcile(
   client: Client,
-  book: IdentityBook,
+  book: ResourceIds,
   step: Step,
   error: ApiError,
 ): Promise<StepResult> {
@@ -108,7 +114,7 @@ function mayStillHappen({ status }: ApiError): boolean {
 }
 
 function done(
-  book: IdentityBook,
+  book: ResourceIds,
   { address }: Step,
   id: string | undefined,
   how: { readonly adopted: boolean; readonly already: boolean; readonly warnings: readonly string[] },
@@ -123,13 +129,6 @@ function undone(
   diagnostic: Diagnostic,
 ): Exclude<StepResult, { outcome: "done" }> {
   return { outcome, diagnostic, fatal: false };
-}
-
-/** A field that the service reports otherwise than planned. */
-export interface PlanDifference {
-  readonly field: string;
-  readonly planned: string | number | boolean;
-  readonly answered: string | number | boolean;
 }
 
 function differenceFromPlan({ fields, kind }: Step, answered: Fields): PlanDifference | undefined {

@@ -2,10 +2,10 @@ import type { Answered, Client } from "../api/operations.js";
 import { fromRow, type Row, toBody } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { EndpointName } from "../model/endpoint.js";
-import type { Fields } from "../model/fields.js";
 import { InternalError } from "../model/internal-error.js";
-import type { Step } from "../model/step.js";
-import type { IdentityBook } from "./identity-book.js";
+import type { Step } from "../model/plan/step.js";
+import type { Fields } from "../model/state/fields.js";
+import type { ResourceIds } from "./resource-ids.js";
 
 /** What a write brought about: the thing's id where it has one, and how it stands now, in the file's words. */
 export interface WriteResult {
@@ -19,7 +19,7 @@ export interface WriteResult {
 type AnyOperation = (call: Readonly<Record<string, unknown>>) => Promise<Answered<unknown>>;
 
 /** Sends the one request of a step. Rejects with an `ApiError`; nothing is retried or reconciled here. */
-export async function execute(client: Client, book: IdentityBook, step: Step): Promise<WriteResult> {
+export async function execute(client: Client, book: ResourceIds, step: Step): Promise<WriteResult> {
   const { kind: name, action, address, fields } = step;
   const kind = KINDS[name];
   const operation = kind.api[action];
@@ -46,7 +46,7 @@ export function callOf(client: Client, operation: EndpointName): AnyOperation {
 
 /** The ids that a step's requests name: of what it hangs on, what it refers to, and its own where it has one. */
 export async function idsOf(
-  book: IdentityBook,
+  book: ResourceIds,
   { kind, action, address }: Step,
 ): Promise<Readonly<Record<string, string>>> {
   const { api } = KINDS[kind];

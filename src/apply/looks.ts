@@ -3,11 +3,11 @@ import { ApiError } from "../api/api-error.js";
 import type { Client } from "../api/operations.js";
 import { type Address, ancestorAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { CountedSource, Plan } from "../model/plan.js";
-import type { Step } from "../model/step.js";
+import type { CountedSource, Plan } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { groupBy } from "../util/group-by.js";
 import { endsTheRun } from "./carry-out.js";
-import type { IdentityBook } from "./identity-book.js";
+import type { ResourceIds } from "./resource-ids.js";
 import { sourcesGone } from "./sources-gone.js";
 import { twinsOf } from "./twins.js";
 import type { Outcomes, Task } from "./walk.js";
@@ -38,7 +38,7 @@ interface Place {
  * them, at what the removals of a workspace count on right before the first of them, and at the same and at new
  * invites when the workspace is done. Of two runs that do what must not be done twice, whichever looks last sees both.
  */
-export function withLooks(plan: Plan, client: Client, book: IdentityBook): readonly (Step | Look)[] {
+export function withLooks(plan: Plan, client: Client, book: ResourceIds): readonly (Step | Look)[] {
   const byWorkspace = groupBy(plan.steps, ({ address }) => ancestorAddress(address, 1));
   const counted = groupBy(plan.counted_sources, ({ removal }) => ancestorAddress(removal, 1));
   const places = [
@@ -80,7 +80,7 @@ const creates =
   (step: Step): boolean =>
     step.kind === kind && step.action === "create";
 
-function atNewWorkspaces(steps: readonly Step[], client: Client, book: IdentityBook): Place[] {
+function atNewWorkspaces(steps: readonly Step[], client: Client, book: ResourceIds): Place[] {
   return atNew(steps.filter(creates("workspace")), steps, async (made) =>
     twinsOf(
       made,
@@ -95,7 +95,7 @@ function atNewGroups(
   steps: readonly Step[],
   all: readonly Step[],
   client: Client,
-  book: IdentityBook,
+  book: ResourceIds,
 ): Place[] {
   const workspaces = new Set(all.filter(creates("workspace")).map(({ step }) => step));
   const groups = steps.filter(creates("group"));
@@ -109,7 +109,7 @@ function atNewGroups(
   );
 }
 
-function atNewInvites(address: Address, steps: readonly Step[], client: Client, book: IdentityBook): Place[] {
+function atNewInvites(address: Address, steps: readonly Step[], client: Client, book: ResourceIds): Place[] {
   const invites = steps.filter(creates("invite"));
   return atNew(invites, [], async (done) => {
     const { data } = await client.listInvites({ workspace_id: book.workspaceIdOf(address) });
@@ -150,7 +150,7 @@ function atSources(
   steps: readonly Step[],
   counted: readonly CountedSource[],
   client: Client,
-  book: IdentityBook,
+  book: ResourceIds,
 ): Place[] {
   const removals = new Set(counted.map(({ removal }) => removal));
   const isCounting = ({ action, address }: Step): boolean => action === "delete" && removals.has(address);

@@ -1,12 +1,12 @@
 import type { Client } from "../api/operations.js";
 import type { Row, Trace } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
-import type { Step } from "../model/step.js";
+import type { Step } from "../model/plan/step.js";
 import { callOf, idsOf } from "./execute.js";
-import type { IdentityBook } from "./identity-book.js";
+import type { ResourceIds } from "./resource-ids.js";
 
 /** Reads the lists that a step writes to and returns what is there of its thing, as its kind finds it. */
-export async function readBack(client: Client, book: IdentityBook, step: Step): Promise<readonly Trace[]> {
+export async function readBack(client: Client, book: ResourceIds, step: Step): Promise<readonly Trace[]> {
   const { kind, action, address, fields } = step;
   const { api } = KINDS[kind];
   const ids = await idsOf(book, step);

@@ -1,12 +1,12 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
-import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/event.js";
-import type { Outcome, Plan } from "../model/plan.js";
-import type { Receipt, ReceiptChange, RecordedGuards } from "../model/receipt.js";
+import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
+import type { Outcome, Plan } from "../model/plan/plan.js";
+import type { Receipt, ReceiptChange, RecordedGuards } from "../model/plan/receipt.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 
 /** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
-export interface ReceiptBook {
+export interface ReceiptRecorder {
   record(event: ApplyEvent): void;
   receipt(): Receipt;
 }
@@ -15,7 +15,7 @@ export interface ReceiptBook {
 const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
 
 /** Opens a book for a plan; before any event every change counts as not started. `guards` are the file's. */
-export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptBook {
+export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptRecorder {
   const ids = new Map(plan.identities);
   const already = new Set<Address>();
   const outcomes = new Map<number, StepOutcome>();

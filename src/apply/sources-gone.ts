@@ -1,4 +1,4 @@
-import { isOpen } from "../access/value-meaning.js";
+import { isOpen } from "../access/values/value-meaning.js";
 import type { Client } from "../api/operations.js";
 import {
   type Address,
@@ -12,29 +12,23 @@ import {
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Group } from "../model/generated/service.js";
-import type { CountedSource } from "../model/plan.js";
-import type { Step } from "../model/step.js";
+import type { CountedSource } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { groupBy } from "../util/group-by.js";
-import { sourceGone } from "./apply-diagnostic.js";
-import type { IdentityBook } from "./identity-book.js";
+import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
+import type { ResourceIds } from "./resource-ids.js";
 import type { Outcomes } from "./walk.js";
 
 /** What removals of one workspace count on, and how far the run is. */
 export interface SourcesAsked {
   readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
-  readonly book: IdentityBook;
+  readonly book: ResourceIds;
   /** Of the workspace. */
   readonly steps: readonly Step[];
   readonly counted: readonly CountedSource[];
   readonly outcomes: Outcomes;
   /** Looks at what was removed, instead of at what is to be. */
   readonly removed: boolean;
-}
-
-/** A source that some of those who count on it do not have any more. */
-export interface GoneSource extends CountedSource {
-  /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
-  readonly gone: "group" | "membership" | "value";
 }
 
 /** How many lists of a workspace are read for it. */
@@ -96,7 +90,7 @@ function mostCountedOn(counted: readonly CountedSource[]): readonly Address[] {
   return people.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([source]) => source);
 }
 
-function lostIn(counted: CountedSource, group: Group | undefined, book: IdentityBook): GoneSource[] {
+function lostIn(counted: CountedSource, group: Group | undefined, book: ResourceIds): GoneSource[] {
   if (group === undefined) return [{ ...counted, gone: "group" }];
   const users = new Set(group.users);
   const workspace = workspaceOf(counted.source);
@@ -108,7 +102,7 @@ function lostIn(counted: CountedSource, group: Group | undefined, book: Identity
 async function attributesSetBy(
   owner: Address,
   client: SourcesAsked["client"],
-  book: IdentityBook,
+  book: ResourceIds,
 ): Promise<ReadonlySet<string>> {
   const workspace_id = book.workspaceIdOf(owner);
   const source = isGroup(owner) ? "group" : "user";

@@ -1,14 +1,14 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { canonicalEmail } from "../model/email.js";
-import type { Step } from "../model/step.js";
+import type { Step } from "../model/plan/step.js";
+import { canonicalEmail } from "../model/state/email.js";
 import { groupBy } from "../util/group-by.js";
 import { foundTwice } from "./apply-diagnostic.js";
-import type { IdentityBook } from "./identity-book.js";
+import type { ResourceIds } from "./resource-ids.js";
 
 /** What was made by this run and is there once more by the same name, in the list that it went to. */
 export function twinsOf(
   made: readonly Step[],
-  book: Pick<IdentityBook, "idOf">,
+  book: Pick<ResourceIds, "idOf">,
   rows: readonly { readonly id: string; readonly name: string }[],
 ): readonly Diagnostic[] {
   const byName = groupBy(rows, ({ name }) => name);

@@ -1,4 +1,4 @@
-import type { StepOutcome } from "../model/event.js";
+import type { StepOutcome } from "../model/plan/event.js";
 
 /** Something to do in its place: `step` orders what is ready, and is unique. */
 export interface Task {

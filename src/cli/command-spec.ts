@@ -1,5 +1,5 @@
-import type { CommandContext } from "../commands/context.js";
-import type { Outcome } from "../model/plan.js";
+import type { CommandContext } from "../commands/session/context.js";
+import type { Outcome } from "../model/plan/plan.js";
 import type { OptionSpec } from "./option-table.js";
 
 /** What a command gets from the command line: options by camel-case name, arguments by their names. */

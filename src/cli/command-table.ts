@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/validate.js")).validate),
+    load: async () => handler((await import("../commands/file/validate.js")).validate),
   },
   {
     name: "plan",
@@ -56,7 +56,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/plan.js")).plan),
+    load: async () => handler((await import("../commands/plan/plan.js")).plan),
   },
   {
     name: "apply",
@@ -92,7 +92,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "events",
-    load: async () => handler((await import("../commands/apply.js")).apply),
+    load: async () => handler((await import("../commands/plan/apply.js")).apply),
   },
   {
     name: "drift",
@@ -108,7 +108,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/drift.js")).drift),
+    load: async () => handler((await import("../commands/plan/drift.js")).drift),
   },
   {
     name: "undo",
@@ -135,7 +135,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "events",
-    load: async () => handler((await import("../commands/undo.js")).undo),
+    load: async () => handler((await import("../commands/plan/undo.js")).undo),
   },
   ...INSPECTION_COMMANDS,
   ...FLEET_COMMANDS,
@@ -171,6 +171,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [...GENERAL_OPTIONS],
     failure: "document",
-    load: async () => handler((await import("./completion.js")).completion),
+    load: async () => handler((await import("./completion/completion.js")).completionOf(COMMANDS)),
   },
 ];

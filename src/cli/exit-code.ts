@@ -1,4 +1,4 @@
-import type { Outcome } from "../model/plan.js";
+import type { Outcome } from "../model/plan/plan.js";
 
 /** What pipelines rely on: one number an outcome. An interrupt by SIGTERM is 143 instead. */
 export const EXIT_CODES: Readonly<Record<Outcome, number>> = {

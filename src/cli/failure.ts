@@ -1,15 +1,15 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../commands/context.js";
-import { defaultFile } from "../commands/default-file.js";
-import { emit } from "../commands/emit.js";
-import { findingsProduct } from "../commands/findings-product.js";
-import { Halt } from "../commands/halt.js";
+import { findingsProduct } from "../commands/documents/findings-product.js";
+import { emit } from "../commands/documents/write-output.js";
+import { CommandError } from "../commands/session/command-error.js";
+import { type CommandContext, wantsColor, widthOf } from "../commands/session/context.js";
+import { defaultFile } from "../commands/session/default-file.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { ApplyEvent } from "../model/event.js";
-import type { Outcome } from "../model/plan.js";
-import { validateJson } from "../render/diagnostics-json.js";
-import { diagnosticsText } from "../render/diagnostics-text.js";
+import type { ApplyEvent } from "../model/plan/event.js";
+import type { Outcome } from "../model/plan/plan.js";
+import { validateJson } from "../render/diagnostics/diagnostics-json.js";
+import { diagnosticsText } from "../render/diagnostics/diagnostics-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
@@ -24,7 +24,7 @@ export interface Failure {
 
 /** What an error that a command threw means. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Halt) return { outcome: error.outcome, diagnostics: error.diagnostics };
+  if (error instanceof CommandError) return { outcome: error.outcome, diagnostics: error.diagnostics };
   if (error instanceof ApiError) {
     const outcome = error.reason === "interrupted" ? "interrupted" : "error";
     return { outcome, diagnostics: [apiDiagnostic(error)] };

@@ -27,7 +27,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/init.js")).init),
+    load: async () => handler((await import("../commands/file/init.js")).init),
   },
   {
     name: "export",
@@ -48,7 +48,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/export.js")).exportFile),
+    load: async () => handler((await import("../commands/file/export.js")).exportFile),
   },
   {
     name: "fmt",
@@ -66,6 +66,6 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/fmt.js")).fmt),
+    load: async () => handler((await import("../commands/file/fmt.js")).fmt),
   },
 ];

@@ -24,7 +24,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/matrix.js")).matrix),
+    load: async () => handler((await import("../commands/fleet/matrix.js")).matrix),
   },
   {
     name: "report",
@@ -41,6 +41,6 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [formatOption("text", "json", "markdown"), ...GENERAL_OPTIONS],
     failure: "document",
-    load: async () => handler((await import("../commands/report.js")).report),
+    load: async () => handler((await import("../commands/fleet/report.js")).report),
   },
 ];

@@ -39,7 +39,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [WORKSPACE_OPTION, formatOption("text", "json"), ...OF_A_PLAN],
     failure: "document",
-    load: async () => handler((await import("../commands/explain.js")).explain),
+    load: async () => handler((await import("../commands/access/explain.js")).explain),
   },
   {
     name: "access",
@@ -58,7 +58,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       ...OF_A_PLAN,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/access.js")).access),
+    load: async () => handler((await import("../commands/access/access.js")).access),
   },
   {
     name: "graph",
@@ -82,7 +82,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       ...OF_A_PLAN,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/graph.js")).graph),
+    load: async () => handler((await import("../commands/access/graph.js")).graph),
   },
   {
     name: "whoami",

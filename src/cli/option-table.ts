@@ -1,5 +1,5 @@
 import { REGIONS } from "../api/service-address.js";
-import { FAIL_ON } from "../model/fail-on.js";
+import { FAIL_ON } from "../model/plan/fail-on.js";
 
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import type { CommandContext } from "../commands/context.js";
-import { defaultFile } from "../commands/default-file.js";
+import type { CommandContext } from "../commands/session/context.js";
+import { defaultFile } from "../commands/session/default-file.js";
 import { visible } from "../util/escape.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
@@ -54,8 +54,8 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     const execute = await command.load();
     const written = WRITTEN_TO.flatMap((name) => pathsIn(command, options, name));
     if (written.length > 0) {
-      const { keepApart } = await import("../commands/keep-apart.js");
-      keepApart(
+      const { assertNoOutputConflicts } = await import("../commands/documents/output-conflicts.js");
+      assertNoOutputConflicts(
         READ_FROM.flatMap((name) => pathsIn(command, options, name)),
         written,
       );

@@ -32,7 +32,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/sign-in-render.js")).signInRender),
+    load: async () => handler((await import("../sign-in/commands/render.js")).signInRender),
   },
   {
     name: "sign-in check",
@@ -55,7 +55,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/sign-in-check.js")).signInCheck),
+    load: async () => handler((await import("../sign-in/commands/check.js")).signInCheck),
   },
   {
     name: "sign-in verify",
@@ -91,6 +91,6 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/sign-in-verify.js")).signInVerify),
+    load: async () => handler((await import("../sign-in/commands/verify.js")).signInVerify),
   },
 ];

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { Outcome } from "../model/plan.js";
+import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
-import type { CommandContext } from "./context.js";
-import { halt } from "./halt.js";
-import { wholeNumber } from "./numbers.js";
-import { openSandbox, readFaults } from "./open-sandbox.js";
-import type { CommonOptions } from "./options.js";
+import { fail } from "./session/command-error.js";
+import type { CommandContext } from "./session/context.js";
+import { wholeNumber } from "./session/numbers.js";
+import { openSandbox, readFaults } from "./session/open-sandbox.js";
+import type { CommonOptions } from "./session/options.js";
 
 /** Options of `sandbox`. */
 export type SandboxCommandOptions = CommonOptions & {
@@ -45,7 +45,7 @@ async function readSeed(path: string): Promise<object> {
   } catch {
     // Said below, with the way out.
   }
-  throw halt(
+  throw fail(
     "error",
     "usage",
     `--seed ${path} holds no world in JSON`,

@@ -1,20 +1,20 @@
 import { version as node } from "node:process";
 import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
-import { proxyFor } from "../api/transport.js";
+import { proxyFor } from "../api/transport/open-transport.js";
 import { locateDiagnostics } from "../config/config.js";
 import { tokenProblems } from "../live/token-fit.js";
 import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
 import { hasErrors } from "../model/diagnostic.js";
-import type { Outcome } from "../model/plan.js";
+import type { Outcome } from "../model/plan/plan.js";
 import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
-import { whoamiText } from "../render/whoami-text.js";
-import { withConnection } from "./connect.js";
-import { type CommandContext, wantsColor, widthOf } from "./context.js";
-import { emit } from "./emit.js";
-import { type LoadedFile, loadDesiredIfAny } from "./load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "./options.js";
+import { whoamiText } from "../render/text/whoami-text.js";
+import { emit } from "./documents/write-output.js";
+import { withConnection } from "./session/connect.js";
+import { type CommandContext, wantsColor, widthOf } from "./session/context.js";
+import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "./session/options.js";
 
 /** Options of `whoami`. */
 export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;

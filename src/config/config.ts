@@ -1,23 +1,23 @@
 import { type Address, parseRulePath } from "../model/address.js";
-import type { DesiredState } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import { spanOfAddress } from "./address-span.js";
-import { buildState } from "./build-state.js";
-import { combineFiles } from "./combine-files.js";
-import { type DataMap, dataMap, entry, isDataMap } from "./data.js";
-import { withHiddenFindings } from "./equal-keys.js";
-import { error, type Finding } from "./finding.js";
-import { lintTies } from "./lint-ties.js";
-import { lintLookAlikes } from "./look-alikes.js";
-import { lintNearMembers } from "./near-members.js";
-import { createOrigins, spanOfPath } from "./origins.js";
-import { parseSource } from "./parse-source.js";
-import { createPlacer, type Place } from "./place.js";
-import { readFiles } from "./read-files.js";
-import type { Source, Span } from "./source.js";
-import { resolveTemplates } from "./templates.js";
-import { toDiagnostics } from "./to-diagnostics.js";
-import type { VariableValues } from "./variable-values.js";
+import type { DesiredState } from "../model/state/desired-state.js";
+import { buildState } from "./build/build-state.js";
+import { combineFiles } from "./parse/combine-files.js";
+import { type DataMap, dataMap, entry, isDataMap } from "./parse/data.js";
+import { withHiddenFindings } from "./parse/equal-keys.js";
+import { parseSource } from "./parse/parse-source.js";
+import { createPlacer, type Place } from "./parse/place.js";
+import { readFiles } from "./parse/read-files.js";
+import type { Source, Span } from "./parse/source.js";
+import { createOrigins, spanOfPath } from "./substitute/source-map.js";
+import { resolveTemplates } from "./substitute/templates.js";
+import type { VariableValues } from "./substitute/variable-values.js";
+import { spanOfAddress } from "./validate/address-span.js";
+import { error, type Finding } from "./validate/finding.js";
+import { lintTies } from "./validate/lint-ties.js";
+import { lintLookAlikes } from "./validate/look-alikes.js";
+import { lintNearMembers } from "./validate/near-members.js";
+import { toDiagnostics } from "./validate/to-diagnostics.js";
 
 /** What one or several files say, with everything that is wrong about them. */
 export interface Config {

@@ -2,16 +2,16 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
-import { error, type Finding } from "./finding.js";
-import { linkProblem } from "./links.js";
-import { listFolder } from "./list-folder.js";
-import { tooLarge } from "./parse-source.js";
-import { createPlacer } from "./place.js";
-import { readBounded } from "./read-bounded.js";
-import { MAX_FILE_BYTES, type Source } from "./source.js";
-import { toDiagnostics } from "./to-diagnostics.js";
-import type { VariableValues } from "./variable-values.js";
-import { quote } from "./wording.js";
+import { linkProblem } from "./parse/links.js";
+import { listFolder } from "./parse/list-folder.js";
+import { tooLarge } from "./parse/parse-source.js";
+import { createPlacer } from "./parse/place.js";
+import { readBounded } from "./parse/read-bounded.js";
+import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
+import type { VariableValues } from "./substitute/variable-values.js";
+import { error, type Finding } from "./validate/finding.js";
+import { toDiagnostics } from "./validate/to-diagnostics.js";
+import { quote } from "./validate/wording.js";
 
 /**
  * Reads files and folders into a desired state. A folder stands for every `*.yaml` and `*.yml` in it and its folders,

@@ -1,5 +1,5 @@
 import { ancestorAddress, parseAddress } from "../model/address.js";
-import { canonicalEmail } from "../model/email.js";
+import { canonicalEmail } from "../model/state/email.js";
 import type { Kind, Row, Sought, Trace } from "./kind.js";
 
 /** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */

@@ -1,6 +1,6 @@
 import type { Address } from "../model/address.js";
 import type { EndpointName } from "../model/endpoint.js";
-import type { Fields } from "../model/fields.js";
+import type { Fields } from "../model/state/fields.js";
 
 /**
  * What a field is to the service (`api`: its name there; absent where it only says what the address says), and what can

@@ -1,4 +1,10 @@
-import type { InheritedValue, LiveGroup, LiveValue, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import type {
+  InheritedValue,
+  LiveGroup,
+  LiveValue,
+  LiveWorkspace,
+  ReadNeed,
+} from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 
 /** Lists of one workspace that cannot all be the whole. */

@@ -7,7 +7,7 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveAttribute, LiveGroup, LiveMember } from "../model/live-state.js";
+import type { LiveAttribute, LiveGroup, LiveMember } from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 
 /** Workspaces of one name, which only a pin tells apart. */

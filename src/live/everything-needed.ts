@@ -1,4 +1,4 @@
-import type { LiveState, ReadNeed } from "../model/live-state.js";
+import type { LiveState, ReadNeed } from "../model/state/live-state.js";
 
 /**
  * All there is to read of the managed workspaces: values of all groups, members with their own values, invites.

@@ -1,4 +1,3 @@
-import { canonicalEmail } from "../model/email.js";
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -6,6 +5,7 @@ import type {
   Invite,
   Member,
 } from "../model/generated/service.js";
+import { canonicalEmail } from "../model/state/email.js";
 import type {
   InheritedValue,
   LiveAttribute,
@@ -13,8 +13,8 @@ import type {
   LiveInvite,
   LiveMember,
   LiveValue,
-} from "../model/live-state.js";
-import { FILLED_BY_PRODUCT } from "../model/reserved-attributes.js";
+} from "../model/state/live-state.js";
+import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 
 /** What a file calls a thing: its name, or its id where it has none, since two without a name must stay apart. */
 export const nameOf = ({ id, name }: { readonly id: string; readonly name: string }): string => name || id;

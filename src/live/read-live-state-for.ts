@@ -1,10 +1,10 @@
 import type { ReadClient } from "../api/operations.js";
-import type { DesiredState } from "../model/desired-state.js";
-import type { LiveState, ReadNeed } from "../model/live-state.js";
-import { type CompareWorkspace, comparisonWith } from "../plan/diff-workspace.js";
+import type { DesiredState } from "../model/state/desired-state.js";
+import type { LiveState, ReadNeed } from "../model/state/live-state.js";
+import { type CompareWorkspace, comparisonWith } from "../plan/diff/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
-import { requiredReads, workspacesToRead } from "../plan/required-reads.js";
-import { needsRoster } from "../plan/spoken-reads.js";
+import { needsRoster } from "../plan/reads/reads-for-file.js";
+import { requiredReads, workspacesToRead } from "../plan/reads/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
 /** What to read beyond what planning needs, and when to give up. */

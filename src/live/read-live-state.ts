@@ -3,7 +3,7 @@ import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
-import type { LiveState, LiveWorkspace, ReadNeed } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
 import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
 import { readNeeds } from "./read-needs.js";
 import { readWorkspace } from "./read-workspace.js";

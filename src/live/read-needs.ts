@@ -8,7 +8,7 @@ import type {
   LiveValue,
   LiveWorkspace,
   ReadNeed,
-} from "../model/live-state.js";
+} from "../model/state/live-state.js";
 import {
   toInheritedValues,
   toLiveAttributes,

@@ -1,5 +1,5 @@
 import type { ReadClient } from "../api/operations.js";
-import type { LiveWorkspace } from "../model/live-state.js";
+import type { LiveWorkspace } from "../model/state/live-state.js";
 import { toLiveAttributes, toLiveGroup, toLiveInvite, toLiveMember } from "./from-answers.js";
 import type { VisibleWorkspace } from "./visible-workspaces.js";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
-import type { LiveState } from "../model/live-state.js";
-import { distinct } from "../plan/reads.js";
+import type { LiveState } from "../model/state/live-state.js";
+import { distinct } from "../plan/reads/reads.js";
 import { contradictionsIn } from "./contradictions.js";
 import { readNeeds } from "./read-needs.js";
 

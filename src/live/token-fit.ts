@@ -1,8 +1,8 @@
-import type { DesiredState } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveState } from "../model/live-state.js";
+import type { DesiredState } from "../model/state/desired-state.js";
+import type { LiveState } from "../model/state/live-state.js";
+import { workspaceProblems } from "../plan/checks/workspace-problems.js";
 import { isSame } from "../plan/inputs.js";
-import { workspaceProblems } from "../plan/workspace-problems.js";
 import { duplicateWorkspaces } from "./duplicates.js";
 import { wrongOrganization } from "./read-live-state.js";
 import type { Reach } from "./visible-workspaces.js";

@@ -1,7 +1,7 @@
 import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Me } from "../model/generated/service.js";
-import type { LiveState, LiveWorkspace } from "../model/live-state.js";
+import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { nameOf } from "./from-answers.js";
 
 /** A workspace as far as it shows without looking into it. */

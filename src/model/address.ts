@@ -3,8 +3,8 @@
  * Segments are joined by `/`; inside a segment `~` is written `~0` and `/` is `~1` (RFC 6901).
  */
 
-import { canonicalEmail } from "./email.js";
 import type { ResourceKind } from "./resource-kind.js";
+import { canonicalEmail } from "./state/email.js";
 
 /** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
 export type Address = string;

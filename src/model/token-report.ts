@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
-import type { LiveState } from "./live-state.js";
+import type { LiveState } from "./state/live-state.js";
 
 /** What a token is and reaches, and the way to the service. Holds no secret. */
 export interface TokenReport {

@@ -1,4 +1,4 @@
-import { quote, suggest } from "../config/wording.js";
+import { quote, suggest } from "../config/validate/wording.js";
 import { KINDS } from "../kinds/registry.js";
 import {
   type Address,
@@ -7,29 +7,29 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../model/address.js";
-import type { DesiredState, DesiredWorkspace, Expectation } from "../model/desired-state.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostic.js";
 import { InternalError } from "../model/internal-error.js";
-import type { LiveState } from "../model/live-state.js";
-import type { CountedSource, Plan, ResourceChange, TouchedWorkspace, Unmanaged } from "../model/plan.js";
+import type { CountedSource, Plan, ResourceChange, TouchedWorkspace, Unmanaged } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { Step } from "../model/step.js";
+import type { DesiredState, DesiredWorkspace, Expectation } from "../model/state/desired-state.js";
+import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
-import { type CompareWorkspace, comparisonWith } from "./diff-workspace.js";
+import { askExpectations, type EndState } from "./checks/findings.js";
+import { checkModel } from "./checks/model-checks.js";
+import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
+import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
+import { type CompareWorkspace, comparisonWith } from "./diff/diff-workspace.js";
 import { planDigest } from "./digest.js";
-import { askExpectations, type EndState } from "./findings.js";
-import { askGuards } from "./guards.js";
+import { askGuards } from "./guards/guards.js";
+import { watchedPeople } from "./guards/people-guards.js";
+import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
+import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
-import { checkModel } from "./model-checks.js";
-import { isSelected } from "./only.js";
-import { watchedPeople } from "./people-guards.js";
+import { isSelected } from "./order/only.js";
 import { planWorkspace, type WorkspacePart } from "./plan-workspace.js";
-import { requiredReads } from "./required-reads.js";
-import { checkArrivals, checkRoster } from "./roster-checks.js";
-import { type RuleJudge, rulesChanged } from "./rules-changed.js";
+import { requiredReads } from "./reads/required-reads.js";
 import { summarize } from "./summary.js";
-import { unmatchedProtection } from "./unmatched-protection.js";
-import { workspacesOfTwoNames } from "./workspace-problems.js";
 
 /**
  * Says what would change and whose access: a pure function of its inputs, byte-identical for the same ones whatever

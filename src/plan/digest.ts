@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Plan } from "../model/plan.js";
+import type { Plan } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
-import { overridesGiven } from "./allowance.js";
+import { overridesGiven } from "./guards/allowance.js";
 
 /** As much of a plan as an approval covers. */
 export type ApprovedContent = Pick<

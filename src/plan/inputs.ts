@@ -1,7 +1,7 @@
-import type { DataModel } from "../access/data-model.js";
-import type { DesiredState, DesiredWorkspace } from "../model/desired-state.js";
-import type { LiveState, LiveWorkspace } from "../model/live-state.js";
-import type { Allow } from "./allowance.js";
+import type { DataModel } from "../access/data/data-model.js";
+import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
+import type { Allow } from "./guards/allowance.js";
 
 /** What a plan depends on besides the desired and the live state. Everything here is a value: no clock, no console. */
 export interface PlanOptions {

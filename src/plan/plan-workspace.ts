@@ -1,7 +1,7 @@
-import { diffAccess } from "../access/access-diff.js";
-import { concernedMembers } from "../access/effect.js";
-import { grantsOf } from "../access/grants.js";
-import { mayBeOpen, outcomeOf, pairOf } from "../access/world.js";
+import { diffAccess } from "../access/values/access-diff.js";
+import { mayBeOpen, memberAttributeOf, outcomeOf } from "../access/values/access-state.js";
+import { concernedMembers } from "../access/values/effect.js";
+import { grantsOf } from "../access/values/grants.js";
 import {
   type Address,
   ALL_USERS,
@@ -10,9 +10,7 @@ import {
   matchesPattern,
   memberValueAddress,
 } from "../model/address.js";
-import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/desired-state.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { LiveState, LiveWorkspace } from "../model/live-state.js";
 import type {
   AccessChange,
   Arrival,
@@ -22,31 +20,33 @@ import type {
   Plan,
   PlanWarning,
   ResourceChange,
-} from "../model/plan.js";
-import { CONNECTION_ATTRIBUTES } from "../model/reserved-attributes.js";
+} from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
 import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { Step } from "../model/step.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
+import { CONNECTION_ATTRIBUTES } from "../model/state/reserved-attributes.js";
 import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
-import { type AccessPlan, accessPlanOf } from "./access-plan.js";
-import { arrivalsIn, arrivingWorld, newcomersOf } from "./arrivals.js";
-import { countedSources } from "./counted-sources.js";
-import type { CompareWorkspace, WorkspaceDiff } from "./diff-workspace.js";
-import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./findings.js";
-import { foundedWorkspace } from "./founded.js";
-import type { UnreadLoss } from "./guards.js";
+import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
+import { lookAlikesOf } from "./checks/look-alikes.js";
+import { hintRenames } from "./checks/rename-hint.js";
+import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
+import { workspaceProblems } from "./checks/workspace-problems.js";
+import type { CompareWorkspace, WorkspaceDiff } from "./diff/diff-workspace.js";
+import { withJoined } from "./diff/joined.js";
+import { workspaceAtCreation } from "./diff/new-workspace.js";
+import { withOrigins } from "./diff/origin.js";
+import type { UnreadLoss } from "./guards/guards.js";
+import { type LiveNames, liveNamesOf } from "./guards/live-names.js";
+import { lintRuleNames } from "./guards/unknown-names.js";
+import { protectablePlaces } from "./guards/unmatched-protection.js";
 import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
-import { withJoined } from "./joined.js";
-import { type LiveNames, liveNamesOf } from "./live-names.js";
-import { lookAlikesOf } from "./look-alikes.js";
-import { isSelected, selectOnly } from "./only.js";
-import { withOrigins } from "./origin.js";
-import { hintRenames } from "./rename-hint.js";
-import { checkArrivals, checkRoster } from "./roster-checks.js";
-import { stepsOf } from "./steps.js";
-import { lintRuleNames } from "./unknown-names.js";
-import { protectablePlaces } from "./unmatched-protection.js";
-import { workspaceProblems } from "./workspace-problems.js";
+import { countedSources } from "./order/counted-sources.js";
+import { isSelected, selectOnly } from "./order/only.js";
+import { stepsOf } from "./order/steps.js";
+import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
+import { arrivalsIn, arrivingWorld, newcomersOf } from "./people/arrivals.js";
 
 /** What planning one workspace brings to the plan. */
 export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
@@ -89,7 +89,9 @@ export function planWorkspace(
 ): WorkspacePart {
   const found = liveWorkspaceOf(live, workspace);
   const founded =
-    found === undefined && workspace.state === "present" ? foundedWorkspace(workspace.name, live) : undefined;
+    found === undefined && workspace.state === "present"
+      ? workspaceAtCreation(workspace.name, live)
+      : undefined;
   const diff = compare(workspace, found, founded);
   const problems = workspaceProblems(workspace, found, live);
   // What the token cannot reach is not planned.
@@ -103,7 +105,7 @@ export function planWorkspace(
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = isDeletion
     ? []
-    : diffAccess(plan.universe, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
+    : diffAccess(plan.nameIndex, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
   const unread = countUnread(access, plan, changes);
   const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
   const arriving = arrivingWorld(plan, newcomersOf(workspace, found, changes));
@@ -113,7 +115,7 @@ export function planWorkspace(
         workspace,
         isNew: found === undefined,
         arriving,
-        universe: arriving.universe,
+        nameIndex: arriving.nameIndex,
         before: plan.before,
         state: arriving.state,
         unread: plan.unread,
@@ -210,7 +212,7 @@ function findingsOf(
       ...lintEndState(end).map((found) =>
         options.restores && found.code === "tie" ? { ...found, severity: "warning" as const } : found,
       ),
-      ...lintRuleNames(desired, end.workspace, end.universe),
+      ...lintRuleNames(desired, end.workspace, end.nameIndex),
     ],
     guards,
     warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],
@@ -233,10 +235,10 @@ function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
  */
 function countUnread(
   access: readonly AccessChange[],
-  { unread, universe }: AccessPlan,
+  { unread, nameIndex }: AccessPlan,
   changes: readonly ResourceChange[],
 ): number {
-  const names = new Set([...unread].map((m) => universe.members[m]));
+  const names = new Set([...unread].map((m) => nameIndex.members[m]));
   const created = new Set(
     changes.flatMap(({ type, change: { before, after } }) =>
       type === "attribute" && before === null ? [String(after?.name)] : [],
@@ -249,15 +251,15 @@ function countUnread(
 /** An own value that is not read counts as none, which is the worst case unless it is to go. */
 function unreadLossesOf(
   changes: readonly ResourceChange[],
-  { universe, before, unread }: AccessPlan,
+  { nameIndex, before, unread }: AccessPlan,
 ): readonly UnreadLoss[] {
   return changes.flatMap(({ type, change }) => {
     if (type !== "attribute" || change.after !== null) return [];
     const attribute = String(change.before?.name);
-    const a = universe.attributes.indexOf(attribute);
+    const a = nameIndex.attributes.indexOf(attribute);
     return [...unread].map((m) => ({
-      address: memberValueAddress(universe.workspace, universe.members[m] ?? "", attribute),
-      opens: mayBeOpen(outcomeOf(before, pairOf(before, m, a))),
+      address: memberValueAddress(nameIndex.workspace, nameIndex.members[m] ?? "", attribute),
+      opens: mayBeOpen(outcomeOf(before, memberAttributeOf(before, m, a))),
     }));
   });
 }

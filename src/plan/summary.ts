@@ -1,4 +1,4 @@
-import type { AccessChange, Arrival, PlanSummary, ResourceChange } from "../model/plan.js";
+import type { AccessChange, Arrival, PlanSummary, ResourceChange } from "../model/plan/plan.js";
 
 /** Counts what a plan holds; what goes with another deletion is counted apart, since it takes no request. */
 export function summarize(

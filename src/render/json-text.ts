@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../model/event.js";
+import type { ApplyEvent } from "../model/plan/event.js";
 import { escapeJson } from "../util/escape.js";
 
 /** Any plain value as indented JSON that ends in a newline and that a terminal can show. */

@@ -1,6 +1,6 @@
 import { count } from "../util/count.js";
 import { escapeJson, visibleName } from "../util/escape.js";
-import { table } from "./layout.js";
+import { table } from "./text/layout.js";
 
 /** One job of a fleet: an organization with what a job needs to know to work on it. */
 export interface MatrixEntry {

@@ -1,6 +1,6 @@
-import type { Plan } from "../model/plan.js";
-import type { Step } from "../model/step.js";
-import { type PlanLabel, planLabels } from "./plan-markdown.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { Step } from "../model/plan/step.js";
+import { type PlanLabel, planLabels } from "./markdown/plan-markdown.js";
 
 /** A plan as it leaves the program: schemas/plan.schema.json. */
 export interface PlanDocument extends Omit<Plan, "steps" | "identities" | "counted_sources"> {

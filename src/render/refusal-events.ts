@@ -1,7 +1,7 @@
 import { announce } from "../apply/announce.js";
-import type { ApplyEvent } from "../model/event.js";
-import type { Plan } from "../model/plan.js";
-import { guardDiagnostic } from "./plan-findings.js";
+import type { ApplyEvent } from "../model/plan/event.js";
+import type { Plan } from "../model/plan/plan.js";
+import { guardDiagnostic } from "./diagnostics/plan-findings.js";
 
 /** Why a plan may be another one although nothing has changed. */
 export const SAME_OPTIONS =
@@ -21,7 +21,7 @@ export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEven
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
-    const detail = `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`;
+    const detail = `${difference}TextStyle at the new plan and approve that. ${SAME_OPTIONS}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {

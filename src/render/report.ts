@@ -1,11 +1,11 @@
-import type { Outcome } from "../model/plan.js";
-import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/run-result.js";
+import type { Outcome } from "../model/plan/plan.js";
+import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/plan/run-result.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
-import { peopleCount } from "./access-groups.js";
-import { guardFigures } from "./finding-text.js";
-import { addressText } from "./phrases.js";
-import { joinedOf } from "./plan-notes.js";
+import { addressText } from "./labels.js";
+import { guardFigures } from "./text/finding-text.js";
+import { peopleCount } from "./view/access-groups.js";
+import { joinedOf } from "./view/plan-notes.js";
 
 /** What `orgform report --format json` prints: many runs in one, those first that need somebody, and the sum. */
 export interface Report {

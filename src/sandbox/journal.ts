@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import writeFileAtomic from "write-file-atomic";
-import type { TableName } from "./rows.js";
+import type { TableName } from "./store/rows.js";
 
 /** One row as it is after an effect; null when it is gone. */
 export type RowChange = readonly [table: TableName, id: string, row: unknown];

@@ -1,12 +1,12 @@
-import { authenticate, type Caller, requireSso } from "./auth.js";
-import { parseBody } from "./body.js";
-import type { Endpoint } from "./endpoint.js";
-import { type Reply, replyWith, replyWithRefusal } from "./envelope.js";
-import type { LogEntry } from "./log.js";
-import { createRateLimiter, tooManyRequests } from "./rate-limit.js";
-import { Refusal } from "./refusal.js";
-import type { Store } from "./store.js";
-import { settingsOf } from "./world.js";
+import { authenticate, type Caller, requireSso } from "./server/auth.js";
+import { parseBody } from "./server/body.js";
+import type { Endpoint } from "./server/endpoint.js";
+import { type Reply, replyWith, replyWithRefusal } from "./server/envelope.js";
+import type { LogEntry } from "./server/log.js";
+import { createRateLimiter, tooManyRequests } from "./server/rate-limit.js";
+import { Refusal } from "./server/refusal.js";
+import type { Store } from "./store/store.js";
+import { settingsOf } from "./store/world.js";
 
 /** A request as it came over the wire, its body read. */
 export interface WireRequest {

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { basePath, createApi } from "./app.js";
-import { createFaults, type Fault } from "./faults.js";
-import { createLog, type LogEntry } from "./log.js";
-import { addToken, firstOrganizationAdmin, firstToken, plant } from "./plant.js";
-import { createProductApp } from "./product-app.js";
-import type { SandboxSeed } from "./seed.js";
+import { createFaults, type Fault } from "./faults/faults.js";
+import { createProductApp } from "./product/product-app.js";
+import type { SandboxSettings } from "./product/settings.js";
+import { basePath, createApi } from "./server/app.js";
+import { createLog, type LogEntry } from "./server/log.js";
 import { createService } from "./service.js";
-import type { SandboxSettings } from "./settings.js";
-import { describeWorld } from "./state.js";
-import { openStore, type Store } from "./store.js";
-import { settingsOf } from "./world.js";
+import type { SandboxSeed } from "./store/seed.js";
+import { addToken, firstOrganizationAdmin, firstToken, plant } from "./store/seed-world.js";
+import { describeWorld } from "./store/state.js";
+import { openStore, type Store } from "./store/store.js";
+import { settingsOf } from "./store/world.js";
 
 /** How a sandbox starts. */
 export interface SandboxOptions {

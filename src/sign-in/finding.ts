@@ -1,6 +1,6 @@
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Outcome } from "../model/plan.js";
+import type { Outcome } from "../model/plan/plan.js";
 
 type Row = readonly [
   severity: "error" | "warning",

@@ -5,7 +5,7 @@
 
 import type { Address } from "../model/address.js";
 import { formatAddress } from "../model/address.js";
-import type { WarehouseSignIn } from "../model/warehouse-sign-in.js";
+import type { WarehouseSignIn } from "../model/state/warehouse-sign-in.js";
 
 /** Where people of the public cloud sign in. */
 export const PUBLIC_AUTHORITY = "https://login.microsoftonline.com";

@@ -1,4 +1,4 @@
-import type { ApplyEvent, StepRef } from "../model/event.js";
+import type { ApplyEvent, StepRef } from "../model/plan/event.js";
 
 /** How far an apply is, as far as a screen shows it. */
 export interface ApplyProgress {

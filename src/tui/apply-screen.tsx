@@ -1,7 +1,7 @@
 import { Box, render, Static, Text, useInput } from "ink";
 import type { ReactElement } from "react";
-import { ACTION_VERBS } from "../render/event-text.js";
-import { ACTION_SIGNS, addressText } from "../render/phrases.js";
+import { ACTION_SIGNS, addressText } from "../render/labels.js";
+import { ACTION_VERBS } from "../render/text/event-text.js";
 import { visible } from "../util/escape.js";
 import type { ApplyProgress, RunningStep, Wait } from "./apply-progress.js";
 import { spinnerAt, type TerminalInput, type TerminalOutput } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import type { Plan } from "../model/plan.js";
-import { summaryLine } from "../render/summary-line.js";
+import type { Plan } from "../model/plan/plan.js";
+import { summaryLine } from "../render/text/summary-line.js";
 import { visibleName } from "../util/escape.js";
 import type { TerminalInput, TerminalOutput } from "./terminal.js";
 

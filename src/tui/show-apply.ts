@@ -1,7 +1,7 @@
-import type { ApplyEvent } from "../model/event.js";
-import type { Plan } from "../model/plan.js";
-import { applyReportText } from "../render/apply-report.js";
-import { eventText } from "../render/event-text.js";
+import type { ApplyEvent } from "../model/plan/event.js";
+import type { Plan } from "../model/plan/plan.js";
+import { applyReportText } from "../render/text/apply-report.js";
+import { eventText } from "../render/text/event-text.js";
 import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";

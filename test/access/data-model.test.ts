@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DataModel, lintDataModel } from "../../src/access/data-model.js";
+import { type DataModel, lintDataModel } from "../../src/access/data/data-model.js";
 import { parseConfig } from "../../src/config/config.js";
 
 const model = (parts: Partial<DataModel>): DataModel => ({

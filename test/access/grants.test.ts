@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { grantsOf, grantVerdict } from "../../src/access/grants.js";
-import type { EffectiveValue } from "../../src/model/plan.js";
+import { grantsOf, grantVerdict } from "../../src/access/values/grants.js";
+import type { EffectiveValue } from "../../src/model/plan/plan.js";
 
 const grants = [{ name: "west", attribute: "region", allowed: ["west"] }];
 const own = (value: string): EffectiveValue => ({ value, source: { kind: "own" } });

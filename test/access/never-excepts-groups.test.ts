@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { checkExpectation } from "../../src/access/expectations.js";
-import { emptyState } from "../../src/access/world.js";
+import { emptyState } from "../../src/access/values/access-state.js";
+import { checkExpectation } from "../../src/access/values/expectations.js";
 
-const universe = {
+const nameIndex = {
   workspace: "prod",
   groups: ["All Users", "EMEA", "Executives"],
   members: ["ada@x.example", "bob@x.example", "eve@x.example"],
@@ -10,7 +10,7 @@ const universe = {
 };
 
 /** Ada has `emea` from EMEA, Eve from Executives, Bob has a value that nobody minds. */
-const state = emptyState(universe);
+const state = emptyState(nameIndex);
 state.groupValue.splice(0, 3, "none", "emea", "emea");
 state.precedence.splice(0, 3, 0, 1, 2);
 state.groupsOf.splice(0, 3, [0, 1], [0], [0, 2]);
@@ -21,13 +21,13 @@ for (const [member, groups] of state.groupsOf.entries()) {
 const never = (except_groups: readonly string[]) =>
   checkExpectation(
     { kind: "never", workspace: "prod", attribute: "region", never: ["emea"], except_groups },
-    universe,
+    nameIndex,
     state,
     new Set(),
   );
 const offenders = (except_groups: readonly string[]) => {
   const verdict = never(except_groups);
-  return "because" in verdict ? universe.members.filter((member) => verdict.because.includes(member)) : [];
+  return "because" in verdict ? nameIndex.members.filter((member) => verdict.because.includes(member)) : [];
 };
 
 it("lets the members of the groups that it excepts have the value, and nobody else", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lintExpectations } from "../../src/access/offline-expectations.js";
+import { lintExpectations } from "../../src/access/values/offline-expectations.js";
 import { parseConfig } from "../../src/config/config.js";
 
 const findings = (expectation: string, members = "{}") => {

@@ -1,6 +1,6 @@
-import type { AccessWrite, Effect } from "../../src/access/effect.js";
-import type { Move } from "../../src/access/simulation.js";
-import type { AccessState } from "../../src/access/world.js";
+import type { Move } from "../../src/access/order/simulation.js";
+import type { AccessState } from "../../src/access/values/access-state.js";
+import type { AccessWrite, Effect } from "../../src/access/values/effect.js";
 
 /** Who gets what, worked out with nothing of src/access but its types: what orders are judged by. */
 export interface PlainAccess {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { AccessWrite, Effect } from "../../src/access/effect.js";
-import { type AccessState, emptyState, pairOf } from "../../src/access/world.js";
+import { type AccessState, emptyState, memberAttributeOf } from "../../src/access/values/access-state.js";
+import type { AccessWrite, Effect } from "../../src/access/values/effect.js";
 
 /** A small world and the writes that turn it into another one: what the order has to bring about. */
 export interface Transition {
@@ -27,13 +27,13 @@ const NOTHING: Gone = { groups: [], attributes: [] };
 
 /** The differences of two plain worlds, as the planner would write them: one each, and one for all that is deleted at once. */
 export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = NOTHING): Transition {
-  const universe = {
+  const nameIndex = {
     workspace: "w",
     groups: Array.from({ length: sizes.groups }, (_, i) => `g${i}`),
     members: Array.from({ length: sizes.members }, (_, i) => `m${i}`),
     attributes: Array.from({ length: sizes.attributes }, (_, i) => `a${i}`),
   };
-  const before = emptyState(universe);
+  const before = emptyState(nameIndex);
   const effects: Effect[] = [];
   const settling: AccessWrite[] = [];
   for (let group = 0; group < sizes.groups; group += 1) {
@@ -65,7 +65,7 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = 
     for (let attribute = 0; attribute < sizes.attributes; attribute += 1) {
       const value = from.own[member]?.[attribute];
       const wanted = to.own[member]?.[attribute];
-      if (value !== undefined) before.ownValue.set(pairOf(before, member, attribute), value);
+      if (value !== undefined) before.ownValue.set(memberAttributeOf(before, member, attribute), value);
       if (value !== wanted) effects.push({ on: "own-value", member, attribute, value: wanted });
     }
   }

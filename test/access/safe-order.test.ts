@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accessDependencies } from "../../src/access/access-dependencies.js";
-import { perform } from "../../src/access/effect.js";
-import { pruneTemporaries } from "../../src/access/prune-temporaries.js";
-import { orderSafely } from "../../src/access/safe-order.js";
-import { force, type Move, simulate, startSimulation } from "../../src/access/simulation.js";
-import { freeNumbersNear } from "../../src/access/temporary-precedence.js";
-import { cloneState, isSafeBetween, outcomeOf, pairOf, sameOutcome } from "../../src/access/world.js";
+import { accessDependencies } from "../../src/access/order/access-dependencies.js";
+import { pruneTemporaries } from "../../src/access/order/prune-temporaries.js";
+import { orderSafely } from "../../src/access/order/safe-order.js";
+import { force, type Move, simulate, startSimulation } from "../../src/access/order/simulation.js";
+import { freeNumbersNear } from "../../src/access/order/temporary-precedence.js";
+import {
+  cloneState,
+  isSafeBetween,
+  memberAttributeOf,
+  outcomeOf,
+  sameOutcome,
+} from "../../src/access/values/access-state.js";
+import { perform } from "../../src/access/values/effect.js";
 import { MOST_PRECEDENCE } from "../../src/model/resource-kind.js";
 import { momentsOf, plainAccess, play, textsOf } from "./plain-access.js";
 import { reorderings, replacements, type Transition, transitionOf, transitions } from "./random-world.js";
@@ -166,7 +172,9 @@ describe("an access-safe order", () => {
           const earlier = cloneState(now);
           perform(now, writes[write]?.effects ?? []);
           const exposed = before.groupsOf
-            .flatMap((_, m) => Array.from({ length: before.attributeCount }, (_, a) => pairOf(before, m, a)))
+            .flatMap((_, m) =>
+              Array.from({ length: before.attributeCount }, (_, a) => memberAttributeOf(before, m, a)),
+            )
             .filter(
               (pair) => !isSafeBetween(outcomeOf(now, pair), outcomeOf(before, pair), outcomeOf(end, pair)),
             );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { inclusionOf, isOpen, meaningOf, type ValueMeaning } from "../../src/access/value-meaning.js";
+import { inclusionOf, isOpen, meaningOf, type ValueMeaning } from "../../src/access/values/value-meaning.js";
 
 /** Random data models with the answers of the vendor's open query engine (metrics_layer 0.16.41). */
 interface EngineWorld {

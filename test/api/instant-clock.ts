@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock.js";
+import type { Clock } from "../../src/api/schedule/clock.js";
 
 /** A clock that stands still but for sleeping, which takes no time; every sleep is written down. Those who fall asleep
  * together wake up together. */

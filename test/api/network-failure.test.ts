@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkFailure } from "../../src/api/network-failure.js";
+import { networkFailure } from "../../src/api/transport/network-failure.js";
 
 const systemError = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
 

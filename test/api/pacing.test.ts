@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPacer, type Pacer } from "../../src/api/pacing.js";
+import { createPacer, type Pacer } from "../../src/api/schedule/pacing.js";
 
 const limits = (remaining: number, resetSeconds: number) => ({
   limit: 5,

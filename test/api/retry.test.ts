@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
-import { LONGEST_WAIT_MS, retryDelay } from "../../src/api/retry.js";
+import { LONGEST_WAIT_MS, retryDelay } from "../../src/api/schedule/retry.js";
 
 const failed = (facts: Partial<ApiFailure>) =>
   new ApiError({ reason: "unavailable", method: "GET", path: "/me", detail: "failed", ...facts });

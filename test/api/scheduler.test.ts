@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { prepareCall } from "../../src/api/call.js";
-import { createScheduler } from "../../src/api/scheduler.js";
+import { createScheduler } from "../../src/api/schedule/scheduler.js";
 import { instantClock } from "./instant-clock.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiDiagnostic } from "../../src/api/api-diagnostic.js";
 import { ApiError } from "../../src/api/api-error.js";
 import { createClient } from "../../src/api/client.js";
-import { faultKinds } from "../../src/sandbox/faults.js";
+import { faultKinds } from "../../src/sandbox/faults/faults.js";
 import { clientOf, openSandbox, rejection } from "./connect.js";
 import { refuseTunnels, serve } from "./hostile-server.js";
 import { instantClock } from "./instant-clock.js";

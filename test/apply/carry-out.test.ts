@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
 import type { Client } from "../../src/api/operations.js";
 import { carryOut } from "../../src/apply/carry-out.js";
-import { createIdentityBook } from "../../src/apply/identity-book.js";
-import type { Step } from "../../src/model/step.js";
+import { createIdentityBook } from "../../src/apply/resource-ids.js";
+import type { Step } from "../../src/model/plan/step.js";
 
 const STEPS = {
   create: {

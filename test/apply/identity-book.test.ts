@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../src/api/api-error.js";
 import type { Client } from "../../src/api/operations.js";
-import { createIdentityBook } from "../../src/apply/identity-book.js";
+import { createIdentityBook } from "../../src/apply/resource-ids.js";
 
 it("looks the built-in group of a new workspace up once, and again only where that failed", async () => {
   let asked = 0;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openReceiptBook, pendingReceipt } from "../../src/apply/receipt.js";
-import type { StepOutcome, StepRef } from "../../src/model/event.js";
-import type { RunResult } from "../../src/model/run-result.js";
+import type { StepOutcome, StepRef } from "../../src/model/plan/event.js";
+import type { RunResult } from "../../src/model/plan/run-result.js";
 import { createReport } from "../../src/render/report.js";
 import { change, plan, step } from "../render/fixtures/plan-builder.js";
 

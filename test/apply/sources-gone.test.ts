@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Client } from "../../src/api/operations.js";
-import { createIdentityBook } from "../../src/apply/identity-book.js";
+import { createIdentityBook } from "../../src/apply/resource-ids.js";
 import { sourcesGone } from "../../src/apply/sources-gone.js";
-import type { StepOutcome } from "../../src/model/event.js";
+import type { StepOutcome } from "../../src/model/plan/event.js";
 import { step } from "../render/fixtures/plan-builder.js";
 
 const REMOVAL = "w/groups/Old/members/ada@n.example";

@@ -1,6 +1,6 @@
-import type { DesiredState } from "../../src/model/desired-state.js";
-import { DEFAULT_LIMITS } from "../../src/model/desired-state.js";
-import type { LiveState } from "../../src/model/live-state.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
+import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
+import type { LiveState } from "../../src/model/state/live-state.js";
 
 /** A live workspace and a file that reorganizes it, everything read. */
 export interface Reorganization {

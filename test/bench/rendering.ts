@@ -1,6 +1,6 @@
 import { createPlan } from "../../src/plan/create-plan.js";
-import { planHtml } from "../../src/render/plan-html.js";
-import { planMarkdown } from "../../src/render/plan-markdown.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { reorganization } from "./access-worlds.js";
 import type { Bench } from "./bench.js";
 import { amountRow, type Row } from "./table.js";

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../src/build/chromium.mjs";
-import { accessGroups } from "../../src/render/access-groups.js";
-import { planHtml } from "../../src/render/plan-html.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { accessGroups } from "../../src/render/view/access-groups.js";
 import { planNamed } from "../render/fixtures/hostile.js";
 import { northwind } from "../render/fixtures/northwind.js";
 

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/config/load-config.js";
 import type { PlanOptions } from "../../src/plan/inputs.js";
 import { jsonText } from "../../src/render/json-text.js";
 import { planJson } from "../../src/render/plan-json.js";
-import { planText } from "../../src/render/plan-text.js";
+import { planText } from "../../src/render/text/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { resolveIndependently } from "../support/world.js";

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
-import { SHELLS } from "../../src/cli/completion.js";
-import { completedCommands } from "../../src/cli/completion-model.js";
+import { SHELLS } from "../../src/cli/completion/completion.js";
+import { completedCommands } from "../../src/cli/completion/completion-model.js";
 import { openFolder } from "../commands/folder.js";
 
 const commands = completedCommands(COMMANDS);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type AccessOptions, access } from "../../src/commands/access.js";
+import { type AccessOptions, access } from "../../src/commands/access/access.js";
 import { testContext } from "../support/context.js";
 import { resolveIndependently } from "../support/world.js";
 import { openFolder } from "./folder.js";

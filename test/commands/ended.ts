@@ -1,11 +1,11 @@
-import { Halt } from "../../src/commands/halt.js";
+import { CommandError } from "../../src/commands/session/command-error.js";
 
 /** How a command ended that ended without its product; fails when it had one. */
-export async function ended(run: Promise<unknown>): Promise<Halt> {
+export async function ended(run: Promise<unknown>): Promise<CommandError> {
   try {
     await run;
   } catch (error) {
-    if (error instanceof Halt) return error;
+    if (error instanceof CommandError) return error;
     throw error;
   }
   throw new Error("the command had a product");

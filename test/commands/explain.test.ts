@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type ExplainOptions, explain } from "../../src/commands/explain.js";
-import type { Explanation } from "../../src/model/explanation.js";
+import { type ExplainOptions, explain } from "../../src/commands/access/explain.js";
+import type { Explanation } from "../../src/model/plan/explanation.js";
 import { testContext } from "../support/context.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { type ExportOptions, exportFile } from "../../src/commands/export.js";
+import { type ExportOptions, exportFile } from "../../src/commands/file/export.js";
 import { loadConfig } from "../../src/config/load-config.js";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { testContext } from "../support/context.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 import { ended } from "./ended.js";

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { fmt } from "../../src/commands/fmt.js";
+import { fmt } from "../../src/commands/file/fmt.js";
 import { testContext } from "../support/context.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type GraphOptions, graph } from "../../src/commands/graph.js";
+import { type GraphOptions, graph } from "../../src/commands/access/graph.js";
 import { testContext } from "../support/context.js";
 import { openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type InitOptions, init } from "../../src/commands/init.js";
-import { STARTER } from "../../src/commands/starter.js";
+import { type InitOptions, init } from "../../src/commands/file/init.js";
+import { STARTER } from "../../src/commands/file/starter.js";
 import { parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import { type TestContextOptions, testContext } from "../support/context.js";

@@ -1,6 +1,6 @@
 import { symlink } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { keepApart } from "../../src/commands/keep-apart.js";
+import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
 import { orgform } from "../support/run-built.js";
 import { openFolder } from "./folder.js";
 
@@ -22,7 +22,7 @@ it.each([
   [["."], ["b.yaml"]],
 ])("refuses to write over what is read or written: %j, %j", async (read, written) => {
   const { at } = await stage();
-  expect(() => keepApart(read.map(at), written.map(at))).toThrow("would be overwritten");
+  expect(() => assertNoOutputConflicts(read.map(at), written.map(at))).toThrow("would be overwritten");
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   [["a.yaml"], [undefined, undefined]],
 ])("lets pass what is apart: %j, %j", async (read, written) => {
   const { at } = await stage();
-  expect(() => keepApart(read.map(at), written.map(at))).not.toThrow();
+  expect(() => assertNoOutputConflicts(read.map(at), written.map(at))).not.toThrow();
 });
 
 it.each([

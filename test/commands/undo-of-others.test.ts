@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { orgform } from "../support/run-built.js";
 import { openFolder } from "./folder.js";
 

@@ -7,7 +7,7 @@ import {
   type DesiredState,
   type DesiredValue,
   type DesiredWorkspace,
-} from "../../src/model/desired-state.js";
+} from "../../src/model/state/desired-state.js";
 import { sortedBy } from "../../src/util/order.js";
 
 const AWKWARD = [

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readDataModel } from "../../src/config/data-model.js";
+import { readDataModel } from "../../src/config/data-model/data-model.js";
 
 let folder = "";
 beforeEach(async () => {

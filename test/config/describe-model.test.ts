@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeModelFile } from "../../src/config/describe-model.js";
+import { describeModelFile } from "../../src/config/data-model/describe-model.js";
 
 const read = (text: string) => describeModelFile({ filename: "m.yml", text });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { emitConfig } from "../../src/config/emit-config.js";
-import { formatConfig } from "../../src/config/format-config.js";
-import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/desired-state.js";
+import { formatConfig } from "../../src/config/print/format-config.js";
+import { emitConfig } from "../../src/config/print/print-config.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
 import { arbitraryDesiredState } from "./arbitrary-desired-state.js";
 
 const EMPTY: DesiredState = {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatConfig } from "../../src/config/format-config.js";
-import { createOrigins } from "../../src/config/origins.js";
-import { parseSource } from "../../src/config/parse-source.js";
-import { toData } from "../../src/config/to-data.js";
+import { parseSource } from "../../src/config/parse/parse-source.js";
+import { toData } from "../../src/config/parse/to-data.js";
+import { formatConfig } from "../../src/config/print/format-config.js";
+import { createOrigins } from "../../src/config/substitute/source-map.js";
 
 const format = (text: string) => formatConfig(text, "orgform.yaml").text;
 

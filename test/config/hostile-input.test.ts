@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import { formatConfig } from "../../src/config/format-config.js";
+import { formatConfig } from "../../src/config/print/format-config.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 const codes = (text: string) => parseConfig([{ filename: "a", text }]).diagnostics.map((d) => d.code);

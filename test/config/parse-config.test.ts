@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import type { PresentWorkspace } from "../../src/model/desired-state.js";
+import type { PresentWorkspace } from "../../src/model/state/desired-state.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { type LiveRead, readLiveState } from "../../src/live/read-live-state.js";
-import { type Fault, faultKinds } from "../../src/sandbox/faults.js";
+import { type Fault, faultKinds } from "../../src/sandbox/faults/faults.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { instantClock } from "../api/instant-clock.js";
 import { world } from "../sandbox/world.js";

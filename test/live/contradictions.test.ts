@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { contradictionsIn } from "../../src/live/contradictions.js";
-import type { LiveWorkspace } from "../../src/model/live-state.js";
+import type { LiveWorkspace } from "../../src/model/state/live-state.js";
 
 const ada = {
   id: "usr_ada",

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { Plan } from "../../src/model/plan.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";

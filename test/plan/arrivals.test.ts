@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { withFailOn } from "../../src/commands/outcome.js";
-import type { DesiredState } from "../../src/model/desired-state.js";
-import { planDifferenceText } from "../../src/render/plan-difference.js";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import { withFailOn } from "../../src/commands/session/outcome.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
+import { planDifferenceText } from "../../src/render/view/plan-difference.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/world.js";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { workspaceAddress } from "../../src/model/address.js";
-import type { DesiredState } from "../../src/model/desired-state.js";
-import type { LiveMember, LiveWorkspace } from "../../src/model/live-state.js";
-import type { Guard, ResourceChange } from "../../src/model/plan.js";
+import type { Guard, ResourceChange } from "../../src/model/plan/plan.js";
 import type { ResourceKind } from "../../src/model/resource-kind.js";
-import { type Allow, flagsGivenFor } from "../../src/plan/allowance.js";
-import { askGuards, type GuardedPlan } from "../../src/plan/guards.js";
-import { watchedPeople } from "../../src/plan/people-guards.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
+import type { LiveMember, LiveWorkspace } from "../../src/model/state/live-state.js";
+import { type Allow, flagsGivenFor } from "../../src/plan/guards/allowance.js";
+import { askGuards, type GuardedPlan } from "../../src/plan/guards/guards.js";
+import { watchedPeople } from "../../src/plan/guards/people-guards.js";
 import { access, change, fromGroup, own } from "../render/fixtures/plan-builder.js";
 
 const NOTHING: GuardedPlan = {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import type { Plan } from "../../src/model/plan.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choosePrecedences, type RankedGroup } from "../../src/plan/precedence-order.js";
+import { choosePrecedences, type RankedGroup } from "../../src/plan/diff/precedence-order.js";
 
 const ranked = (...precedences: readonly (number | undefined)[]): RankedGroup[] =>
   precedences.map((precedence, i) => ({ name: `g${i}`, precedence }));

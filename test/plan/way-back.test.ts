@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { DEFAULT_LIMITS, type DesiredWorkspace } from "../../src/model/desired-state.js";
-import type { Receipt, ReceiptChange } from "../../src/model/receipt.js";
-import { wayBack } from "../../src/plan/way-back.js";
+import type { Receipt, ReceiptChange } from "../../src/model/plan/receipt.js";
+import { DEFAULT_LIMITS, type DesiredWorkspace } from "../../src/model/state/desired-state.js";
+import { undoOf } from "../../src/plan/undo/undo.js";
 
 const created = (
   type: ReceiptChange["type"],
@@ -54,7 +54,7 @@ function backFrom(
     ],
     exact: { attributes: false, groups: false },
   };
-  const { desired, warnings } = wayBack(
+  const { desired, warnings } = undoOf(
     {
       organization: { id: "org" },
       service: {},
@@ -118,7 +118,7 @@ it("leaves what was so before the run wrote", () => {
     limits: DEFAULT_LIMITS,
     expect: [],
   };
-  const { desired, warnings } = wayBack(
+  const { desired, warnings } = undoOf(
     current,
     { ...RECEIPT, changes: attribute === undefined ? [] : [attribute] },
     new Map(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Plan } from "../../src/model/plan.js";
+import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { desiredOf, type PlainWorld, plainWorlds, resolveIndependently, seedOf } from "../support/world.js";

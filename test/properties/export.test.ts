@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exportFile } from "../../src/commands/export.js";
+import { exportFile } from "../../src/commands/file/export.js";
 import { parseConfig } from "../../src/config/config.js";
-import { canonicalEmail } from "../../src/model/email.js";
-import type { SandboxSeed, SeedWorkspace } from "../../src/sandbox/seed.js";
+import { canonicalEmail } from "../../src/model/state/email.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed, SeedWorkspace } from "../../src/sandbox/store/seed.js";
 import { awkwardText } from "../config/arbitrary-desired-state.js";
 import { testContext } from "../support/context.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";

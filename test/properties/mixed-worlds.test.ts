@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveState } from "../../src/model/live-state.js";
-import type { Plan } from "../../src/model/plan.js";
-import type { Step } from "../../src/model/step.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { Step } from "../../src/model/plan/step.js";
+import type { LiveState } from "../../src/model/state/live-state.js";
 import { createPlan } from "../../src/plan/create-plan.js";
 import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/mixed-world.js";
 

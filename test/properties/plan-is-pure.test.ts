@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import type { DesiredState } from "../../src/model/desired-state.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { jsonText } from "../../src/render/json-text.js";
 import { planJson } from "../../src/render/plan-json.js";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { type PlainWorld, plainWorlds, seedOf } from "../support/world.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AccessRow, Explanation } from "../../src/model/explanation.js";
-import { accessMatrix } from "../../src/render/access-matrix.js";
-import { explainText } from "../../src/render/explain-text.js";
+import type { AccessRow, Explanation } from "../../src/model/plan/explanation.js";
+import { accessMatrix } from "../../src/render/text/access-matrix.js";
+import { explainText } from "../../src/render/text/explain-text.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { fromGroup, own } from "./fixtures/plan-builder.js";
 

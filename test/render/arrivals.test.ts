@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { Arrival, Deferred } from "../../src/model/plan.js";
-import { planHtml } from "../../src/render/plan-html.js";
-import { planMarkdown } from "../../src/render/plan-markdown.js";
-import { planText } from "../../src/render/plan-text.js";
+import type { Arrival, Deferred } from "../../src/model/plan/plan.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { planText } from "../../src/render/text/plan-text.js";
 import { change, plan } from "./fixtures/plan-builder.js";
 
 const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({

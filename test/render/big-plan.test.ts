@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../../src/model/plan.js";
-import { planHtml } from "../../src/render/plan-html.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planJson } from "../../src/render/plan-json.js";
-import { planMarkdown } from "../../src/render/plan-markdown.js";
-import { planText } from "../../src/render/plan-text.js";
+import { planText } from "../../src/render/text/plan-text.js";
 import { bigPlan, REORGANIZATION } from "./fixtures/big.js";
 
 const BUDGET = 60_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { validateJson } from "../../src/render/diagnostics-json.js";
-import { diagnosticsJunit } from "../../src/render/diagnostics-junit.js";
-import { diagnosticsSarif } from "../../src/render/diagnostics-sarif.js";
-import { diagnosticsText } from "../../src/render/diagnostics-text.js";
+import { validateJson } from "../../src/render/diagnostics/diagnostics-json.js";
+import { diagnosticsJunit } from "../../src/render/diagnostics/diagnostics-junit.js";
+import { diagnosticsSarif } from "../../src/render/diagnostics/diagnostics-sarif.js";
+import { diagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
 import { findings } from "./fixtures/findings.js";
 import { planNamed } from "./fixtures/hostile.js";
 import { unpaint } from "./fixtures/unpaint.js";

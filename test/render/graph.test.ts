@@ -1,9 +1,9 @@
 import { Graphviz } from "@hpcc-js/wasm-graphviz";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Graph, planGraph } from "../../src/render/graph.js";
-import { graphDot } from "../../src/render/graph-dot.js";
-import { graphMermaid } from "../../src/render/graph-mermaid.js";
+import { type Graph, planGraph } from "../../src/render/graph/graph.js";
+import { graphDot } from "../../src/render/graph/graph-dot.js";
+import { graphMermaid } from "../../src/render/graph/graph-mermaid.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { northwind } from "./fixtures/northwind.js";
 import { step } from "./fixtures/plan-builder.js";

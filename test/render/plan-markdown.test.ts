@@ -5,7 +5,7 @@ import {
   planLabels,
   planMarkdown,
   stickyMarker,
-} from "../../src/render/plan-markdown.js";
+} from "../../src/render/markdown/plan-markdown.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";

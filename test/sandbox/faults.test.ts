@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fault } from "../../src/sandbox/faults.js";
+import type { Fault } from "../../src/sandbox/faults/faults.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 import { call, withSandbox } from "./call.js";
 import { world } from "./world.js";

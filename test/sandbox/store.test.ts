@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { openStore, type Store } from "../../src/sandbox/store.js";
+import { openStore, type Store } from "../../src/sandbox/store/store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "store-"));
 afterAll(() => rmSync(folder, { recursive: true }));

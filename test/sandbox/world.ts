@@ -1,4 +1,4 @@
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 
 /** A world with a bit of everything; ids are given, so that tests can name them. */
 export const world = {

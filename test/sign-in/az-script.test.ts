@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { renderSignIn } from "../../src/sign-in/render.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
+import { renderSignIn } from "../../src/sign-in/render/render.js";
 import { BLOCK, withApplication, withoutClientId } from "./block.js";
 
 const folders: string[] = [];

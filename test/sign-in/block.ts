@@ -1,4 +1,4 @@
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 
 /** A set-up with nothing to find about it on {@link NOW}. */
 export const BLOCK: WarehouseSignIn = {

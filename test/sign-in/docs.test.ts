@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { checkSignIn } from "../../src/sign-in/check.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
+import { checkSignIn } from "../../src/sign-in/check/check.js";
 import { FINDINGS } from "../../src/sign-in/finding.js";
-import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render.js";
+import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render/render.js";
 import { NOW } from "./block.js";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

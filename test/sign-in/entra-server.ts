@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { NOW } from "./block.js";
 
 /** A token on its way out, for a test to spoil. */

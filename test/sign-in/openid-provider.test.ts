@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify.js";
+import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify/verify.js";
 import { withApplication } from "./block.js";
 import { type OpenidProvider, startProvider } from "./openid-provider.js";
 import { createWatch, namesOf } from "./watch.js";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import { Provider } from "oidc-provider";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { withApplication } from "./block.js";
 
 /** An identity provider that we did not write, at Entra's addresses, with a client of the block in either flow. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render.js";
+import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render/render.js";
 import { URL_NAMESPACE, uuidV5 } from "../../src/sign-in/uuid.js";
 import { BLOCK, withApplication, withoutClientId, withRole } from "./block.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestFailure } from "../../src/sign-in/request-failure.js";
+import { requestFailure } from "../../src/sign-in/verify/request-failure.js";
 
 const refused = (error_description: string): Error =>
   Object.assign(new Error("refused"), { error: "invalid_request", error_description, status: 400 });

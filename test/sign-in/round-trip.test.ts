@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { checkSignIn } from "../../src/sign-in/check.js";
-import { renderSignIn } from "../../src/sign-in/render.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
+import { checkSignIn } from "../../src/sign-in/check/check.js";
+import { renderSignIn } from "../../src/sign-in/render/render.js";
 import { BLOCK, NOW, withApplication, withoutClientId } from "./block.js";
 import { add, all, at, drop, type Edit, type Json, set } from "./json-edit.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emitConfig } from "../../src/config/emit-config.js";
-import { DEFAULT_LIMITS } from "../../src/model/desired-state.js";
+import { emitConfig } from "../../src/config/print/print-config.js";
+import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import { openFolder } from "../commands/folder.js";
 import { orgform } from "../support/run-built.js";
 import { BLOCK } from "./block.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { renderSignIn } from "../../src/sign-in/render.js";
-import { serviceUserStatements } from "../../src/sign-in/snowflake-sql.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
+import { renderSignIn } from "../../src/sign-in/render/render.js";
+import { serviceUserStatements } from "../../src/sign-in/render/snowflake-sql.js";
 import { BLOCK, withApplication, withoutClientId } from "./block.js";
 import { readSql, readStatements, type SqlToken } from "./sql-tokens.js";
 

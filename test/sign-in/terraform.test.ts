@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { WarehouseSignIn } from "../../src/model/warehouse-sign-in.js";
-import { renderSignIn } from "../../src/sign-in/render.js";
+import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
+import { renderSignIn } from "../../src/sign-in/render/render.js";
 import { BLOCK, withApplication, withoutClientId } from "./block.js";
 import { at, type Json, set } from "./json-edit.js";
 

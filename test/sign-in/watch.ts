@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { verificationText } from "../../src/render/sign-in-text.js";
+import { verificationText } from "../../src/render/text/sign-in-text.js";
 import {
   type TokenSource,
   type Verification,
   type VerificationRequest,
   verifySignIn,
-} from "../../src/sign-in/verify.js";
+} from "../../src/sign-in/verify/verify.js";
 
 /** Runs verifications and remembers what must never be shown beside everything that was. */
 export interface Watch {

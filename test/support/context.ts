@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import type { CommandContext } from "../../src/commands/context.js";
+import type { CommandContext } from "../../src/commands/session/context.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 
 /** What a command is run in, for tests: nothing of the machine's own. */

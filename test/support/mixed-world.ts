@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/desired-state.js";
-import type { LiveState, LiveValue } from "../../src/model/live-state.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
+import type { LiveState, LiveValue } from "../../src/model/state/live-state.js";
 
 /** A live workspace and a file that changes a little of everything in it; everything was read. */
 export interface MixedWorld {

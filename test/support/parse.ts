@@ -1,5 +1,5 @@
 import { parseConfig } from "../../src/config/config.js";
-import type { DesiredState } from "../../src/model/desired-state.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
 
 /** What a file of one organization says, given its workspaces and whatever else it holds. */
 export function desiredState(rest: string): DesiredState {

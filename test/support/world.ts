@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { DesiredState } from "../../src/model/desired-state.js";
-import { DEFAULT_LIMITS } from "../../src/model/desired-state.js";
-import type { SandboxSeed } from "../../src/sandbox/seed.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
+import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 
 /** One workspace in plain words, from which both a live organization and a file can be made. */
 export interface PlainWorld {

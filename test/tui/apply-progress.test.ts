@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApplyEvent } from "../../src/model/event.js";
+import type { ApplyEvent } from "../../src/model/plan/event.js";
 import { advance, notStarted } from "../../src/tui/apply-progress.js";
 import { applyEvents } from "../render/fixtures/apply-events.js";
 

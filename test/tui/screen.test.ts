@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ApplyEvent } from "../../src/model/event.js";
+import type { ApplyEvent } from "../../src/model/plan/event.js";
 import { openApplyScreen } from "../../src/tui/apply-screen.js";
 import { showApply } from "../../src/tui/show-apply.js";
 import { applyEvents, applySteps } from "../render/fixtures/apply-events.js";

@@ -1,4 +1,4 @@
-import { meaningOf, type ValueMeaning } from "../value-meaning.js";
+import { meaningOf, type ValueMeaning } from "../values/value-meaning.js";
 import type { CompiledModel, GrantCheck, ObjectClass, PlaceFilter } from "./compile-model.js";
 
 /**

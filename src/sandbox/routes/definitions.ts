@@ -1,10 +1,10 @@
-import { reachWorkspace } from "../auth.js";
-import { oneOf, readFields, text } from "../body.js";
-import type { Call, Endpoint } from "../endpoint.js";
-import { created, done, ok } from "../envelope.js";
-import { conflict, notFound } from "../refusal.js";
-import type { DefinitionRow } from "../rows.js";
-import { indexKey } from "../world.js";
+import { reachWorkspace } from "../server/auth.js";
+import { oneOf, readFields, text } from "../server/body.js";
+import type { Call, Endpoint } from "../server/endpoint.js";
+import { created, done, ok } from "../server/envelope.js";
+import { conflict, notFound } from "../server/refusal.js";
+import type { DefinitionRow } from "../store/rows.js";
+import { indexKey } from "../store/world.js";
 
 /** The attributes that groups and members of a workspace can have values for. */
 export const definitionEndpoints: readonly Endpoint[] = [

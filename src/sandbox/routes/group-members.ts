@@ -1,9 +1,9 @@
-import { readFields, text } from "../body.js";
-import type { Endpoint } from "../endpoint.js";
-import { created, done, ok } from "../envelope.js";
-import { conflict, notFound } from "../refusal.js";
-import { groupUserIds, viewGroup, viewMembers } from "../views.js";
-import { indexKey } from "../world.js";
+import { readFields, text } from "../server/body.js";
+import type { Endpoint } from "../server/endpoint.js";
+import { created, done, ok } from "../server/envelope.js";
+import { conflict, notFound } from "../server/refusal.js";
+import { groupUserIds, viewGroup, viewMembers } from "../server/views.js";
+import { indexKey } from "../store/world.js";
 import { refuseAllUsers, surroundingGroup } from "./groups.js";
 
 /** Who is in a group. The members of "All Users" are the roster, and only the roster changes them. */

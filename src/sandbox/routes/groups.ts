@@ -1,11 +1,11 @@
-import { type Caller, reachWorkspace } from "../auth.js";
-import { optional, precedence, readFields, text } from "../body.js";
-import type { Call, Endpoint } from "../endpoint.js";
-import { created, done, ok } from "../envelope.js";
-import { forbidden, notFound, rejected } from "../refusal.js";
-import type { GroupRow } from "../rows.js";
-import { viewGroup } from "../views.js";
-import { indexKey, type World } from "../world.js";
+import { type Caller, reachWorkspace } from "../server/auth.js";
+import { optional, precedence, readFields, text } from "../server/body.js";
+import type { Call, Endpoint } from "../server/endpoint.js";
+import { created, done, ok } from "../server/envelope.js";
+import { forbidden, notFound, rejected } from "../server/refusal.js";
+import { viewGroup } from "../server/views.js";
+import type { GroupRow } from "../store/rows.js";
+import { indexKey, type World } from "../store/world.js";
 
 /** The groups of a workspace, "All Users" among them. */
 export const groupEndpoints: readonly Endpoint[] = [

@@ -1,14 +1,14 @@
-import { type Caller, reachWorkspace } from "../auth.js";
-import { email, oneOf, optional, readFields } from "../body.js";
-import type { Endpoint } from "../endpoint.js";
-import { created, ok } from "../envelope.js";
-import { addInvite } from "../new-rows.js";
-import { conflict, forbidden, rejected } from "../refusal.js";
-import { roles } from "../roles.js";
-import { findUser } from "../roster.js";
-import type { WorkspaceRow } from "../rows.js";
-import type { SandboxSettings } from "../settings.js";
-import { indexKey, settingsOf, type World } from "../world.js";
+import type { SandboxSettings } from "../product/settings.js";
+import { type Caller, reachWorkspace } from "../server/auth.js";
+import { email, oneOf, optional, readFields } from "../server/body.js";
+import type { Endpoint } from "../server/endpoint.js";
+import { created, ok } from "../server/envelope.js";
+import { conflict, forbidden, rejected } from "../server/refusal.js";
+import { addInvite } from "../store/new-rows.js";
+import { roles } from "../store/roles.js";
+import { findUser } from "../store/roster.js";
+import type { WorkspaceRow } from "../store/rows.js";
+import { indexKey, settingsOf, type World } from "../store/world.js";
 
 /** Invites that are pending; nothing revokes one. */
 export const inviteEndpoints: readonly Endpoint[] = [

@@ -1,6 +1,6 @@
-import { reachableWorkspaces } from "../auth.js";
-import type { Endpoint } from "../endpoint.js";
-import { ok } from "../envelope.js";
+import { reachableWorkspaces } from "../server/auth.js";
+import type { Endpoint } from "../server/endpoint.js";
+import { ok } from "../server/envelope.js";
 
 /** Who the token belongs to and what it reaches. */
 export const meEndpoints: readonly Endpoint[] = [

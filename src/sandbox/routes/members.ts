@@ -1,7 +1,7 @@
-import { reachWorkspace } from "../auth.js";
-import type { Endpoint } from "../endpoint.js";
-import { ok } from "../envelope.js";
-import { viewMembers } from "../views.js";
+import { reachWorkspace } from "../server/auth.js";
+import type { Endpoint } from "../server/endpoint.js";
+import { ok } from "../server/envelope.js";
+import { viewMembers } from "../server/views.js";
 
 /** Who is in a workspace: to read only, membership changes by invites and sign-ins. */
 export const memberEndpoints: readonly Endpoint[] = [

@@ -1,14 +1,14 @@
-import { reachWorkspace } from "../auth.js";
-import { readFields, text } from "../body.js";
-import type { Call, Endpoint } from "../endpoint.js";
-import { created, done, ok } from "../envelope.js";
-import { viewMemberValues } from "../member-values.js";
-import { addValue } from "../new-rows.js";
-import { conflict, notFound, rejected } from "../refusal.js";
-import type { DefinitionRow, MemberRow } from "../rows.js";
-import { isValueOf } from "../value-format.js";
-import { viewValue, viewValuesOf } from "../views.js";
-import { indexKey } from "../world.js";
+import { reachWorkspace } from "../server/auth.js";
+import { readFields, text } from "../server/body.js";
+import type { Call, Endpoint } from "../server/endpoint.js";
+import { created, done, ok } from "../server/envelope.js";
+import { conflict, notFound, rejected } from "../server/refusal.js";
+import { viewValue, viewValuesOf } from "../server/views.js";
+import { viewMemberValues } from "../store/member-values.js";
+import { addValue } from "../store/new-rows.js";
+import type { DefinitionRow, MemberRow } from "../store/rows.js";
+import { isValueOf } from "../store/value-format.js";
+import { indexKey } from "../store/world.js";
 import { surroundingGroup } from "./groups.js";
 
 /** What a value is set on: a group with its precedence, or a user, who has none. */

@@ -1,10 +1,10 @@
-import { reachWorkspace, requireOrganizationAdmin } from "../auth.js";
-import { flag, optional, readFields, text } from "../body.js";
-import type { Call, Endpoint } from "../endpoint.js";
-import { created, done, ok } from "../envelope.js";
-import { addWorkspace } from "../new-rows.js";
-import { Refusal } from "../refusal.js";
-import { joinWorkspace, moveUsersOut } from "../roster.js";
+import { reachWorkspace, requireOrganizationAdmin } from "../server/auth.js";
+import { flag, optional, readFields, text } from "../server/body.js";
+import type { Call, Endpoint } from "../server/endpoint.js";
+import { created, done, ok } from "../server/envelope.js";
+import { Refusal } from "../server/refusal.js";
+import { addWorkspace } from "../store/new-rows.js";
+import { joinWorkspace, moveUsersOut } from "../store/roster.js";
 
 /** The organization's workspaces: for org admin tokens only. */
 export const workspaceEndpoints: readonly Endpoint[] = [

@@ -3,8 +3,8 @@ import { compareConditions, compareData } from "../../../src/access/data/compare
 import { compileModel } from "../../../src/access/data/compile-model.js";
 import type { ModelDescription } from "../../../src/access/data/model-description.js";
 import { createDataReader, type PersonValues } from "../../../src/access/data/person-data.js";
-import { meaningOf } from "../../../src/access/value-meaning.js";
-import { describeModelFile } from "../../../src/config/describe-model.js";
+import { meaningOf } from "../../../src/access/values/value-meaning.js";
+import { describeModelFile } from "../../../src/config/data-model/describe-model.js";
 
 function modelOf(...texts: readonly string[]): ModelDescription {
   const files = texts.map((text, i) => describeModelFile({ filename: `${i}.yml`, text }));

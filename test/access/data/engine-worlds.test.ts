@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileModel } from "../../../src/access/data/compile-model.js";
 import type { ModelDescription } from "../../../src/access/data/model-description.js";
 import { dataOf, type PersonData } from "../../../src/access/data/person-data.js";
-import { describeModelFile } from "../../../src/config/describe-model.js";
+import { describeModelFile } from "../../../src/config/data-model/describe-model.js";
 
 /** What the vendor's engine answered: which objects a person reaches, and the SQL that it adds to a query of a place. */
 interface World {

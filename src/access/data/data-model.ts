@@ -1,0 +1,213 @@
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupValueAddress,
+  memberValueAddress,
+} from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { CheckFinding } from "../../model/plan/plan.js";
+import {
+  type DesiredState,
+  type DesiredValue,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { plural } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { sortedBy } from "../../util/order.js";
+import type { AccessState, NameIndex } from "../values/access-state.js";
+import { entriesOf, type Grant, grantVerdict } from "../values/grants.js";
+import { membersWithoutValue } from "../values/lints.js";
+
+/** What the data model says about attributes, as far as its files could be read. */
+export interface DataModel {
+  readonly grants: readonly (Grant & { readonly file: string })[];
+  /** Rows: a member sees those whose field has one of the attribute's values. */
+  readonly filters: readonly { readonly field: string; readonly attribute: string; readonly file: string }[];
+  /** Places that list a grant under `required_access_grants`. */
+  readonly requirements: readonly { readonly grant: string; readonly file: string }[];
+  /** Whether every file was understood; only then can anything be called unused. */
+  readonly complete: boolean;
+}
+
+/** The product acts on these, so that no model need define or use them. */
+const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
+
+/**
+ * What does not fit between the data model and the file. `defined` are the attributes that will exist in a managed
+ * workspace; without it, offline, only a file that manages all attributes can say that one is missing.
+ */
+export function lintDataModel(
+  model: DataModel,
+  desired: DesiredState,
+  defined?: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const workspaces = presentIn(desired.workspaces);
+  return [
+    ...lintUndeclared(model, defined ?? declaredIfAll(workspaces)),
+    ...(model.complete ? [...lintUnused(model, workspaces), ...lintValues(model, workspaces)] : []),
+    ...lintSeveral(model, workspaces),
+  ];
+}
+
+function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
+  if (workspaces.length === 0 || workspaces.some(({ attributes }) => attributes === undefined))
+    return undefined;
+  return new Set(workspaces.flatMap((w) => declaredIn(w).map(({ name }) => name)));
+}
+
+const declaredIn = ({ attributes }: PresentWorkspace) => presentIn(attributes);
+
+function lintUndeclared(
+  { grants, filters }: DataModel,
+  defined: ReadonlySet<string> | undefined,
+): Diagnostic[] {
+  if (defined === undefined) return [];
+  const uses = [
+    ...grants.map(({ name, attribute, file }) => ({ attribute, by: `the grant ${name} (${file})` })),
+    ...filters.map(({ field, attribute, file }) => ({ attribute, by: `the filter on ${field} (${file})` })),
+  ].filter(({ attribute }) => !defined.has(attribute) && attribute !== FILLED_BY_PRODUCT);
+  return sortedBy(
+    groupBy(uses, ({ attribute }) => attribute),
+    ([name]) => name,
+  ).map(([attribute, by]) => ({
+    severity: "warning",
+    code: "model-attribute-undeclared",
+    summary: `The data model names the attribute ${attribute}, and no workspace has it`,
+    detail: `It is named by ${nameList(by.map((use) => use.by))}. Nobody can have a value for it, and a grant holds back nobody who has none. Declare it under \`attributes\`, or correct the name in the model.`,
+  }));
+}
+
+function lintUnused({ grants, filters }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const used = new Set([...grants, ...filters].map(({ attribute }) => attribute));
+  const unused = workspaces.flatMap((workspace) =>
+    declaredIn(workspace).flatMap(({ name }) =>
+      used.has(name) || USED_BY_PRODUCT.has(name) ? [] : [{ name, workspace: workspace.name }],
+    ),
+  );
+  return sortedBy(
+    groupBy(unused, ({ name }) => name),
+    ([name]) => name,
+  ).map(([name, where]) => ({
+    severity: "warning",
+    code: "model-attribute-unused",
+    address: attributeAddress(where[0]?.workspace ?? "", name),
+    summary: `No grant and no filter of the data model uses the attribute ${name}`,
+    detail: `Its values have no effect (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
+  }));
+}
+
+/** A value of a declared group or member, with where it stands. */
+interface PlacedValue extends DesiredValue {
+  readonly address: Address;
+}
+
+function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const filtered = new Set(model.filters.map(({ attribute }) => attribute));
+  const allowed = new Map(
+    [...groupBy(model.grants, ({ attribute }) => attribute)]
+      // A filter takes any value that its field has; only grants say which ones there are.
+      .filter(([attribute]) => !filtered.has(attribute))
+      .map(([attribute, grants]) => [attribute, new Set(grants.flatMap((grant) => grant.allowed))]),
+  );
+  return workspaces.flatMap((workspace) => {
+    const values = valuesOf(workspace);
+    // What everybody gets unless something else wins is meant to grant nothing: the advised pattern (api.md).
+    const closing = new Set(
+      values.everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
+    );
+    return values.others.flatMap(({ attribute, value, address }): Diagnostic[] => {
+      const known = allowed.get(attribute);
+      if (known === undefined) return [];
+      const idle = (known.has(value) ? [] : entriesOf(value)).filter(
+        (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`),
+      );
+      if (idle.length === 0) return [];
+      return [
+        {
+          severity: "warning",
+          code: "model-value-unused",
+          address,
+          summary: `No grant on ${attribute} allows ${nameList(idle)}`,
+          detail: `Grants on it allow ${nameList([...known].sort())}. Whoever has only values that no grant allows sees nothing that needs one. Correct the value, or add it to a grant.`,
+        },
+      ];
+    });
+  });
+}
+
+/** Values with a comma of which a grant allows some entry, but not the whole text. */
+function lintSeveral({ grants }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const byAttribute = groupBy(grants, ({ attribute }) => attribute);
+  return workspaces.flatMap((workspace) => {
+    const { everybody, others } = valuesOf(workspace);
+    return [...everybody, ...others].flatMap(({ attribute, value, address }): Diagnostic[] => {
+      const unclear = (byAttribute.get(attribute) ?? []).filter(
+        (grant) => grantVerdict(grant, value) === "unclear",
+      );
+      if (unclear.length === 0) return [];
+      const names = [...new Set(unclear.map(({ name }) => name))].sort();
+      return [
+        {
+          severity: "warning",
+          code: "model-value-several",
+          address,
+          summary: `It is unclear whether ${JSON.stringify(value)} passes the ${plural(names.length, "grant")} ${nameList(names)}`,
+          detail: `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${JSON.stringify(value)} in \`allowed_values\`, or use a single value.`,
+        },
+      ];
+    });
+  });
+}
+
+function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; others: PlacedValue[] } {
+  const groups = presentIn(workspace.groups);
+  const ofGroups = (isAllUsers: boolean): PlacedValue[] =>
+    groups
+      .filter(({ name }) => (name === ALL_USERS) === isAllUsers)
+      .flatMap(({ name, values }) =>
+        (values ?? []).map((v) => ({ ...v, address: groupValueAddress(workspace.name, name, v.attribute) })),
+      );
+  const ofMembers = (workspace.members ?? []).flatMap(({ email, values }) =>
+    (values ?? []).map((v) => ({ ...v, address: memberValueAddress(workspace.name, email, v.attribute) })),
+  );
+  return { everybody: ofGroups(true), others: [...ofGroups(false), ...ofMembers] };
+}
+
+/**
+ * Members of one workspace in a given state who pass grants only because they have no value at all, by attribute.
+ * Own values of `unread` members count as none, the worst case.
+ */
+export function findOpenGrants(
+  { grants, requirements, complete }: DataModel,
+  nameIndex: NameIndex,
+  state: AccessState,
+  unread: ReadonlySet<number>,
+): readonly CheckFinding[] {
+  const { workspace, attributes, members } = nameIndex;
+  const required = new Set(requirements.map(({ grant }) => grant));
+  const idle = (grant: string): boolean => complete && !required.has(grant);
+  const byAttribute = groupBy(grants, ({ attribute }) => attribute);
+  return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): CheckFinding[] => {
+    const open = attributes.includes(attribute) ? membersWithoutValue(nameIndex, state, attribute) : [];
+    if (open.length === 0) return [];
+    const isOpen = new Set(open);
+    const unsure = [...unread].filter((m) => isOpen.has(members[m] ?? "")).length;
+    const names = [...new Set(on.map(({ name }) => name))].sort();
+    const passed = nameList(names.map((name) => (idle(name) ? `${name} (which nothing requires)` : name)));
+    const [who, have, pass] =
+      open.length === 1 ? ["1 member", "has", "passes"] : [`${open.length} members`, "have", "pass"];
+    const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
+    return [
+      {
+        code: "model-open",
+        severity: "warning",
+        address: attributeAddress(workspace, attribute),
+        message: `${who} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${names.length === 1 ? "grant" : "grants"} ${passed}: ${nameList(open)}${caveat}`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,145 @@
+import { distinctAscending } from "../../util/order.js";
+import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
+import type { AccessWrite } from "../values/effect.js";
+import { effectsOf, type Move } from "./simulation.js";
+import { type Place, placesOf } from "./steps-in-line.js";
+
+/**
+ * What each move has to wait for so that **every** order that the result allows shows each member, for each
+ * attribute, the same sequence of values as the given order does: a safe order stays safe under any interleaving, and
+ * whatever a failure or an interrupt leaves behind is a safe prefix. Result: by move (index), earlier moves, ascending.
+ *
+ * Per pair only the moves that change an active source (a group that the member is in and that sets the attribute,
+ * or their own value) are put in sequence. A move on a source that is not active yet, or not any more, only has to
+ * stay on its side of the move that switches the source on or off. Sources that can never win are left out, and moves
+ * that share no pair do not wait for each other at all.
+ */
+export function accessDependencies(
+  before: AccessState,
+  writes: readonly AccessWrite[],
+  moves: readonly Move[],
+): readonly (readonly number[])[] {
+  if (moves.length === 0) return [];
+  const effects = moves.map((move) => effectsOf(writes, move));
+  const { attributeCount } = before;
+  const places = placesOf(before, writes, effects.flat());
+  const inGroup = [...places.inGroup];
+  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
+  /** By group: a temporary precedence goes before the real one, whoever can see it. */
+  const ranked = new Map<number, number>();
+  /** By pair: the latest move that could be seen. */
+  const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
+  const sources = startSources(places.count * attributeCount);
+
+  return effects.map((together, at) => {
+    const needs: number[] = [];
+    const see = (pair: MemberAttribute): void => {
+      const earlier = seen[pair] ?? NONE;
+      if (earlier !== NONE && earlier !== at) needs.push(earlier);
+      seen[pair] = at;
+    };
+    /** Takes a source past this move, which may switch it on or off. */
+    const pass = (
+      group: number,
+      place: Place,
+      attribute: number,
+      was: boolean,
+      is: boolean,
+      on: boolean,
+    ): void => {
+      const pair = memberAttributeOf(before, places.memberOf[place] ?? 0, attribute);
+      if (!places.canWin(group, pair)) return;
+      const source = place * attributeCount + attribute;
+      if (was || is) {
+        sources.show(source, at, needs);
+        see(pair);
+      } else {
+        sources.hide(source, at, on, needs);
+      }
+    };
+    for (const effect of together) {
+      switch (effect.on) {
+        case "own-value":
+          see(memberAttributeOf(before, effect.member, effect.attribute));
+          break;
+        case "membership": {
+          const { group, present } = effect;
+          const place = places.placeOf(effect.member, group);
+          if (place === undefined) break;
+          for (const attribute of places.attributesOf[group] ?? []) {
+            const isSet = hasValue[group * attributeCount + attribute] === true;
+            pass(group, place, attribute, isSet && inGroup[place] === true, isSet && present, present);
+          }
+          inGroup[place] = present;
+          break;
+        }
+        case "group-value": {
+          const { group, attribute } = effect;
+          const cell = group * attributeCount + attribute;
+          const isSet = effect.value !== undefined;
+          for (const place of places.placesIn[group] ?? []) {
+            const isIn = inGroup[place] === true;
+            pass(group, place, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
+          }
+          hasValue[cell] = isSet;
+          break;
+        }
+        case "precedence": {
+          const { group } = effect;
+          for (const place of places.placesIn[group] ?? []) {
+            for (const attribute of places.attributesOf[group] ?? []) {
+              const isActive =
+                inGroup[place] === true && hasValue[group * attributeCount + attribute] === true;
+              pass(group, place, attribute, isActive, isActive, false);
+            }
+          }
+          const earlier = ranked.get(group);
+          if (earlier !== undefined) needs.push(earlier);
+          ranked.set(group, at);
+        }
+      }
+    }
+    return distinctAscending(needs);
+  });
+}
+
+const NONE = -1;
+const NOTHING: readonly number[] = [];
+
+/** What was done to each source of a pair so far. */
+interface Sources {
+  /** A move that could be seen: after all that were hidden before. */
+  show(source: number, at: number, needs: number[]): void;
+  /** A move that nobody could see: after the last that could be, and if it switches a half on, after the other half. */
+  hide(source: number, at: number, on: boolean, needs: number[]): void;
+}
+
+function startSources(count: number): Sources {
+  const shown = new Int32Array(count).fill(NONE);
+  /** Since then: the latest, and those before it. */
+  const hidden = new Int32Array(count).fill(NONE);
+  const hiddenBefore = new Map<number, readonly number[]>();
+  const needHidden = (source: number, at: number, needs: number[]): void => {
+    const latest = hidden[source] ?? NONE;
+    if (latest === NONE) return;
+    if (latest !== at) needs.push(latest);
+    for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) needs.push(earlier);
+  };
+  return {
+    show(source, at, needs) {
+      needHidden(source, at, needs);
+      hidden[source] = NONE;
+      hiddenBefore.delete(source);
+      shown[source] = at;
+    },
+    hide(source, at, on, needs) {
+      const last = shown[source] ?? NONE;
+      if (last !== NONE && last !== at) needs.push(last);
+      // One half goes off before the other comes on: the other way round, both would be on for a moment.
+      if (on) needHidden(source, at, needs);
+      const latest = hidden[source] ?? NONE;
+      if (latest !== NONE) hiddenBefore.set(source, [...(hiddenBefore.get(source) ?? NOTHING), latest]);
+      hidden[source] = at;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { MemberAttribute } from "../values/access-state.js";
+import { attempt, carryOut, type Move, type Simulation, touched } from "./simulation.js";
+
+/** An order that is being put together: what was carried out so far, and what waits for whom. */
+export interface GreedyOrder {
+  readonly simulation: Simulation;
+  readonly moves: Move[];
+  /** Writes that would expose a pair, with that pair; in the order in which they were tried. */
+  readonly waiting: Map<number, MemberAttribute>;
+  /** The same by pair: only what changes the pair can make them safe. Those that went on are not taken out. */
+  readonly blockedAt: (number[] | undefined)[];
+}
+
+/** An order that begins where the simulation is. */
+export function startGreedyOrder(simulation: Simulation): GreedyOrder {
+  const { groupsOf, attributeCount } = simulation.now;
+  return {
+    simulation,
+    moves: [],
+    waiting: new Map(),
+    blockedAt: new Array(groupsOf.length * attributeCount),
+  };
+}
+
+/** Carries out whatever is safe, in the given order, until nothing is left or nothing left is safe: near linear. */
+export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void {
+  const { simulation, waiting, blockedAt } = greedy;
+  const woken: number[] = [];
+  for (let at = 0; at < order.length || woken.length > 0; ) {
+    const write = woken.shift() ?? order[at++];
+    if (write === undefined) break;
+    const move: Move = { kind: "write", write };
+    const pairs = touched(simulation, move);
+    const exposed = attempt(simulation, move, pairs);
+    if (exposed === undefined) {
+      greedy.moves.push(move);
+      woken.push(...wake(greedy, pairs));
+      continue;
+    }
+    waiting.set(write, exposed);
+    const there = blockedAt[exposed];
+    if (there === undefined) blockedAt[exposed] = [write];
+    else there.push(write);
+  }
+}
+
+/** Carries a move out that may expose somebody, then whatever it makes safe. */
+export function goThrough(greedy: GreedyOrder, move: Move): void {
+  const pairs = touched(greedy.simulation, move);
+  carryOut(greedy.simulation, move);
+  greedy.moves.push(move);
+  if (move.kind === "write") greedy.waiting.delete(move.write);
+  goWhileSafe(greedy, wake(greedy, pairs));
+}
+
+function wake({ waiting, blockedAt }: GreedyOrder, pairs: readonly MemberAttribute[]): number[] {
+  if (waiting.size === 0) return [];
+  const woken: number[] = [];
+  for (const pair of pairs) {
+    const there = blockedAt[pair];
+    if (there === undefined) continue;
+    for (const write of there) if (waiting.delete(write)) woken.push(write);
+    blockedAt[pair] = undefined;
+  }
+  return woken;
+}

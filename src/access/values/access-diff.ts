@@ -1,0 +1,52 @@
+import type { AccessChange } from "../../model/plan/plan.js";
+import {
+  type AccessOutcome,
+  type AccessState,
+  isSurelyOpen,
+  mayBeOpen,
+  memberAttributeOf,
+  type NameIndex,
+  outcomeOf,
+  sameOutcome,
+} from "./access-state.js";
+import { effectiveValuesOf } from "./effective-value.js";
+
+/**
+ * Whose effective value of which attribute differs between two states, in the order of members and attributes; only
+ * `concerned` members are looked at. A value that stays the same but comes from another source is no change of access.
+ */
+export function diffAccess(
+  nameIndex: NameIndex,
+  before: AccessState,
+  after: AccessState,
+  concerned: ReadonlySet<number>,
+): readonly AccessChange[] {
+  const changes: AccessChange[] = [];
+  const valueBefore = effectiveValuesOf(nameIndex, before);
+  const valueAfter = effectiveValuesOf(nameIndex, after);
+  for (const [m, member] of nameIndex.members.entries()) {
+    if (!concerned.has(m)) continue;
+    // Every member and attribute passes here: counting makes no garbage, `entries()` would.
+    for (let a = 0; a < nameIndex.attributes.length; a += 1) {
+      const pair = memberAttributeOf(before, m, a);
+      const from = outcomeOf(before, pair);
+      const to = outcomeOf(after, pair);
+      if (sameOutcome(from, to)) continue;
+      changes.push({
+        workspace: nameIndex.workspace,
+        member,
+        attribute: nameIndex.attributes[a] ?? "",
+        before: valueBefore(pair),
+        after: valueAfter(pair),
+        kind: kindOf(from, to),
+      });
+    }
+  }
+  return changes;
+}
+
+/** In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */
+function kindOf(from: AccessOutcome, to: AccessOutcome): AccessChange["kind"] {
+  if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
+  return mayBeOpen(from) ? "closed" : "changed";
+}

@@ -1,0 +1,175 @@
+import { isOpen } from "./value-meaning.js";
+
+/**
+ * One workspace seen as "who gets which value": groups with precedences, memberships, values. Everything is by index
+ * (group, member, attribute) so that thousands of people are cheap; names live in {@link NameIndex}.
+ * The rules are those of the service: own value, else the value of the group with the highest precedence that sets
+ * one, else none; two groups of one precedence with different values leave the winner undefined.
+ */
+
+/** The names behind the indices, the same before, during and after a run. */
+export interface NameIndex {
+  readonly workspace: string;
+  readonly groups: readonly string[];
+  /** Canonical e-mail addresses. */
+  readonly members: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+/** What decides effective values at one moment. Mutable: simulations work on a {@link cloneState} of their own. */
+export interface AccessState {
+  readonly attributeCount: number;
+  /** By group. */
+  readonly precedence: number[];
+  /** By member: the groups they are in. */
+  readonly groupsOf: number[][];
+  /** By group: its members. */
+  readonly membersOf: Set<number>[];
+  /** By `group * attributeCount + attribute`. */
+  readonly groupValue: (string | undefined)[];
+  /** By {@link memberAttributeOf}. */
+  readonly ownValue: Map<number, string>;
+}
+
+/** A member × attribute, as one number. */
+export type MemberAttribute = number;
+
+/** What a member gets for an attribute: a text, nothing, or (undefined by the service) one of several texts, sorted. */
+export type AccessOutcome = string | undefined | readonly string[];
+
+/** An empty state for a nameIndex; groups start without precedence, members and values. */
+export function emptyState(nameIndex: NameIndex): AccessState {
+  return {
+    attributeCount: nameIndex.attributes.length,
+    precedence: nameIndex.groups.map(() => 0),
+    groupsOf: nameIndex.members.map(() => []),
+    membersOf: nameIndex.groups.map(() => new Set<number>()),
+    groupValue: new Array<string | undefined>(nameIndex.groups.length * nameIndex.attributes.length),
+    ownValue: new Map(),
+  };
+}
+
+/** A deep copy, so that a simulation disturbs nobody. */
+export function cloneState(state: AccessState): AccessState {
+  return {
+    attributeCount: state.attributeCount,
+    precedence: [...state.precedence],
+    groupsOf: state.groupsOf.map((groups) => [...groups]),
+    membersOf: state.membersOf.map((members) => new Set(members)),
+    groupValue: [...state.groupValue],
+    ownValue: new Map(state.ownValue),
+  };
+}
+
+/** The pair of a member and an attribute. */
+export function memberAttributeOf(state: AccessState, member: number, attribute: number): MemberAttribute {
+  return member * state.attributeCount + attribute;
+}
+
+/** The member of a pair. */
+export function memberOf(state: AccessState, pair: MemberAttribute): number {
+  return Math.floor(pair / state.attributeCount);
+}
+
+/** The attribute of a pair. */
+export function attributeOf(state: AccessState, pair: MemberAttribute): number {
+  return pair % state.attributeCount;
+}
+
+/** What a group gives for an attribute, if it sets it. */
+export function givenBy(state: AccessState, group: number, attribute: number): string | undefined {
+  return state.groupValue[group * state.attributeCount + attribute];
+}
+
+// Nothing is asked as often as the next two: they count for themselves.
+
+/** The effective value of one pair. */
+export function outcomeOf(state: AccessState, pair: MemberAttribute): AccessOutcome {
+  const own = state.ownValue.get(pair);
+  if (own !== undefined) return own;
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  let highest = -1;
+  let winner: AccessOutcome;
+  for (const group of state.groupsOf[member] ?? []) {
+    const value = state.groupValue[group * state.attributeCount + attribute];
+    if (value === undefined) continue;
+    const precedence = state.precedence[group] ?? 0;
+    if (precedence > highest) {
+      highest = precedence;
+      winner = value;
+    } else if (precedence === highest) {
+      winner = withCandidate(winner, value);
+    }
+  }
+  return winner;
+}
+
+/** Whether a pair gets its value from above a precedence: its own, or that of a group which is higher. */
+export function isDecidedAbove(state: AccessState, pair: MemberAttribute, precedence: number): boolean {
+  if (precedence === Number.POSITIVE_INFINITY) return false;
+  const attribute = pair % state.attributeCount;
+  const member = (pair - attribute) / state.attributeCount;
+  for (const group of state.groupsOf[member] ?? []) {
+    if ((state.precedence[group] ?? 0) <= precedence) continue;
+    if (state.groupValue[group * state.attributeCount + attribute] !== undefined) return true;
+  }
+  return state.ownValue.has(pair);
+}
+
+function withCandidate(winner: AccessOutcome, value: string): AccessOutcome {
+  const candidates = candidatesOf(winner);
+  return candidates.includes(value) ? winner : [...candidates, value].sort();
+}
+
+/** The texts that an outcome may turn out to be; none for "no value". */
+export function candidatesOf(outcome: AccessOutcome): readonly string[] {
+  if (outcome === undefined) return [];
+  return typeof outcome === "string" ? [outcome] : outcome;
+}
+
+/** Returns true if an outcome leaves somebody open whichever candidate it turns out to be; see {@link isOpen}. */
+export function isSurelyOpen(outcome: AccessOutcome): boolean {
+  return candidatesOf(outcome).every(isOpen);
+}
+
+/** Returns true if an outcome may leave somebody open: the worst case, also of a tie. */
+export function mayBeOpen(outcome: AccessOutcome): boolean {
+  const candidates = candidatesOf(outcome);
+  return candidates.length === 0 || candidates.some(isOpen);
+}
+
+/** Whether two outcomes are the same, ties compared by their candidates. */
+export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object") return false;
+  return a.length === b.length && a.every((candidate, i) => candidate === b[i]);
+}
+
+/**
+ * Whether an outcome in the middle of a run exposes nothing: it is the one before or the one after, and no tie that
+ * neither of them is. No value and open values, like any others, are only safe where they were or will be.
+ */
+export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
+  if (sameOutcome(now, before) || sameOutcome(now, after)) return true;
+  if (typeof before !== "object" && typeof after !== "object") return false;
+  // A tie at either end already means "one of these": a moment with some of them is no new exposure.
+  const candidates = candidatesOf(now);
+  if (candidates.length === 0) return false;
+  const within = (end: AccessOutcome): boolean => candidates.every((c) => candidatesOf(end).includes(c));
+  if (within(before) || within(after)) return true;
+  return (
+    candidates.length === 1 && [...candidatesOf(before), ...candidatesOf(after)].includes(candidates[0] ?? "")
+  );
+}
+
+/** How much a moment of a run exposes somebody; costs can be added up. */
+export type Cost = number;
+/** An open value for somebody who is open neither before nor after: worse than any number of other exposures. */
+export const OPENED: Cost = 1_000_000;
+
+/** What an outcome in the middle of a run costs: nothing, 1 where it exposes the member (R2), {@link OPENED} (R1). */
+export function exposureCost(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): Cost {
+  if (isSafeBetween(now, before, after)) return 0;
+  return mayBeOpen(now) && !mayBeOpen(before) && !mayBeOpen(after) ? OPENED : 1;
+}

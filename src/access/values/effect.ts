@@ -1,0 +1,158 @@
+import { type AccessState, givenBy, type MemberAttribute, memberAttributeOf } from "./access-state.js";
+
+/** One elementary change of an {@link AccessState}; `undefined` unsets a value. */
+export type Effect =
+  | {
+      readonly on: "group-value";
+      readonly group: number;
+      readonly attribute: number;
+      readonly value: string | undefined;
+    }
+  | {
+      readonly on: "own-value";
+      readonly member: number;
+      readonly attribute: number;
+      readonly value: string | undefined;
+    }
+  | { readonly on: "membership"; readonly group: number; readonly member: number; readonly present: boolean }
+  | { readonly on: "precedence"; readonly group: number; readonly precedence: number };
+
+/**
+ * A write as the access rules see it: effects that happen at once (deleting a group unsets its values and removes its
+ * members in one go). Writes without effect on access (labels, names, invites) are not access writes.
+ */
+export interface AccessWrite {
+  readonly effects: readonly Effect[];
+  /**
+   * Gives a group that the run creates its own precedence, in case it was created with a temporary one. Otherwise it
+   * has its own from the start, and this is not a write.
+   */
+  readonly settlesCreation?: true;
+}
+
+/** Carries out effects and returns those that undo them, in the order in which to carry them out. */
+export function perform(state: AccessState, effects: readonly Effect[]): Effect[] {
+  const undo: Effect[] = [];
+  for (const effect of effects) undo.push(performOne(state, effect));
+  return undo.reverse();
+}
+
+function performOne(state: AccessState, effect: Effect): Effect {
+  switch (effect.on) {
+    case "group-value": {
+      const at = effect.group * state.attributeCount + effect.attribute;
+      const value = state.groupValue[at];
+      state.groupValue[at] = effect.value;
+      return { ...effect, value };
+    }
+    case "own-value": {
+      const pair = memberAttributeOf(state, effect.member, effect.attribute);
+      const value = state.ownValue.get(pair);
+      if (effect.value === undefined) state.ownValue.delete(pair);
+      else state.ownValue.set(pair, effect.value);
+      return { ...effect, value };
+    }
+    case "membership": {
+      const groups = state.groupsOf[effect.member];
+      const members = state.membersOf[effect.group];
+      const present = members?.has(effect.member) ?? false;
+      if (groups !== undefined && members !== undefined && present !== effect.present) {
+        if (effect.present) {
+          groups.push(effect.group);
+          members.add(effect.member);
+        } else {
+          groups.splice(groups.indexOf(effect.group), 1);
+          members.delete(effect.member);
+        }
+      }
+      return { ...effect, present };
+    }
+    case "precedence": {
+      const precedence = state.precedence[effect.group] ?? 0;
+      state.precedence[effect.group] = effect.precedence;
+      return { ...effect, precedence };
+    }
+  }
+}
+
+/** The pairs whose outcome the effects may change in this state, without duplicates; `among` leaves other members out. */
+export function touchedPairs(
+  state: AccessState,
+  effects: readonly Effect[],
+  among?: ReadonlySet<number>,
+): readonly MemberAttribute[] {
+  const [first] = effects;
+  // The common case, a write with one effect on few pairs, needs no set.
+  if (first !== undefined && effects.length === 1) return pairsOf(state, first, among);
+  return [...new Set(effects.flatMap((effect) => pairsOf(state, effect, among)))];
+}
+
+function pairsOf(
+  state: AccessState,
+  effect: Effect,
+  among: ReadonlySet<number> | undefined,
+): MemberAttribute[] {
+  const ofMember = (member: number, attributes: readonly number[]): MemberAttribute[] =>
+    among?.has(member) === false
+      ? []
+      : attributes.map((attribute) => memberAttributeOf(state, member, attribute));
+  const ofGroup = (group: number, attributes: readonly number[]): MemberAttribute[] => {
+    const members = state.membersOf[group] ?? NOBODY;
+    const people =
+      among === undefined ? members : new Set([...members].filter((member) => among.has(member)));
+    // Of its final length from the start, and filled by index: millions of pairs go through here.
+    const pairs = new Array<MemberAttribute>(people.size * attributes.length);
+    let at = 0;
+    for (const member of people)
+      for (const attribute of attributes) pairs[at++] = memberAttributeOf(state, member, attribute);
+    return pairs;
+  };
+  switch (effect.on) {
+    case "own-value":
+      return ofMember(effect.member, [effect.attribute]);
+    case "group-value":
+      return ofGroup(effect.group, [effect.attribute]);
+    case "membership":
+      return ofMember(effect.member, attributesOf(state, effect.group));
+    case "precedence":
+      return ofGroup(effect.group, attributesOf(state, effect.group));
+  }
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/**
+ * The highest precedence that the effects work from, before or after: a pair that gets its value from above is not
+ * changed by them, see {@link isDecidedAbove}. Infinite where members' own values change.
+ */
+export function reachOf(state: AccessState, effects: readonly Effect[]): number {
+  let reach = 0;
+  for (const effect of effects) {
+    if (effect.on === "own-value") return Number.POSITIVE_INFINITY;
+    reach = Math.max(reach, state.precedence[effect.group] ?? 0);
+    if (effect.on === "precedence") reach = Math.max(reach, effect.precedence);
+  }
+  return reach;
+}
+
+/** The members whose outcomes the writes may change, for whatever attribute: nobody else has to be looked at. */
+export function concernedMembers(before: AccessState, writes: readonly AccessWrite[]): ReadonlySet<number> {
+  const members = new Set<number>();
+  const groups = new Set<number>();
+  for (const effect of writes.flatMap(({ effects }) => effects)) {
+    // Whoever joins or leaves a group has an effect of their own.
+    if ("member" in effect) members.add(effect.member);
+    else groups.add(effect.group);
+  }
+  for (const group of groups) for (const member of before.membersOf[group] ?? []) members.add(member);
+  return members;
+}
+
+/** The attributes that a group sets. */
+export function attributesOf(state: AccessState, group: number): number[] {
+  const attributes: number[] = [];
+  for (let a = 0; a < state.attributeCount; a += 1) {
+    if (givenBy(state, group, a) !== undefined) attributes.push(a);
+  }
+  return attributes;
+}

@@ -1,0 +1,102 @@
+import type { EffectiveValue } from "../../model/plan/plan.js";
+import {
+  type AccessState,
+  attributeOf,
+  candidatesOf,
+  givenBy,
+  type MemberAttribute,
+  memberOf,
+  type NameIndex,
+  outcomeOf,
+} from "./access-state.js";
+
+/** Everything that gives a pair a value, winner first; groups of one precedence in the order of their names. */
+export function originsOf(
+  nameIndex: NameIndex,
+  state: AccessState,
+  pair: MemberAttribute,
+): readonly EffectiveValue[] {
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
+  const own = state.ownValue.get(pair);
+  const fromGroups = (state.groupsOf[member] ?? [])
+    .flatMap((group) => {
+      const value = givenBy(state, group, attribute);
+      if (value === undefined) return [];
+      return [{ value, group: nameIndex.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
+    })
+    .sort((a, b) => b.precedence - a.precedence || (a.group < b.group ? -1 : 1))
+    .map(
+      ({ value, group, precedence }): EffectiveValue => ({
+        value,
+        source: { kind: "group", group, precedence },
+      }),
+    );
+  return own === undefined ? fromGroups : [{ value: own, source: { kind: "own" } }, ...fromGroups];
+}
+
+/** The effective value of a pair with its source, or `null` for none; see {@link outcomeOf} for the rule. */
+export function effectiveValueOf(
+  nameIndex: NameIndex,
+  state: AccessState,
+  pair: MemberAttribute,
+): EffectiveValue | null {
+  return effectiveValuesOf(nameIndex, state)(pair);
+}
+
+/**
+ * The same for many pairs of a state that stays as it is: what a group gives is one object, however many members get
+ * it.
+ */
+export function effectiveValuesOf(
+  nameIndex: NameIndex,
+  state: AccessState,
+): (pair: MemberAttribute) => EffectiveValue | null {
+  /** By group and attribute, as in {@link AccessState.groupValue}. */
+  const given = new Map<number, EffectiveValue>();
+  const groupGives = (winner: number, cell: number): EffectiveValue => {
+    const group = nameIndex.groups[winner] ?? "";
+    const precedence = state.precedence[winner] ?? 0;
+    return { value: state.groupValue[cell] ?? "", source: { kind: "group", group, precedence } };
+  };
+  return (pair) => {
+    const own = state.ownValue.get(pair);
+    if (own !== undefined) return { value: own, source: { kind: "own" } };
+    const winners = winnersOf(state, pair);
+    const [winner] = winners;
+    if (winner === undefined) return null;
+    if (winners.length > 1) return sharedValueOf(nameIndex, state, pair, winners);
+    const cell = winner * state.attributeCount + (pair % state.attributeCount);
+    const value = given.get(cell) ?? groupGives(winner, cell);
+    given.set(cell, value);
+    return value;
+  };
+}
+
+/** What several groups of one precedence give: the value of the first by name where they agree, else a tie. */
+function sharedValueOf(
+  nameIndex: NameIndex,
+  state: AccessState,
+  pair: MemberAttribute,
+  winners: readonly number[],
+): EffectiveValue {
+  const values = candidatesOf(outcomeOf(state, pair));
+  const precedence = state.precedence[winners[0] ?? 0] ?? 0;
+  const [group = "", ...others] = winners.map((winner) => nameIndex.groups[winner] ?? "").sort();
+  const value = values.join(" | ");
+  return values.length === 1
+    ? { value, source: { kind: "group", group, precedence } }
+    : { value, source: { kind: "tie", groups: [group, ...others], values, precedence } };
+}
+
+/** The groups of the highest precedence that give the pair a value. */
+function winnersOf(state: AccessState, pair: MemberAttribute): readonly number[] {
+  const attribute = attributeOf(state, pair);
+  const member = memberOf(state, pair);
+  const givers = (state.groupsOf[member] ?? []).filter(
+    (group) => givenBy(state, group, attribute) !== undefined,
+  );
+  const precedenceOf = (group: number): number => state.precedence[group] ?? 0;
+  const highest = Math.max(...givers.map(precedenceOf));
+  return givers.filter((group) => precedenceOf(group) === highest);
+}

@@ -1,0 +1,42 @@
+import { canonicalEmail } from "../model/state/email.js";
+import type { PreparedCall } from "./call.js";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * What shows that an answer of the right form is another request's, as the rest of a sentence: a row of another
+ * workspace, somebody else's value, another thing than was asked for or sent. A connection or a gateway that mixes
+ * answers up would otherwise make a list look empty, or a write look done.
+ */
+export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknown): string | undefined {
+  const isList = Array.isArray(data);
+  const rows: readonly Row[] = isList ? data : [data as Row]; // its validator has said so
+  for (const row of rows) {
+    if (ids.workspace_id !== undefined && "workspace_id" in row && row.workspace_id !== ids.workspace_id)
+      return "something of another workspace";
+    if ("source_id" in row && !isValueOf(row, ids, isList)) return "a value of somebody else";
+  }
+  if (isList || endpoint.answer === undefined) return undefined;
+  return strayThing(rows[0] ?? {}, ids, (body ?? {}) as Row);
+}
+
+/** A member's list has what their groups give them, too. */
+function isValueOf(row: Row, { group_id, user_id }: PreparedCall["ids"], isList: boolean): boolean {
+  if (group_id !== undefined) return row.source === "group" && row.source_id === group_id;
+  return row.source === "user" ? row.source_id === user_id : isList;
+}
+
+/** The one thing of an answer against what the path names and the body says. */
+function strayThing(row: Row, ids: PreparedCall["ids"], body: Row): string | undefined {
+  const { group_id, user_attribute_definition_id, user_attribute_id } = ids;
+  const named = "source_id" in row ? user_attribute_id : (user_attribute_definition_id ?? group_id);
+  if (named !== undefined && row.id !== named) return "another thing than was asked for";
+  const definition = body.user_attribute_definition_id;
+  if (definition !== undefined && row.user_attribute_definition_id !== definition)
+    return "a value of another attribute";
+  if (body.user_id !== undefined && !(row.users as readonly unknown[]).includes(body.user_id))
+    return "a group without the new member";
+  if (typeof body.email === "string" && canonicalEmail(String(row.email)) !== canonicalEmail(body.email))
+    return "an invite of somebody else";
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import pLimit from "p-limit";
+import type { ApiError } from "../api-error.js";
+import { failureOf, interruptionOf, onAbort, type PreparedCall } from "../call.js";
+import type { Wait } from "../client-options.js";
+import type { Clock } from "./clock.js";
+import { createPacer } from "./pacing.js";
+import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
+import { LONGEST_WAIT_MS } from "./retry.js";
+
+/** Decides when requests may go, and learns from how they fare. */
+export interface Scheduler {
+  /** Runs `send` once there is a place and the rate limit allows it; rejects with an `ApiError`. */
+  schedule<Result>(call: PreparedCall, attempt: number, send: () => Promise<Result>): Promise<Result>;
+  /** Takes note of what an answer says of the rate limit. */
+  observe(call: PreparedCall, headers: AnswerHeaders): void;
+  /**
+   * Waits after `error`, and after a rate limit with every call of the endpoint. Resolves to true if `attempt` may be
+   * made now, and to false, without waiting, where the run would be over by then.
+   */
+  backOff(call: PreparedCall, attempt: number, error: ApiError, milliseconds: number): Promise<boolean>;
+}
+
+/** What {@link createScheduler} goes by. */
+export interface SchedulerOptions {
+  readonly concurrency: number;
+  readonly clock: Clock;
+  /** On the clock: no wait goes beyond it. */
+  readonly deadline: number;
+  readonly onWait: ((wait: Wait) => void) | undefined;
+  /** From then on nothing is waited for. */
+  readonly stop: AbortSignal | undefined;
+}
+
+/** Waits for a rate limit that end this close to each other are one to whoever looks on. */
+const SAME_WAIT_MS = 1_000;
+
+/**
+ * A scheduler with nothing in flight. Of each endpoint one request goes first, alone: its answer says how many may
+ * follow, so that a service with small limits need not refuse most of a first burst.
+ */
+export function createScheduler({ concurrency, clock, deadline, onWait, stop }: SchedulerOptions): Scheduler {
+  const limit = pLimit(concurrency);
+  const pacer = createPacer(clock.now);
+  const announcedUntil = new Map<string, number>();
+  /** The first request of each endpoint; resolves when it has ended, however it has. */
+  const firsts = new Map<string, Promise<unknown>>();
+
+  const fits = (milliseconds: number) =>
+    milliseconds <= LONGEST_WAIT_MS && clock.now() + milliseconds <= deadline;
+
+  /** A wait that is cut short by a signal is noticed by the next attempt. */
+  async function pause(call: PreparedCall, milliseconds: number): Promise<void> {
+    const awake = new AbortController();
+    const signals = stop === undefined ? call.signals : [...call.signals, stop];
+    const unwatch = onAbort(signals, () => awake.abort());
+    await clock.sleep(milliseconds, awake.signal).catch(() => undefined);
+    unwatch();
+  }
+
+  function announce(
+    call: PreparedCall,
+    attempt: number,
+    milliseconds: number,
+    because?: ApiError["reason"],
+  ): void {
+    const { path, endpoint } = call;
+    const cause =
+      because === undefined ? { reason: "rate-limit" as const } : { reason: "retry" as const, because };
+    onWait?.({ ...cause, seconds: milliseconds / 1000, method: endpoint.method, path, attempt });
+  }
+
+  function announceOnce(call: PreparedCall, attempt: number, milliseconds: number): void {
+    const until = clock.now() + milliseconds;
+    if (until <= (announcedUntil.get(call.name) ?? Number.NEGATIVE_INFINITY) + SAME_WAIT_MS) return;
+    announcedUntil.set(call.name, until);
+    announce(call, attempt, milliseconds);
+  }
+
+  /** Sends where nothing speaks against it; otherwise says how long to wait. */
+  async function takeTurn<Result>(
+    call: PreparedCall,
+    send: () => Promise<Result>,
+  ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
+    if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
+    // A write that is sent to be given up at once would be in doubt for nothing.
+    if (clock.now() >= deadline) {
+      const detail = "was not sent: the time for all of it is over";
+      throw failureOf(call, { reason: "timeout", detail, retryable: false });
+    }
+    const milliseconds = pacer.admit(call.name);
+    return milliseconds > 0 ? { milliseconds } : { result: await send() };
+  }
+
+  /** Resolves when the first request of the endpoint has ended, or one of the call's signals. */
+  async function firstEnded(call: PreparedCall, first: Promise<unknown>): Promise<void> {
+    let unwatch = (): void => {};
+    await new Promise<void>((resolve) => {
+      unwatch = onAbort(call.signals, resolve);
+      void first.then(() => resolve());
+    });
+    unwatch();
+  }
+
+  return {
+    async schedule(call, attempt, send) {
+      for (;;) {
+        const first = firsts.get(call.name);
+        if (first !== undefined) await firstEnded(call, first);
+        const taken = limit(() => takeTurn(call, send));
+        if (first === undefined)
+          firsts.set(
+            call.name,
+            taken.catch(() => undefined),
+          );
+        const turn = await taken;
+        if ("result" in turn) return turn.result;
+        if (stop?.aborted) throw interruptionOf(call, false);
+        if (!fits(turn.milliseconds)) {
+          const detail = `would have to wait ${Math.ceil(turn.milliseconds / 1000)} s for the rate limit`;
+          throw failureOf(call, { reason: "rate-limited", detail, retryable: false });
+        }
+        announceOnce(call, attempt, turn.milliseconds);
+        await pause(call, turn.milliseconds);
+      }
+    },
+
+    observe: (call, headers) => pacer.observe(call.name, readRateLimit(headers)),
+
+    async backOff(call, attempt, error, milliseconds) {
+      if (stop?.aborted || !fits(milliseconds)) return false;
+      if (error.reason === "rate-limited") {
+        pacer.block(call.name, milliseconds);
+      } else {
+        announce(call, attempt, milliseconds, error.reason);
+        await pause(call, milliseconds);
+      }
+      return !stop?.aborted;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ApiFailure } from "../api-error.js";
+
+/** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
+const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
+
+/**
+ * What a failed connection means. The error that it came with is reduced to message and code: the original may
+ * hold the request's headers, or parts of the answer.
+ */
+export function networkFailure(error: unknown): Omit<ApiFailure, "method" | "path"> {
+  const { message, code, syscall } = innermost(error);
+  const notTrusted = NOT_TRUSTED.test(code);
+  const neverSent = notTrusted || syscall === "connect" || NO_CONNECTION.test(code);
+  return {
+    reason: "network",
+    detail: `got no answer (${code || message})`,
+    mayHaveHappened: !neverSent,
+    retryable: !notTrusted,
+    cause: Object.assign(new Error(message), { code }),
+  };
+}
+
+/** ofetch, fetch and the address race of a dual-stack host each wrap the error that tells what happened. */
+function innermost(error: unknown): { message: string; code: string; syscall: string } {
+  const found = { message: "", code: "", syscall: "" };
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
+    found.message = at.message || found.message;
+    found.code = textAt(at, "code") || found.code;
+    found.syscall = textAt(at, "syscall") || found.syscall;
+    at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined);
+  }
+  return found;
+}
+
+function textAt(error: Error, key: "code" | "syscall"): string {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+import type { AnswerHeaders } from "../schedule/rate-limit.js";
+import { createIncomingBody, type Transport } from "./transport.js";
+
+/**
+ * Free connections are closed before a server's usual five seconds are over: a write sent into a connection that is
+ * being closed would be in doubt for nothing.
+ */
+const IDLE_MS = 4_000;
+
+/** Keep-alive connections to one origin over node:http(s): a request costs half of what it does over the platform's fetch. */
+export async function nodeTransport(origin: string, connections: number): Promise<Transport> {
+  const { hostname, host, port, protocol } = new URL(origin);
+  const { Agent, request } = await (protocol === "https:" ? import("node:https") : import("node:http"));
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
+  const bareName = hostname.replace(/^\[|\]$/g, "");
+  // What node:http would find out again for every request.
+  const target = { hostname: bareName, port, agent, servername: isIP(bareName) === 0 ? bareName : "" };
+
+  return (url, { method, headers, body, onOpen }) =>
+    new Promise((resolve, reject) => {
+      const path = url.slice(origin.length);
+      const lines = ["host", host, ...[...headers].flat()];
+      // A list of headers goes out as it is, at once: nothing else would say how long the body is.
+      if (body !== undefined) lines.push("content-length", String(Buffer.byteLength(body)));
+      const sent = request({ ...target, method, path, headers: lines }, (message) => {
+        const status = message.statusCode ?? 0;
+        const answered = asAnswerHeaders(message.headers);
+        const incoming = createIncomingBody();
+        message.on("error", reject);
+        message.on("end", () => resolve({ status, headers: answered, body: incoming.whole() }));
+        message.on("data", (part: Buffer) => {
+          if (incoming.add(part)) return;
+          resolve({ status, headers: answered, body: undefined });
+          sent.destroy();
+        });
+      });
+      sent.on("error", reject);
+      // Nobody asked for another protocol; without a listener the request would end in silence.
+      sent.on("upgrade", (_, socket) => {
+        socket.destroy();
+        reject(new Error("switched to another protocol"));
+      });
+      onOpen((reason) => sent.destroy(reason));
+      sent.end(body);
+    });
+}
+
+function asAnswerHeaders(headers: IncomingHttpHeaders): AnswerHeaders {
+  return {
+    get(name) {
+      const value = headers[name];
+      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+    },
+  };
+}

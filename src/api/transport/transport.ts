@@ -1,0 +1,45 @@
+import type { AnswerHeaders } from "../schedule/rate-limit.js";
+
+/** Sends one request and reads its answer to the end; rejects when there is no whole answer. */
+export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>;
+
+/** A request as the transport gets it; it must never follow redirects by itself. */
+export interface TransportRequest {
+  readonly method: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body?: string;
+  /** Is told, while sending, how to cut the request and its answer off. An `AbortSignal` would cost as much as the rest. */
+  readonly onOpen: (cut: (reason: Error) => void) => void;
+}
+
+/** An answer, read to its end. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** `undefined` where it is longer than {@link MAX_BODY_BYTES}, and was not read further. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** More than any list of an organization needs, and less than what exhausts memory. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** A body while it comes in. */
+export interface IncomingBody {
+  /** Whether there is room for this part. */
+  add(part: Uint8Array): boolean;
+  whole(): Uint8Array;
+}
+
+/** Nothing yet. */
+export function createIncomingBody(): IncomingBody {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  return {
+    add(part) {
+      parts.push(part);
+      size += part.length;
+      return size <= MAX_BODY_BYTES;
+    },
+    whole: () => Buffer.concat(parts),
+  };
+}

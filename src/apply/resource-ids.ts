@@ -1,0 +1,59 @@
+import { ApiError } from "../api/api-error.js";
+import type { Client } from "../api/operations.js";
+import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
+import { InternalError } from "../model/internal-error.js";
+
+/** The live ids of what a run touches: those that the plan knew, and those learned on the way. */
+export interface ResourceIds {
+  /** Throws an {@link InternalError} for what neither lives nor was created: the dependency graph forbids it. */
+  idOf(address: Address): string;
+  /** Like `idOf`, of the workspace that an address lies in. */
+  workspaceIdOf(address: Address): string;
+  /** The id of a group; the built-in one of a workspace that this run created is looked up once, or rejects with an `ApiError`. */
+  groupIdOf(address: Address): Promise<string>;
+  learn(address: Address, id: string): void;
+}
+
+/** Opens the book with what the plan knew. */
+export function createIdentityBook(
+  client: Pick<Client, "listGroups">,
+  known: readonly (readonly [Address, string])[],
+): ResourceIds {
+  const ids = new Map(known);
+  const lookups = new Map<Address, Promise<string>>();
+  const idOf = (address: Address): string => {
+    const id = ids.get(address);
+    if (id === undefined) throw new InternalError(`no id is known for ${address}`);
+    return id;
+  };
+  const workspaceIdOf = (address: Address): string => idOf(ancestorAddress(address, 1));
+
+  const lookUpAllUsers = async (address: Address): Promise<string> => {
+    const workspace_id = workspaceIdOf(address);
+    const { data } = await client.listGroups({ workspace_id });
+    const group = data.find(({ is_all_users }) => is_all_users);
+    if (group === undefined) {
+      const path = `/workspaces/${workspace_id}/groups`;
+      throw new ApiError({ reason: "incomplete", method: "GET", path, detail: "lacks the built-in group" });
+    }
+    return group.id;
+  };
+  return {
+    idOf,
+    workspaceIdOf,
+    async groupIdOf(address) {
+      if (ids.has(address) || parseAddress(address)[2] !== ALL_USERS) return idOf(address);
+      const lookup = lookups.get(address) ?? lookUpAllUsers(address);
+      lookups.set(address, lookup);
+      try {
+        return await lookup;
+      } catch (error) {
+        lookups.delete(address);
+        throw error;
+      }
+    },
+    learn: (address, id) => {
+      ids.set(address, id);
+    },
+  };
+}

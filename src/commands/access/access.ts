@@ -1,0 +1,63 @@
+import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
+import { everythingNeeded } from "../../live/everything-needed.js";
+import { attributeAddress } from "../../model/address.js";
+import type { AccessRow } from "../../model/plan/explanation.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { liveWorkspaceOf } from "../../plan/inputs.js";
+import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
+import { reportPlanErrors } from "../documents/plan-errors.js";
+import { emit } from "../documents/write-output.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { makePlan } from "../session/make-plan.js";
+import { named } from "../session/named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+
+/** Options of `access`. */
+export type AccessOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly open?: boolean;
+    readonly planned?: boolean;
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
+export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  const { desired } = file;
+  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
+  return await withConnection(context, options, desired, async (connection) => {
+    const { plan, live } = await makePlan(context, options, file, connection.client, (known) =>
+      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
+    );
+    const rows = accessWorldsOf({ ...desired, workspaces: asked }, live, plan)
+      .flatMap((world) => rowsOf(world, options.planned === true))
+      .filter((row) => options.open !== true || isOpenRow(row));
+    if (options.planned) reportPlanErrors(context, options, plan);
+    if (options.open && rows.length === 0)
+      context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
+    // The command line allows no other format.
+    await emit(context, options.output, accessMatrix(rows, (options.format ?? "text") as MatrixFormat));
+    return "ok";
+  });
+}
+
+/** Attributes that do not exist (yet, or any more) have no column; those who arrive have rows among the planned ones. */
+function rowsOf(
+  { nameIndex, live, arriving, created, deleted }: AccessWorld,
+  isPlanned: boolean,
+): readonly AccessRow[] {
+  const missing = isPlanned ? deleted : created;
+  const attributes = nameIndex.attributes.filter(
+    (name) => !missing.has(attributeAddress(nameIndex.workspace, name)),
+  );
+  if (!isPlanned) return accessRowsOf(nameIndex, live, attributes);
+  const newcomers = new Set(arriving.newcomers.map(({ email }) => email));
+  return accessRowsOf(arriving.nameIndex, arriving.state, attributes).map((row) =>
+    newcomers.has(row.member) ? { ...row, arriving: true } : row,
+  );
+}

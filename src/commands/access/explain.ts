@@ -1,0 +1,113 @@
+import { type AccessState, memberAttributeOf } from "../../access/values/access-state.js";
+import { resolutionOf } from "../../access/values/resolution.js";
+import { quote } from "../../config/validate/wording.js";
+import type { Explanation } from "../../model/plan/explanation.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { canonicalEmail } from "../../model/state/email.js";
+import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
+import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { jsonText } from "../../render/json-text.js";
+import { explainText } from "../../render/text/explain-text.js";
+import { sortedBy } from "../../util/order.js";
+import { reportPlanErrors } from "../documents/plan-errors.js";
+import { emit } from "../documents/write-output.js";
+import { withConnection } from "../session/connect.js";
+import { type CommandContext, wantsColor } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { makePlan } from "../session/make-plan.js";
+import { named, unknownName } from "../session/named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+
+/** Options of `explain`. */
+export type ExplainOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly member: string;
+    readonly attribute?: string;
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform explain`: every source of somebody's values, the winner first, as it is and as planned. */
+export async function explain(context: CommandContext, options: ExplainOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  const email = canonicalEmail(options.member);
+  return await withConnection(context, options, file.desired, async (connection) => {
+    const { client } = connection;
+    const { plan, live } = await makePlan(context, options, file, client, (known) => needsOf(email, known));
+    const worlds = accessWorldsOf(file.desired, live, plan);
+    const explanations = explainMember(worlds, email, options);
+    reportPlanErrors(context, options, plan);
+    const text =
+      options.format === "json"
+        ? jsonText({ format_version: "1.0", outcome: "ok", explanations })
+        : explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
+    await emit(context, options.output, text);
+    return "ok";
+  });
+}
+
+/** All that decides one member's values: who is there, all groups that the member is in, and their own values. */
+function needsOf(email: string, live: LiveState): readonly ReadNeed[] {
+  return live.workspaces.flatMap(({ id: workspace_id, members, invites, groups }): ReadNeed[] => {
+    if (members === undefined) return [{ need: "members", workspace_id }];
+    const member = members.find((one) => one.email === email);
+    // What somebody who is invited will have, planning needs to know as soon as the invite is known.
+    if (member === undefined) return invites === undefined ? [{ need: "invites", workspace_id }] : [];
+    return [
+      ...groups
+        .filter((group) => group.is_all_users || group.users.includes(member.id))
+        .map(({ id }): ReadNeed => ({ need: "group_values", workspace_id, group_id: id })),
+      { need: "own_values", workspace_id, user_id: member.id },
+    ];
+  });
+}
+
+function explainMember(
+  worlds: readonly AccessWorld[],
+  email: string,
+  { member, attribute, workspace }: ExplainOptions,
+): readonly Explanation[] {
+  const asked = named(worlds, ({ nameIndex }) => nameIndex.workspace, workspace, "workspace");
+  const theirs = asked.filter(({ arriving }) => arriving.nameIndex.members.includes(email));
+  if (theirs.length === 0) {
+    const where = asked.map(({ nameIndex }) => quote(nameIndex.workspace)).join(", ") || "any workspace";
+    const among = [...new Set(asked.flatMap(({ arriving }) => arriving.nameIndex.members))];
+    throw unknownName("member-undeclared", `${quote(member)} is no member of ${where}`, email, among);
+  }
+  const attributes = [...new Set(theirs.flatMap(({ nameIndex }) => nameIndex.attributes))];
+  const wanted = named(
+    attributes,
+    (name) => name,
+    attribute === undefined ? undefined : [attribute],
+    "attribute",
+  );
+  return theirs.flatMap((world) => {
+    const columns = [...world.nameIndex.attributes.entries()].filter(([, name]) => wanted.includes(name));
+    return sortedBy(columns, ([, name]) => name).map(([a, name]) => ({
+      workspace: world.nameIndex.workspace,
+      member: email,
+      attribute: name,
+      ...momentsOf(world, email, a),
+    }));
+  });
+}
+
+/** What decides one value: now and as planned, or for somebody who arrives, once they accept and after the next apply. */
+function momentsOf(
+  { nameIndex, live, planned, arriving }: AccessWorld,
+  email: string,
+  attribute: number,
+): Pick<Explanation, "live" | "accepted" | "planned" | "arriving"> {
+  const m = arriving.nameIndex.members.indexOf(email);
+  const at = (state: AccessState) =>
+    resolutionOf(arriving.nameIndex, state, memberAttributeOf(state, m, attribute));
+  const newcomer = arriving.newcomers[m - nameIndex.members.length];
+  if (newcomer === undefined) return { live: at(live), planned: at(planned) };
+  return {
+    live: null,
+    accepted: at(arriving.accepted),
+    planned: at(arriving.state),
+    arriving: newcomer.invite,
+  };
+}

@@ -1,0 +1,98 @@
+import { workspaceOf } from "../../model/address.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { type ApprovedContent, planDigest } from "../../plan/digest.js";
+import type { Approval } from "../../tui/ask-approval.js";
+import { fail } from "../session/command-error.js";
+import { type CommandContext, isInteractive } from "../session/context.js";
+import { readJson } from "./read-json.js";
+import {
+  isAccessChange,
+  isArrival,
+  isGuard,
+  isListOf,
+  isResourceChange,
+  isRuleChange,
+  isTouchedWorkspace,
+} from "./recorded-change.js";
+
+/** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
+export interface GivenApproval {
+  readonly digest: string;
+  readonly approved: ApprovedPlan | undefined;
+}
+
+/** As much of a plan file as an approval needs: what its digest is of. */
+export type ApprovedPlan = ApprovedContent;
+
+/** Reads the approval that the command line carries, if any. */
+export async function readApproval(
+  planFile: string | undefined,
+  digest: string | undefined,
+): Promise<GivenApproval | undefined> {
+  if (planFile === undefined) return digest === undefined ? undefined : { digest, approved: undefined };
+  const approved = await readPlanFile(planFile);
+  if (digest !== undefined && digest !== approved.plan_digest) {
+    const detail = "Give one of the two, or the digest that the file carries.";
+    throw fail("error", "usage", "--approve and the plan file disagree", detail);
+  }
+  return { digest: approved.plan_digest, approved };
+}
+
+const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
+
+/** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
+async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
+  if (/\.ya?ml$/i.test(path)) {
+    const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
+    throw fail("error", "usage", `${path} is a file of workspaces, and no plan`, detail);
+  }
+  const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
+  const isPlan =
+    typeof plan?.plan_digest === "string" &&
+    typeof plan.organization?.id === "string" &&
+    isListOf(plan.workspaces, isTouchedWorkspace) &&
+    isListOf(plan.resource_changes, isResourceChange) &&
+    isListOf(plan.access_changes, isAccessChange) &&
+    isListOf(plan.arrivals, isArrival) &&
+    isListOf(plan.guards, isGuard) &&
+    isListOf(plan.rules_changed, isRuleChange) &&
+    plan.format_version === "1.0";
+  if (!isPlan) {
+    throw fail("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);
+  }
+  // What it says of itself is believed as far as the digest goes, and whatever that covers is worked out again.
+  if (planDigest(plan as Plan) !== plan.plan_digest) {
+    const detail =
+      "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
+    throw fail("error", "usage", `${path} does not hold the plan that its digest is of`, detail);
+  }
+  return plan as Plan; // Only what was checked above is used.
+}
+
+/** The live names of workspaces that the plan archives and nobody has named yet. */
+export function unnamedArchives({ guards, workspaces }: Plan): readonly string[] {
+  const names = new Map(workspaces.map(({ address, name }) => [address, name]));
+  return guards
+    .filter(({ code, refused }) => code === "archive-unnamed" && refused)
+    .flatMap(({ addresses }) => addresses.map((address) => names.get(address) ?? workspaceOf(address)));
+}
+
+/** The digest of a plan that is shown before the workspaces that it archives are named: as it is once they are. */
+export function digestOnceNamed(plan: Plan): string {
+  const named = plan.guards.map((guard) =>
+    guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
+  );
+  return planDigest({ ...plan, guards: named });
+}
+
+/** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */
+export async function ask(context: CommandContext, plan: Plan, planText: string): Promise<Approval> {
+  if (!isInteractive(context)) {
+    const detail =
+      "There is no terminal to ask on. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.";
+    throw fail("refused", "usage", "Nobody approved this plan", detail);
+  }
+  const { askApproval } = await import("../../tui/ask-approval.js");
+  const { stdin, stdout, stop: signal } = context;
+  return await askApproval(plan, { stdin, stdout, planText, archiveNames: unnamedArchives(plan), signal });
+}

@@ -1,0 +1,28 @@
+import { relative } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { jsonText } from "../../render/json-text.js";
+
+/** Formats in which other tools read findings. */
+export type FindingsFormat = "sarif" | "junit";
+
+/** Findings of a command in a format of other tools. `files` are those that it is about. */
+export async function findingsProduct(
+  format: FindingsFormat,
+  found: readonly Diagnostic[],
+  run: { readonly version: string; readonly command: string; readonly files: readonly string[] },
+): Promise<string> {
+  const diagnostics = found.map((one) =>
+    one.range === undefined
+      ? one
+      : { ...one, range: { ...one.range, filename: fromHere(one.range.filename) } },
+  );
+  if (format === "junit") {
+    const { diagnosticsJunit } = await import("../../render/diagnostics/diagnostics-junit.js");
+    return diagnosticsJunit(diagnostics, `orgform ${run.command}`);
+  }
+  const { diagnosticsSarif } = await import("../../render/diagnostics/diagnostics-sarif.js");
+  return jsonText(diagnosticsSarif(diagnostics, { ...run, files: run.files.map(fromHere) }));
+}
+
+/** A path relative to the working directory: whoever reads the findings has the repository somewhere else. */
+const fromHere = (path: string): string => relative("", path);

@@ -1,0 +1,55 @@
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { fail } from "../session/command-error.js";
+
+/**
+ * Refuses products that would overwrite each other or what the command reads, before anything is written: by another
+ * spelling, over a link, and as one of the YAML files of a folder that is read, too. A device or the standard output
+ * (`-`) can take several.
+ */
+export function assertNoOutputConflicts(
+  read: readonly (string | undefined)[],
+  written: readonly (string | undefined)[],
+): void {
+  const taken = new Set<string>();
+  const folders: string[] = [];
+  for (const path of read.filter(isFile)) {
+    const found = lookAt(path);
+    if (found !== undefined) taken.add(realPath(path));
+    if (found?.isDirectory()) folders.push(realPath(path));
+  }
+  for (const path of written.filter(isFile)) {
+    const place = realPath(path);
+    const isAmongFiles = /\.ya?ml$/i.test(place) && folders.some((folder) => place.startsWith(folder + sep));
+    if (taken.has(place) || isAmongFiles) {
+      const detail = "It is read by this command, or written by another of its options. Name another file.";
+      // This code says of a file that it is not to be written, not even to tell of the failure.
+      throw fail("error", "output", `${path} would be overwritten`, detail);
+    }
+    taken.add(place);
+  }
+}
+
+/** What cannot be looked at is not read either: whoever tries will say so. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a path leads, as far as it exists. */
+function realPath(path: string): string {
+  const full = resolve(path);
+  try {
+    return realpathSync(full);
+  } catch {
+    const folder = dirname(full);
+    return folder === full ? full : join(realPath(folder), basename(full));
+  }
+}
+
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && path !== "-" && !path.startsWith("/dev/");
+}

@@ -1,0 +1,83 @@
+import { type Config, locateDiagnostics } from "../../config/config.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { planFindings } from "../../render/diagnostics/plan-findings.js";
+import { jsonText } from "../../render/json-text.js";
+import { planMarkdown } from "../../render/markdown/plan-markdown.js";
+import { planJson } from "../../render/plan-json.js";
+import { planText } from "../../render/text/plan-text.js";
+import type { PlanView } from "../../render/view/change-blocks.js";
+import { fail } from "../session/command-error.js";
+import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import { filesOf } from "../session/load-desired.js";
+import type { CommonOptions, PlanningOptions } from "../session/options.js";
+import { findingsProduct } from "./findings-product.js";
+import { emit } from "./write-output.js";
+
+/** Prints a plan in the format asked for; `config` says where findings stand. */
+export async function printPlan(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+  config?: Config,
+): Promise<void> {
+  await emit(context, options.output, await formatPlan(context, options, plan, config));
+}
+
+async function formatPlan(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+  config: Config | undefined,
+): Promise<string> {
+  const view = viewOf(options);
+  const { format = "text" } = options;
+  switch (format) {
+    case "json":
+      return jsonText(planJson(plan, view));
+    case "markdown":
+      return planMarkdown(plan, view);
+    case "html": {
+      const { planHtml } = await import("../../render/html/plan-html.js");
+      return planHtml(plan, view);
+    }
+    case "sarif":
+    case "junit": {
+      const findings = planFindings(plan);
+      return await findingsProduct(
+        format,
+        config === undefined ? findings : locateDiagnostics(config, findings),
+        { version: context.version, command: "plan", files: config === undefined ? [] : filesOf(config) },
+      );
+    }
+    case "text":
+      return planAsText(context, options, plan);
+    default:
+      throw fail(
+        "error",
+        "usage",
+        `--format ${format} is not known`,
+        "plan takes text, json, markdown, html, sarif or junit.",
+      );
+  }
+}
+
+/** The plan for a person, with colour where stdout shows it. */
+export function planAsText(
+  context: CommandContext,
+  options: CommonOptions & PlanningOptions,
+  plan: Plan,
+  asksForNames = false,
+): string {
+  const toFile = options.output !== undefined && options.output !== "-";
+  return planText(plan, {
+    color: !toFile && wantsColor(context, context.stdout, options.color),
+    width: widthOf(context.stdout),
+    ...viewOf(options),
+    isUndo: options.isUndo === true,
+    asksForNames,
+  });
+}
+
+function viewOf({ summary = false, showUnchanged = false }: PlanningOptions): PlanView {
+  return { summary, showUnchanged };
+}

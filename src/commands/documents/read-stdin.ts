@@ -1,0 +1,25 @@
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import type { CommandContext } from "../session/context.js";
+
+/** All that comes on stdin. */
+export function readStdin({ stdin }: CommandContext): Promise<string> {
+  return text(stdin);
+}
+
+/** The next line on stdin; empty when there is none. Whoever types it sees it, so it is not for secrets. */
+export async function readLine({ stdin, stop }: CommandContext): Promise<string> {
+  const lines = createInterface({ input: stdin, signal: stop });
+  try {
+    for await (const line of lines) return line.trim();
+    return "";
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asks the person at the terminal; only `yes` is a yes. */
+export async function askYes(context: CommandContext, question: string): Promise<boolean> {
+  context.stdout.write(`${question} Only "yes" is accepted: `);
+  return (await readLine(context)) === "yes";
+}

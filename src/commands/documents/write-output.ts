@@ -1,0 +1,106 @@
+import { promises as fs, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type CommandError, fail } from "../session/command-error.js";
+import type { CommandContext } from "../session/context.js";
+
+/** Prints a command's product, or writes it where `-o` says. */
+export async function emit(context: CommandContext, output: string | undefined, text: string): Promise<void> {
+  if (output !== undefined && output !== "-") return await writeOut(output, text);
+  await new Promise<void>((resolve) => {
+    context.stdout.write(text, () => resolve());
+  });
+}
+
+/**
+ * Writes a file whole or not at all, readable by its owner only; a link is followed, and what it points to replaced.
+ * What is no file, such as a pipe or `/dev/null`, is written into and stays what it is.
+ */
+export function writeOut(path: string, text: string): Promise<void> {
+  return write(path, text, { mode: 0o600 });
+}
+
+/**
+ * The same for a file that is written again and again: before anything else happens, so that who is killed has left what
+ * it knew, and without waiting for the disk. What is no file is left alone; that it cannot be written is said at the end.
+ */
+export async function writeAtOnce(path: string, text: string): Promise<void> {
+  const { default: writeFileAtomic } = await import("write-file-atomic");
+  try {
+    if (statSync(path).isFile()) writeFileAtomic.sync(path, text, { mode: 0o600, fsync: false });
+  } catch {
+    // The receipt of the whole run is written after this one.
+  }
+}
+
+/**
+ * Keeps a copy of a file that holds something, under the first name that is free (`receipt.json.1`), and gives that
+ * name: whoever runs a command again must not lose the way back from the run before.
+ */
+export async function setAside(path: string): Promise<string | undefined> {
+  const found = await fs.stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size === 0) return undefined;
+  for (let number = 1; ; number += 1) {
+    const aside = `${path}.${number}`;
+    try {
+      await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
+      return aside;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
+        throw cannotBeWritten(aside, error);
+    }
+  }
+}
+
+/** Makes a folder and those above it, where they are not there. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeWithParents(path);
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Node's own `recursive` never ends below /proc. */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await fs.mkdir(path);
+  } catch (error) {
+    if ((await fs.stat(path).catch(() => undefined))?.isDirectory()) return;
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || path === "" || dirname(path) === path) throw error;
+    await makeWithParents(dirname(path));
+    await fs.mkdir(path);
+  }
+}
+
+/** Writes a file that exists whole or not at all; who may read it stays as it is. */
+export function rewrite(path: string, text: string): Promise<void> {
+  return write(path, text, {});
+}
+
+async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
+  try {
+    if (!(await isReplaceable(path))) return await fs.writeFile(path, text);
+    const { default: writeFileAtomic } = await import("write-file-atomic");
+    await writeFileAtomic(path, text, options);
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Ends a command whose product has nowhere to go. */
+export function cannotBeWritten(path: string, error: unknown): CommandError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return fail(
+    "error",
+    "output",
+    `${path} cannot be written (${code})`,
+    "Check the folder, its permissions and the space on the disk.",
+  );
+}
+
+/** A file, or nothing yet; a folder counts, since replacing it fails as it should. */
+async function isReplaceable(path: string): Promise<boolean> {
+  const found = await fs.stat(path).catch(() => undefined);
+  return found === undefined || found.isFile() || found.isDirectory();
+}

@@ -1,0 +1,104 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Source } from "../../config/parse/source.js";
+import { emitConfig } from "../../config/print/print-config.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { visible } from "../../util/escape.js";
+import { emit, makeFolder, writeOut } from "../documents/write-output.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { defaultFile } from "../session/default-file.js";
+import { loadDesiredIfAny } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import { exportOrganization } from "./export-organization.js";
+import { readBack } from "./parse-export.js";
+import { schemaFor } from "./schema-line.js";
+import { serviceToWrite } from "./service-to-write.js";
+
+/** Options of `export`. */
+export type ExportOptions = FileOptions &
+  ServiceOptions &
+  CommonOptions & {
+    /** Names or ids. */
+    readonly workspace?: readonly string[];
+    readonly split?: string;
+  };
+
+const SETTINGS_FILE = "organization.yaml";
+
+/** `orgform export`: the live organization as a file, or as one file a workspace. Reads only; holds no secret. */
+export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
+  const file = await loadDesiredIfAny(context, options);
+  return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
+    const desired = await exportOrganization(context, options, connection.client, {
+      workspaces: options.workspace,
+      service: serviceToWrite(options, file?.desired.service),
+      organizationId: file?.desired.organization.id,
+    });
+    if (options.split !== undefined) {
+      await writeSplit(context, options, options.split, desired);
+      return "ok";
+    }
+    const filename = options.output ?? defaultFile();
+    const text = emitConfig(desired, { schema: schemaFor(filename) });
+    readBack(context, options, [{ filename, text }]);
+    await emit(context, options.output, text);
+    return "ok";
+  });
+}
+
+/** What else a folder holds would be read along with the files that are written to it, so it is named. */
+async function writeSplit(
+  context: CommandContext,
+  options: ExportOptions,
+  folder: string,
+  desired: DesiredState,
+): Promise<void> {
+  const sources = splitFiles(folder, desired);
+  readBack(context, options, sources);
+  await makeFolder(folder);
+  for (const { filename, text } of sources) {
+    await writeOut(filename, text);
+    context.stderr.write(`${visible(filename)}\n`);
+  }
+  const written = new Set(sources.map(({ filename }) => filename));
+  const others = (await readdir(folder)).filter(
+    (name) => /\.ya?ml$/i.test(name) && !written.has(join(folder, name)),
+  );
+  if (others.length > 0)
+    context.stderr.write(
+      `Not part of this export, but read along with it: ${others.map(visible).join(", ")}\n`,
+    );
+}
+
+/** The settings that all share in one file, and each workspace in its own. */
+function splitFiles(folder: string, desired: DesiredState): readonly Source[] {
+  const settings = join(folder, SETTINGS_FILE);
+  const schema = schemaFor(settings);
+  const names = fileNames(desired.workspaces.map(({ name }) => name));
+  return [
+    { filename: settings, text: emitConfig(desired, { schema, part: "settings" }) },
+    ...desired.workspaces.map((workspace, i) => ({
+      filename: join(folder, names[i] ?? ""),
+      text: emitConfig({ ...desired, workspaces: [workspace] }, { schema, part: "workspaces" }),
+    })),
+  ];
+}
+
+/** A plain file name for each workspace, all different, also where letter case does not count. */
+function fileNames(workspaces: readonly string[]): readonly string[] {
+  const taken = new Set([SETTINGS_FILE]);
+  return workspaces.map((workspace) => {
+    const stem =
+      workspace
+        .toLowerCase()
+        .replace(/[^a-z0-9_]+/g, "-")
+        .replace(/^-+|-+$/g, "")
+        .slice(0, 60) || "workspace";
+    let name = `${stem}.yaml`;
+    for (let n = 2; taken.has(name); n += 1) name = `${stem}-${n}.yaml`;
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,28 @@
+import { loadSources } from "../../config/load-config.js";
+import { formatConfig } from "../../config/print/format-config.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { visible } from "../../util/escape.js";
+import { emit, rewrite } from "../documents/write-output.js";
+import { CommandError } from "../session/command-error.js";
+import type { CommandContext } from "../session/context.js";
+import { pathsOf } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions } from "../session/options.js";
+
+/** Options of `fmt`. */
+export type FmtOptions = Pick<FileOptions, "file"> & CommonOptions & { readonly check?: boolean };
+
+/** `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none. */
+export async function fmt(context: CommandContext, options: FmtOptions): Promise<Outcome> {
+  const { sources, diagnostics } = await loadSources(pathsOf(options));
+  const formatted = sources.map(({ filename, text }) => ({
+    filename,
+    before: text,
+    ...formatConfig(text, filename),
+  }));
+  const problems = [...diagnostics, ...formatted.flatMap((file) => file.diagnostics)];
+  if (problems.length > 0) throw new CommandError("error", problems);
+  const changed = formatted.filter(({ before, text }) => before !== text);
+  if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
+  await emit(context, options.output, changed.map(({ filename }) => `${visible(filename)}\n`).join(""));
+  return options.check && changed.length > 0 ? "refused" : "ok";
+}

@@ -1,0 +1,64 @@
+import { emitConfig } from "../../config/print/print-config.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
+import { count } from "../../util/count.js";
+import { exists } from "../documents/exists.js";
+import { askYes } from "../documents/read-stdin.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { withConnection } from "../session/connect.js";
+import { type CommandContext, isInteractive } from "../session/context.js";
+import { defaultFile } from "../session/default-file.js";
+import type { CommonOptions, ServiceOptions } from "../session/options.js";
+import { exportOrganization } from "./export-organization.js";
+import { readBack } from "./parse-export.js";
+import { schemaFor } from "./schema-line.js";
+import { serviceToWrite } from "./service-to-write.js";
+import { STARTER } from "./starter.js";
+
+/** Options of `init`. */
+export type InitOptions = ServiceOptions &
+  CommonOptions & { readonly empty?: boolean; readonly force?: boolean };
+
+/** `orgform init`: a first file, of all that lives or of nothing but whose organization it is. */
+export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
+  const output = options.output ?? defaultFile();
+  await mayWrite(context, options, output);
+  const service = serviceToWrite(options);
+  return await withConnection(context, options, { service }, async (connection) => {
+    const { client } = connection;
+    const desired = options.empty
+      ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
+      : await exportOrganization(context, options, client, {
+          workspaces: undefined,
+          service,
+          organizationId: undefined,
+        });
+    const text = emitConfig(desired, { schema: schemaFor(output) }) + (options.empty ? STARTER : "");
+    readBack(context, options, [{ filename: output, text }]);
+    await emit(context, output, text);
+    const { length } = desired.workspaces;
+    const held = options.empty ? "nothing yet, and a commented start" : count(length, "workspace");
+    if (output !== "-")
+      context.stderr.write(`Wrote ${output}: ${held}. \`orgform plan\` compares it with what lives.\n`);
+    return "ok";
+  });
+}
+
+async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {
+  if (output === "-" || force || !(await exists(output))) return;
+  if (isInteractive(context) && (await askYes(context, `${output} exists. Overwrite it?`))) return;
+  throw fail(
+    "refused",
+    "output",
+    `${output} exists already`,
+    "Nothing was read or written. Overwrite it with --force, or write another file with --output.",
+  );
+}
+
+function emptyFor(
+  organization: DesiredState["organization"],
+  service: DesiredState["service"],
+): DesiredState {
+  return { organization, service, workspaces: [], protect: [], limits: DEFAULT_LIMITS, expect: [] };
+}

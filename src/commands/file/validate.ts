@@ -1,0 +1,81 @@
+import { lintDataModel } from "../../access/data/data-model.js";
+import { lintExpectations } from "../../access/values/offline-expectations.js";
+import { type Config, locateDiagnostics } from "../../config/config.js";
+import { readDataModel } from "../../config/data-model/data-model.js";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { validateJson } from "../../render/diagnostics/diagnostics-json.js";
+import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
+import { jsonText } from "../../render/json-text.js";
+import { count } from "../../util/count.js";
+import { findingsProduct } from "../documents/findings-product.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import { filesOf, loadFiles } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions } from "../session/options.js";
+import { signInFindings } from "../session/sign-in-findings.js";
+
+/** Options of `validate`. */
+export type ValidateOptions = FileOptions & CommonOptions;
+
+/** `orgform validate`: everything that can be said of a file without a token and without the network. */
+export async function validate(context: CommandContext, options: ValidateOptions): Promise<Outcome> {
+  const config = await loadFiles(context, options);
+  const diagnostics = [
+    ...config.diagnostics,
+    ...expectationFindings(config),
+    ...(await modelFindings(config)),
+    ...(await signInFindings(context, config)),
+  ];
+  await emit(context, options.output, await format(context, options, diagnostics, filesOf(config)));
+  return hasErrors(diagnostics) ? "error" : "ok";
+}
+
+function expectationFindings(config: Config): readonly Diagnostic[] {
+  return config.desired === null ? [] : locateDiagnostics(config, lintExpectations(config.desired));
+}
+
+/** What the data model and the file say about each other, as far as it can be said without the live organization. */
+async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
+  const { desired } = config;
+  if (desired?.data_model === undefined) return [];
+  const model = await readDataModel(desired.data_model);
+  return [...model.diagnostics, ...locateDiagnostics(config, lintDataModel(model, desired))];
+}
+
+async function format(
+  context: CommandContext,
+  options: ValidateOptions,
+  diagnostics: readonly Diagnostic[],
+  files: readonly string[],
+): Promise<string> {
+  const { format: wanted = "text" } = options;
+  switch (wanted) {
+    case "json":
+      return jsonText(validateJson(diagnostics));
+    case "sarif":
+    case "junit":
+      return await findingsProduct(wanted, diagnostics, {
+        version: context.version,
+        command: "validate",
+        files,
+      });
+    case "text": {
+      const color = wantsColor(context, context.stdout, options.color);
+      const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+      const warnings = diagnostics.length - errors;
+      const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
+      const verdict =
+        errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
+      return `${diagnosticsText(diagnostics, { color, width: widthOf(context.stdout) })}${verdict}\n`;
+    }
+    default:
+      throw fail(
+        "error",
+        "usage",
+        `--format ${wanted} is not known`,
+        "validate takes text, json, sarif or junit.",
+      );
+  }
+}

@@ -1,0 +1,97 @@
+import { relative, resolve } from "node:path";
+import { findOrganizations } from "../../config/fleet/find-organizations.js";
+import { loadConfig, loadSources } from "../../config/load-config.js";
+import { hasErrors } from "../../model/diagnostic.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { type MatrixEntry, matrixArgo, matrixGithub, matrixGitlab, matrixText } from "../../render/matrix.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { visible } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
+import { exists } from "../documents/exists.js";
+import { emit } from "../documents/write-output.js";
+import { isBaseFile, loadBase } from "../session/base.js";
+import { CommandError, fail } from "../session/command-error.js";
+import type { CommandContext } from "../session/context.js";
+import { variablesOf } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions } from "../session/options.js";
+
+/** Options of `matrix`. */
+export type MatrixOptions = CommonOptions &
+  Pick<FileOptions, "var"> & { readonly folder: string; readonly base?: string };
+
+/** `orgform matrix`: the organizations of a folder, each as one job; with `--base` those whose desired state differs. */
+export async function matrix(context: CommandContext, options: MatrixOptions): Promise<Outcome> {
+  const { sources, diagnostics } = await loadSources([options.folder]);
+  if (hasErrors(diagnostics)) throw new CommandError("error", diagnostics);
+  const { organizations, leftOut } = findOrganizations(options.folder, sources);
+  if (organizations.length === 0) {
+    const detail = "It looks for files with `version: 1` and `organization`, in the folder and below it.";
+    throw fail("error", "usage", `${options.folder} holds no organization`, detail);
+  }
+  for (const path of leftOut)
+    context.stderr.write(`${visible(path)} names no organization and belongs to none: left out.\n`);
+
+  const entries: MatrixEntry[] = [];
+  const invalid = [];
+  for (const { name, path } of organizations) {
+    const config = await loadConfig([path], variablesOf(context, options));
+    if (config.desired === null) invalid.push(...config.diagnostics);
+    else if (await isChanged(context, options, path, config.desired)) {
+      const { organization, workspaces } = config.desired;
+      const names = workspaces.map((workspace) => workspace.name);
+      entries.push({ name, path, organization_id: organization.id, workspaces: names });
+    }
+  }
+  for (const [id, same] of groupBy(entries, ({ organization_id }) => organization_id)) {
+    if (same.length === 1) continue;
+    const paths = same.map(({ path }) => visible(path)).join(" and ");
+    context.stderr.write(
+      `${paths} are of one organization, ${visible(id)}: their jobs would get in each other's way.\n`,
+    );
+  }
+  // A matrix without the broken ones would pass for a whole one.
+  if (invalid.length > 0) throw new CommandError("error", invalid);
+  await emit(context, options.output, format(options, entries));
+  return "ok";
+}
+
+async function isChanged(
+  context: CommandContext,
+  options: MatrixOptions,
+  path: string,
+  now: DesiredState,
+): Promise<boolean> {
+  if (options.base === undefined) return true;
+  const isFolder = await isBaseFile(context, options.base);
+  // As a path that is no revision's name.
+  const then = isFolder ? resolve(options.base, relative(options.folder, path)) : options.base;
+  if (isFolder && !(await exists(then))) return true;
+  const before = await loadBase(context, then, { ...options, file: [path] });
+  return before === undefined || meaning(before) !== meaning(now);
+}
+
+/** What a file says, without where it lies: the path of a data model starts at the folder of the file. */
+function meaning({ data_model, ...rest }: DesiredState): string {
+  return canonicalJson({ ...rest, has_model: data_model !== undefined });
+}
+
+function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string {
+  switch (options.format ?? "text") {
+    case "text":
+      return matrixText(entries);
+    case "json":
+      return matrixGithub(entries);
+    case "gitlab":
+      return matrixGitlab(entries);
+    case "argo":
+      return matrixArgo(entries);
+    default:
+      throw fail(
+        "error",
+        "usage",
+        `--format ${options.format} is not known`,
+        "matrix takes text, json, gitlab or argo.",
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { createReport, type Report } from "../../render/report.js";
+import { reportMarkdown, reportText } from "../../render/text/report-text.js";
+import { readResult } from "../documents/read-result.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { type CommandContext, wantsColor } from "../session/context.js";
+import type { CommonOptions } from "../session/options.js";
+
+/** Options of `report`. */
+export type ReportOptions = CommonOptions & { readonly resultFiles: readonly string[] };
+
+/** `orgform report`: many results as one; it ends like the run among them that needs somebody most. */
+export async function report(context: CommandContext, options: ReportOptions): Promise<Outcome> {
+  const results = await Promise.all([...new Set(options.resultFiles)].map(readResult));
+  const folded = createReport(results, context.version);
+  await emit(context, options.output, format(context, options, folded));
+  return folded.outcome;
+}
+
+function format(context: CommandContext, options: ReportOptions, folded: Report): string {
+  switch (options.format ?? "text") {
+    case "text":
+      return reportText(folded, { color: wantsColor(context, context.stdout, options.color) });
+    case "json":
+      return jsonText(folded);
+    case "markdown":
+      return reportMarkdown(folded);
+    default:
+      throw fail(
+        "error",
+        "usage",
+        `--format ${options.format} is not known`,
+        "report takes text, json or markdown.",
+      );
+  }
+}

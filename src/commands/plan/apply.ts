@@ -1,0 +1,53 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { flagsGivenFor } from "../../plan/guards/allowance.js";
+import { type ApprovedPlan, readApproval } from "../documents/approval.js";
+import { fail } from "../session/command-error.js";
+import { connect } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { makePlan } from "../session/make-plan.js";
+import type { FileOptions } from "../session/options.js";
+import { withFailOn } from "../session/outcome.js";
+import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
+
+/** Options of `apply`. */
+export type ApplyOptions = FileOptions &
+  ApprovalOptions & { readonly planFile?: string; readonly approve?: string };
+
+/** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
+export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
+  const approval = await readApproval(options.planFile, options.approve);
+  const file = await loadDesired(context, options);
+  assertSameOrganization(options.planFile, approval?.approved, file.desired);
+  const connection = await connect(context, options, file.desired);
+  // What a plan file says was allowed is allowed again, and no more: with anything else its digest would be another one.
+  const approved = flagsGivenFor(approval?.approved?.guards ?? []);
+  const allow = [...approved.allow, ...(options.allow ?? [])];
+  const planWith = async (archives: readonly string[]) => {
+    const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
+    const { plan } = await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
+    return withFailOn(plan, options.failOn);
+  };
+  try {
+    return await approveAndRun(
+      context,
+      options,
+      { plan: await planWith([]), again: planWith, approval, guards: file.desired },
+      connection,
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Nothing in it could be the same: the difference of the two plans would say less than this does. */
+function assertSameOrganization(
+  planFile: string | undefined,
+  approved: ApprovedPlan | undefined,
+  { organization }: DesiredState,
+): void {
+  if (approved === undefined || approved.organization.id === organization.id) return;
+  const summary = `${planFile} is a plan for ${approved.organization.id}; the file is for ${organization.id}`;
+  throw fail("refused", "wrong-organization", summary, "Name the file that the plan was made of with -f.");
+}

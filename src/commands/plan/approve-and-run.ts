@@ -1,0 +1,115 @@
+import type { Outcome, Plan } from "../../model/plan/plan.js";
+import type { RecordedGuards } from "../../model/plan/receipt.js";
+import { eventLine } from "../../render/json-text.js";
+import { refusalEvents, SAME_OPTIONS } from "../../render/refusal-events.js";
+import { planDifferenceText } from "../../render/view/plan-difference.js";
+import {
+  type ApprovedPlan,
+  ask,
+  digestOnceNamed,
+  type GivenApproval,
+  unnamedArchives,
+} from "../documents/approval.js";
+import { withOutputFile } from "../documents/output-file.js";
+import { planAsText } from "../documents/print-plan.js";
+import type { Connection } from "../session/connect.js";
+import { type CommandContext, isInteractive } from "../session/context.js";
+import type { CommonOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { hasDifferences, refusalOf } from "../session/outcome.js";
+import { runApply } from "./run-apply.js";
+
+/** How a plan is shown, approved and carried out. */
+export type ApprovalOptions = CommonOptions &
+  PlanningOptions &
+  ServiceOptions & { readonly autoApprove?: boolean; readonly receipt?: string };
+
+/** A plan and the way to make it again from what lives then, with more workspaces named for archiving. */
+export interface Proposal {
+  readonly plan: Plan;
+  readonly again: (archives: readonly string[]) => Promise<Plan>;
+  readonly approval?: GivenApproval | undefined;
+  /** For the receipt. */
+  readonly guards: RecordedGuards;
+}
+
+/** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
+export async function approveAndRun(
+  context: CommandContext,
+  options: ApprovalOptions,
+  proposal: Proposal,
+  connection: Pick<Connection, "client" | "divertWaits">,
+): Promise<Outcome> {
+  return await withOutputFile(context, options.output, (context) =>
+    showAndRun(context, options, proposal, connection),
+  );
+}
+
+async function showAndRun(
+  context: CommandContext,
+  options: ApprovalOptions,
+  { plan, again, approval, guards }: Proposal,
+  connection: Pick<Connection, "client" | "divertWaits">,
+): Promise<Outcome> {
+  if (approval !== undefined && approval.digest !== plan.plan_digest) {
+    return showStale(context, options, plan, approval.approved);
+  }
+  const refusal = refusalOf(plan);
+  const nameable = refusal === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
+  if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
+  showPlan(context, options, plan, nameable);
+  const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
+  if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
+
+  const answer = await ask(context, plan, planAsText(context, options, plan, nameable));
+  if (!answer.approved) {
+    context.stderr.write("Apply cancelled. Nothing was written.\n");
+    return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
+  }
+  // A person took their time: what they approved must still be what would happen.
+  const fresh = await again(answer.archives);
+  const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
+  if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
+  const still = refusalOf(fresh);
+  if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
+  return await runApply(context, options, fresh, guards, connection);
+}
+
+function onlyNamesAreMissing(plan: Plan): boolean {
+  const refusing = plan.guards.filter(({ refused }) => refused);
+  return unnamedArchives(plan).length > 0 && refusing.every(({ code }) => code === "archive-unnamed");
+}
+
+function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan, asksForNames = false): void {
+  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan, asksForNames));
+}
+
+/** The whole plan is shown also when it is refused. */
+function showRefusal(
+  context: CommandContext,
+  options: ApprovalOptions,
+  plan: Plan,
+  difference?: string,
+): Outcome {
+  showPlan(context, options, plan);
+  if (options.format === "json") {
+    for (const event of refusalEvents(plan, difference)) {
+      context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
+    }
+  }
+  return plan.outcome;
+}
+
+function showStale(
+  context: CommandContext,
+  options: ApprovalOptions,
+  plan: Plan,
+  approved: ApprovedPlan | undefined,
+): Outcome {
+  const stale: Plan = { ...plan, outcome: "stale" };
+  const difference = planDifferenceText(approved, plan);
+  if (options.format === "json") return showRefusal(context, options, stale, difference);
+  showPlan(context, options, plan);
+  context.stderr.write(difference);
+  context.stderr.write(`${SAME_OPTIONS}\n`);
+  return "stale";
+}

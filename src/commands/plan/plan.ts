@@ -1,0 +1,30 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { planJson } from "../../render/plan-json.js";
+import { printPlan } from "../documents/print-plan.js";
+import { writeOut } from "../documents/write-output.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { makePlan } from "../session/make-plan.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { hasDifferences, withDifferences, withFailOn } from "../session/outcome.js";
+
+/** Options of `plan`. */
+export type PlanCommandOptions = FileOptions &
+  ServiceOptions &
+  PlanningOptions &
+  CommonOptions & { readonly out?: string; readonly detailedExitcode?: boolean };
+
+/** `orgform plan`: read, compare, print. Issues GETs only. */
+export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
+  const file = await loadDesired(context, options);
+  return await withConnection(context, options, file.desired, async (connection) => {
+    const made = await makePlan(context, options, file, connection.client);
+    const checked = withFailOn(made.plan, options.failOn);
+    const result = withDifferences(checked, options.detailedExitcode === true && hasDifferences(checked));
+    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(result)));
+    await printPlan(context, options, result, file.config);
+    return result.outcome;
+  });
+}

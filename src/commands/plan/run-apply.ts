@@ -1,0 +1,158 @@
+import { applyPlan } from "../../apply/apply-plan.js";
+import { createEventQueue } from "../../apply/event-queue.js";
+import { asIfKilled, openReceiptBook, pendingReceipt, type ReceiptRecorder } from "../../apply/receipt.js";
+import { type Address, kindOfAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { ApplyEvent } from "../../model/plan/event.js";
+import type { Outcome, Plan } from "../../model/plan/plan.js";
+import type { Receipt, RecordedGuards } from "../../model/plan/receipt.js";
+import { eventLine, jsonText } from "../../render/json-text.js";
+import { applyReportText } from "../../render/text/apply-report.js";
+import { eventText } from "../../render/text/event-text.js";
+import { setAside, writeAtOnce, writeOut } from "../documents/write-output.js";
+import { CommandError } from "../session/command-error.js";
+import { type Connection, waitReason } from "../session/connect.js";
+import { type CommandContext, isInteractive, wantsColor, widthOf } from "../session/context.js";
+import { wholeNumber } from "../session/numbers.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { removalsLeft } from "./removals-left.js";
+
+/** How an approved plan is carried out and shown. */
+export type RunApplyOptions = CommonOptions &
+  FileOptions &
+  PlanningOptions &
+  ServiceOptions & { readonly receipt?: string };
+
+/** Carries an approved plan out, shows its events as they come and keeps the receipt; the outcome is the run's. */
+export async function runApply(
+  context: CommandContext,
+  options: RunApplyOptions,
+  plan: Plan,
+  guards: RecordedGuards,
+  { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
+): Promise<Outcome> {
+  const book = openReceiptBook(plan, guards);
+  if (options.receipt !== undefined) {
+    const earlier = await setAside(options.receipt);
+    if (earlier !== undefined) context.stderr.write(`The receipt of an earlier run is now ${earlier}\n`);
+    // Written before the first write too: if it cannot be, nothing has happened yet.
+    await writeOut(options.receipt, jsonText(pendingReceipt(plan, guards)));
+  }
+  const concurrency = wholeNumber("--concurrency", options.concurrency);
+  const events = applyPlan(plan, client, {
+    stop: context.stop,
+    ...(concurrency === undefined ? {} : { concurrency }),
+  });
+  let kept: Promise<readonly Diagnostic[]> | undefined;
+  const keep = () => {
+    kept ??= keepReceipt(options.receipt, book.receipt());
+    return kept;
+  };
+  // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
+  const keepIds = async (): Promise<void> => {
+    if (options.receipt !== undefined)
+      await writeAtOnce(options.receipt, jsonText(asIfKilled(book.receipt())));
+  };
+  try {
+    const left = () => removalsLeft(context, options, plan, book.receipt());
+    const told = recorded(withWaits(events, divertWaits), book, { keep, keepIds, left });
+    await show(context, options, plan, told);
+  } finally {
+    await keep();
+  }
+  return endOf(book.receipt(), await keep());
+}
+
+/** A run that left no receipt did not end well, whatever it did. */
+function endOf({ outcome }: { readonly outcome: Outcome }, problems: readonly Diagnostic[]): Outcome {
+  return problems.length > 0 && outcome === "ok" ? "error" : outcome;
+}
+
+/** A receipt that cannot be written any more changes nothing of what was done. */
+async function keepReceipt(path: string | undefined, receipt: Receipt): Promise<readonly Diagnostic[]> {
+  try {
+    if (path !== undefined) await writeOut(path, jsonText(receipt));
+    return [];
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return error.diagnostics;
+  }
+}
+
+/** The events with the client's waits among them, as they come. */
+async function* withWaits(
+  events: AsyncIterable<ApplyEvent>,
+  divertWaits: Connection["divertWaits"],
+): AsyncGenerator<ApplyEvent> {
+  const queue = createEventQueue<ApplyEvent>();
+  const restore = divertWaits((wait) => {
+    queue.push({ type: "apply_progress", message: waitReason(wait), wait_seconds: wait.seconds });
+  });
+  const passOn = async (): Promise<void> => {
+    for await (const event of events) queue.push(event);
+  };
+  passOn().then(() => queue.close(), queue.close);
+  try {
+    yield* queue;
+  } finally {
+    restore();
+  }
+}
+
+/** The events; before anybody hears of the end, the receipt is kept. */
+async function* recorded(
+  events: AsyncIterable<ApplyEvent>,
+  book: ReceiptRecorder,
+  ends: Record<"keep" | "left", () => Promise<readonly Diagnostic[]>> & {
+    readonly keepIds: () => Promise<void>;
+  },
+): AsyncGenerator<ApplyEvent> {
+  for await (const event of events) {
+    book.record(event);
+    if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address))
+      await ends.keepIds();
+    if (event.type !== "apply_summary") {
+      yield event;
+      continue;
+    }
+    const problems = await ends.keep();
+    for (const diagnostic of [...(await ends.left()), ...problems]) yield { type: "diagnostic", diagnostic };
+    yield { ...event, outcome: endOf(event, problems) };
+  }
+}
+
+/** What comes back under a name, and so has to be known by its id. */
+function isNamed(address: Address): boolean {
+  const kind = kindOfAddress(address);
+  return kind === "workspace" || kind === "group" || kind === "attribute";
+}
+
+async function show(
+  context: CommandContext,
+  options: RunApplyOptions,
+  plan: Plan,
+  events: AsyncIterable<ApplyEvent>,
+): Promise<void> {
+  if (options.format === "json") {
+    for await (const event of events)
+      context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
+    return;
+  }
+  const color = wantsColor(context, context.stdout, options.color);
+  if (isInteractive(context) && color) {
+    const { showApply } = await import("../../tui/show-apply.js");
+    const { openApplyScreen } = await import("../../tui/apply-screen.js");
+    await showApply(events, plan, { stdout: context.stdout, stdin: context.stdin, openApplyScreen });
+    return;
+  }
+  const seen: ApplyEvent[] = [];
+  for await (const event of events) {
+    seen.push(event);
+    // The report below ends in the summary.
+    const line = event.type === "apply_summary" ? "" : eventText(event, { color });
+    const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
+    const screen = isOutput ? context.stdout : context.stderr;
+    if (line !== "") screen.write(`${line}\n`);
+  }
+  context.stdout.write(`\n${applyReportText(seen, plan.steps, { color, width: widthOf(context.stdout) })}`);
+}

@@ -1,0 +1,168 @@
+import { execFile } from "node:child_process";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { promisify } from "node:util";
+import { parseConfig } from "../../config/config.js";
+import { loadConfig } from "../../config/load-config.js";
+import type { VariableValues } from "../../config/substitute/variable-values.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { isRecord } from "../../util/is-record.js";
+import { exists } from "../documents/exists.js";
+import { CommandError, fail } from "./command-error.js";
+import type { CommandContext } from "./context.js";
+import { pathsOf, variablesOf } from "./load-desired.js";
+import type { FileOptions } from "./options.js";
+
+const run = promisify(execFile);
+/** What pipelines are given as the revision before a branch's first push. */
+const NOTHING_BEFORE = /^0{40}(0{24})?$/;
+/** What only a revision is called, whatever else has the name. */
+const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
+/** What only a file is called. */
+const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
+ * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
+ * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
+ */
+export async function loadBase(
+  context: CommandContext,
+  base: string,
+  options: FileOptions,
+): Promise<DesiredState | undefined> {
+  if (NOTHING_BEFORE.test(base)) return undefined;
+  const values = asItKnewThem(variablesOf(context, options));
+  const { commit, isFile } = await meaningOf(context, base);
+  if (isFile) {
+    const config = await loadConfig([base], values);
+    if (config.desired === null) throw new CommandError("error", config.diagnostics);
+    return config.desired;
+  }
+  if (commit === undefined) throw unreadable(base, "There is no such revision in this repository");
+  const sources = await readRevision(base, commit, pathsOf(options));
+  if (sources.length === 0) return undefined;
+  const parsed = parseConfig(sources, values);
+  if (parsed.desired === null) throw new CommandError("error", parsed.diagnostics);
+  return parsed.desired;
+}
+
+/** Whether a base is a file or folder, and no revision; an error where it is both. */
+export async function isBaseFile(context: CommandContext, base: string): Promise<boolean> {
+  return (await meaningOf(context, base)).isFile;
+}
+
+/** The commit that a base means, where it is a revision. */
+export async function commitOfBase(context: CommandContext, base: string): Promise<string | undefined> {
+  return (await meaningOf(context, base)).commit;
+}
+
+async function meaningOf(
+  context: CommandContext,
+  base: string,
+): Promise<{ readonly commit: string | undefined; readonly isFile: boolean }> {
+  const commit = PATH.test(base) ? undefined : await commitOf(context, base);
+  const isFile = !COMMIT.test(base) && (await exists(base));
+  if (commit !== undefined && isFile) throw ambiguous(base);
+  return { commit, isFile };
+}
+
+function ambiguous(base: string): CommandError {
+  const detail = `There is a revision ${base} in git, and a file or folder ${base} here. Write ./${base} for the file, and for the revision a name that no file has, such as refs/heads/${base} or the commit's id.`;
+  return fail("error", "usage", `--base ${base} is a revision and a file`, detail);
+}
+
+function unreadable(base: string, said: string): CommandError {
+  const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch the base first.`;
+  return fail("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
+}
+
+/** A variable that the edit adds is none of the base; as one of the environment it is not asked for there. */
+function asItKnewThem({ variables = {}, environment = {} }: VariableValues): VariableValues {
+  const given = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
+  return { environment: { ...environment, ...Object.fromEntries(given) } };
+}
+
+/**
+ * The commit that a revision names, if it names one. That there is no git, or no repository, means that it names none;
+ * that git could not look must not let a file take its place.
+ */
+async function commitOf({ env }: CommandContext, revision: string): Promise<string | undefined> {
+  try {
+    // An option-like revision must not become an option of git.
+    const { stdout } = await run(
+      "git",
+      ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`],
+      { env: { ...env, LC_ALL: "C" } },
+    );
+    return stdout.trim();
+  } catch (error) {
+    const { code, stderr } = failureOf(error);
+    if (code === 1 || code === "ENOENT" || stderr.includes("not a git repository")) return undefined;
+    throw unreadable(revision, lastLine(stderr));
+  }
+}
+
+async function readRevision(
+  revision: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<{ filename: string; text: string }[]> {
+  const git = gitFor(revision);
+  const root = (await git("rev-parse", "--show-toplevel")).trim();
+  const files = new Set<string>();
+  for (const path of paths) {
+    const inside = relative(root, await realPath(path));
+    if (inside === "../.." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+      throw fail(
+        "error",
+        "usage",
+        `${path} is outside the repository of --base ${revision}`,
+        "Name a base file instead.",
+      );
+    }
+    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || "..");
+    for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
+  }
+  return Promise.all(
+    [...files].map(async (file) => ({
+      filename: `${revision}:${file}`,
+      text: await git("-C", root, "show", `${commit}:${file}`),
+    })),
+  );
+}
+
+/** Git knows no links on the way to its repository. What the edit removed is still known by its folder. */
+async function realPath(path: string): Promise<string> {
+  const full = resolve(path);
+  return await realpath(full).catch(async () =>
+    join(await realpath(dirname(full)).catch(() => dirname(full)), basename(full)),
+  );
+}
+
+/** As in a folder of files: below what was named, names that start with a dot are left out. */
+function isMeant(file: string, named: string): boolean {
+  const below = relative(named, file);
+  return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith("..")));
+}
+
+/** Runs git; what it cannot do is said of the base that it is asked for. */
+function gitFor(base: string): (...args: string[]) => Promise<string> {
+  return async (...args) => {
+    try {
+      const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
+      return stdout;
+    } catch (error) {
+      throw unreadable(base, lastLine(failureOf(error).stderr));
+    }
+  };
+}
+
+/** How a program failed: its exit code, or why it could not be started. */
+function failureOf(error: unknown): { readonly code: unknown; readonly stderr: string } {
+  const { code, stderr } = isRecord(error) ? error : {};
+  return { code, stderr: String(stderr ?? "") };
+}
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1) || "nothing";

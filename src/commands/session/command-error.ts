@@ -1,0 +1,21 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import type { Outcome } from "../../model/plan/plan.js";
+
+/** Ends a command before it has a product: how it ended, and why. Caught in one place, which prints the reasons. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly outcome: Outcome;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(outcome: Outcome, diagnostics: readonly Diagnostic[]) {
+    super(diagnostics[0]?.summary ?? outcome);
+    this.outcome = outcome;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A fail with one reason. */
+export function fail(outcome: Outcome, code: DiagnosticCode, summary: string, detail: string): CommandError {
+  return new CommandError(outcome, [{ severity: "error", code, summary, detail }]);
+}

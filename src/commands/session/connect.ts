@@ -1,0 +1,169 @@
+import { promises as fs } from "node:fs";
+import { createClient } from "../../api/client.js";
+import type { SentRequest, Wait } from "../../api/client-options.js";
+import type { Client } from "../../api/operations.js";
+import { resolveServiceAddress } from "../../api/service-address.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { visibleName } from "../../util/escape.js";
+import { CommandError, fail } from "./command-error.js";
+import type { CommandContext } from "./context.js";
+import { wholeNumber } from "./numbers.js";
+import { openSandbox, readFaults } from "./open-sandbox.js";
+import type { CommonOptions, ServiceOptions } from "./options.js";
+
+/** A client with what has to be closed after it. */
+export interface Connection {
+  readonly client: Client;
+  readonly baseUrl: string;
+  /** Tells of waits instead of stderr, until the result is called. */
+  divertWaits(tell: (wait: Wait) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Where to go, as far as a file says; without one the command line and the environment have to. */
+export type Place = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
+
+const DEFAULT_TIMEOUT_SECONDS = 3_600;
+
+/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
+export async function connect(
+  context: CommandContext,
+  options: ServiceOptions & CommonOptions,
+  place: Place,
+): Promise<Connection> {
+  if (options.faults !== undefined && options.sandbox === undefined) {
+    const detail =
+      "Faults are played by a sandbox; the service would be asked, and changed, as ever. Add --sandbox.";
+    throw fail("error", "usage", "--faults without --sandbox", detail);
+  }
+  if (options.baseUrl !== undefined && options.sandbox !== undefined) {
+    const detail = "--sandbox runs against a service of its own. Leave one of them out.";
+    throw fail("error", "usage", "--base-url beside --sandbox", detail);
+  }
+  const concurrency = wholeNumber("--concurrency", options.concurrency);
+  const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+  const target =
+    options.sandbox === undefined
+      ? await serviceTarget(context, options, place)
+      : await embed(options, place);
+  const say = (wait: Wait): void => {
+    context.stderr.write(`Waiting ${Math.max(1, Math.round(wait.seconds))} s: ${waitReason(wait)}\n`);
+  };
+  let tell = say;
+  const client = createClient({
+    baseUrl: target.baseUrl,
+    token: target.token,
+    totalTimeoutMs: timeout * 1_000,
+    signal: context.kill,
+    stop: context.stop,
+    environment: context.env,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    onWait: (wait) => tell(wait),
+    ...(options.verbose
+      ? { onRequest: (request) => void context.stderr.write(`${describeRequest(request)}\n`) }
+      : {}),
+  });
+  return {
+    client,
+    baseUrl: target.baseUrl,
+    divertWaits(other) {
+      tell = other;
+      return () => {
+        tell = say;
+      };
+    },
+    close: target.close,
+  };
+}
+
+/** Runs a command over a connection, which is closed whatever comes of it. */
+export async function withConnection(
+  context: CommandContext,
+  options: ServiceOptions & CommonOptions,
+  place: Place,
+  run: (connection: Connection) => Promise<Outcome>,
+): Promise<Outcome> {
+  const connection = await connect(context, options, place);
+  try {
+    return await run(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+interface Target {
+  readonly baseUrl: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+async function serviceTarget(
+  context: CommandContext,
+  options: ServiceOptions,
+  { service }: Place,
+): Promise<Target> {
+  const { baseUrl: flag, region } = options;
+  const address = resolveServiceAddress({
+    flag,
+    environment: context.env.ORGFORM_BASE_URL,
+    ...(region === undefined ? service : { region }),
+  });
+  if ("code" in address) throw new CommandError("error", [address]);
+  return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
+}
+
+async function readToken(context: CommandContext, { tokenFile }: ServiceOptions): Promise<string> {
+  let token = context.env.ORGFORM_TOKEN;
+  if (tokenFile !== undefined) {
+    try {
+      token = await fs.readFile(tokenFile, "utf8");
+    } catch {
+      throw fail(
+        "error",
+        "token-missing",
+        `The token file ${tokenFile} cannot be read`,
+        "Check the path and its permissions.",
+      );
+    }
+  }
+  const trimmed = token?.trim() ?? "";
+  if (trimmed === "") {
+    const detail =
+      "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.";
+    throw fail("error", "token-missing", "There is no token", detail);
+  }
+  // A header cannot hold these; the text itself must not be shown.
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
+    throw fail(
+      "error",
+      "token-missing",
+      "The token holds spaces or other characters that no token has",
+      "Copy it again, as one word.",
+    );
+  }
+  return trimmed;
+}
+
+async function embed(options: ServiceOptions, { organization }: Place): Promise<Target> {
+  const sandbox = await openSandbox({
+    ...(organization === undefined ? {} : { seed: { organization: { name: "Sandbox", ...organization } } }),
+    ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),
+    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
+  });
+  return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
+}
+
+/** Why nothing happens for a while, and what waits. */
+export function waitReason({ reason, method, path, because }: Wait): string {
+  const cause =
+    reason === "rate-limit"
+      ? "the rate limit is used up"
+      : `the last attempt failed (${because ?? "unknown"})`;
+  return `${cause} [${method} ${visibleName(path)}]`;
+}
+
+function describeRequest({ method, path, attempt, milliseconds, outcome, status }: SentRequest): string {
+  const again = attempt > 1 ? ` (attempt ${attempt})` : "";
+  return `${method} ${visibleName(path)} ${status ?? outcome} ${Math.round(milliseconds)} ms${again}`;
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import type { Config } from "../../config/config.js";
+import { loadConfig } from "../../config/load-config.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { exists } from "../documents/exists.js";
+import { CommandError, fail } from "./command-error.js";
+import type { CommandContext } from "./context.js";
+import { defaultFile } from "./default-file.js";
+import type { FileOptions } from "./options.js";
+
+/** A valid file: what it wants, and where it says so. */
+export interface LoadedFile {
+  readonly desired: DesiredState;
+  readonly config: Config;
+  /** Warnings; errors end the command instead. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The paths that a command is about. */
+export function pathsOf(options: FileOptions): readonly string[] {
+  return options.file === undefined || options.file.length === 0 ? [defaultFile()] : options.file;
+}
+
+/** The files that were read. */
+export const filesOf = ({ sources }: Config): readonly string[] => sources.map(({ filename }) => filename);
+
+/** Reads and checks the file; an invalid one ends the command before anything else happens. */
+export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
+  const config = await loadFiles(context, options);
+  if (config.desired === null) throw new CommandError("error", config.diagnostics);
+  return { desired: config.desired, config, diagnostics: config.diagnostics };
+}
+
+/** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
+export async function loadFiles(context: CommandContext, options: FileOptions): Promise<Config> {
+  if (!context.stop.aborted) {
+    const loading = loadConfig(pathsOf(options), variablesOf(context, options));
+    const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
+    if (config !== undefined) return config;
+  }
+  throw fail("interrupted", "interrupted", "The run was interrupted", "Nothing was read from the service.");
+}
+
+/**
+ * The file where there is one: what --file names, else the default one if it exists. A default one that is not valid
+ * is passed over, which stderr says: the commands that can do without a file are not about it.
+ */
+export async function loadDesiredIfAny(
+  context: CommandContext,
+  options: FileOptions,
+): Promise<LoadedFile | undefined> {
+  if (options.file !== undefined) return await loadDesired(context, options);
+  const filename = defaultFile();
+  if (!(await exists(filename))) return undefined;
+  const config = await loadConfig([filename], variablesOf(context, options));
+  const { desired, diagnostics } = config;
+  if (desired !== null) return { desired, config, diagnostics };
+  context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
+  return undefined;
+}
+
+/** Variables by where they come from: `--var` and the environment. */
+export function variablesOf(
+  context: CommandContext,
+  options: FileOptions,
+): { variables: Record<string, string>; environment: Readonly<Record<string, string | undefined>> } {
+  const variables: Record<string, string> = {};
+  for (const text of options.var ?? []) {
+    const at = text.indexOf("=");
+    if (at <= 0)
+      throw fail("error", "usage", `--var ${text} is not name=value`, "Write it as --var env=prod.");
+    const value = text.slice(at + 1);
+    // A pipeline hands on what it does not know as an empty text, which must not become everybody's value.
+    if (value === "")
+      throw fail(
+        "error",
+        "usage",
+        `--var ${text} gives no value`,
+        "Give one, or leave the flag out: then the variable's default holds. An empty text as a value stands in the file, as the default.",
+      );
+    variables[text.slice(0, at)] = value;
+  }
+  return { variables, environment: context.env };
+}

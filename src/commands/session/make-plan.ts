@@ -1,0 +1,152 @@
+import type { DataModel } from "../../access/data/data-model.js";
+import type { ReadClient } from "../../api/operations.js";
+import { locateDiagnostics } from "../../config/config.js";
+import { type ReadModel, readDataModel } from "../../config/data-model/data-model.js";
+import { readLiveStateFor } from "../../live/read-live-state-for.js";
+import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
+import { createPlan } from "../../plan/create-plan.js";
+import { comparisonWith } from "../../plan/diff/diff-workspace.js";
+import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
+import type { PlanOptions } from "../../plan/inputs.js";
+import { visible } from "../../util/escape.js";
+import { CommandError, fail } from "./command-error.js";
+import type { CommandContext } from "./context.js";
+import { type LoadedFile, pathsOf } from "./load-desired.js";
+import { wholeNumber } from "./numbers.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import { readShowingProgress } from "./progress.js";
+import { placedGuard, placedWarning } from "./rule-places.js";
+import { signInFindings } from "./sign-in-findings.js";
+
+type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
+
+/** A plan with what it was made from, so that it can be made again. */
+export interface MadePlan {
+  readonly plan: Plan;
+  readonly live: LiveState;
+}
+
+/**
+ * Reads the live state and plans, with a read-only client, so that nothing here can write. `also` is what the caller
+ * has to know beyond the plan.
+ */
+export async function makePlan(
+  context: CommandContext,
+  options: Options,
+  file: LoadedFile,
+  client: ReadClient,
+  also?: (live: LiveState) => readonly ReadNeed[],
+): Promise<MadePlan> {
+  const model = await readModel(file.desired);
+  const planOptions = await planOptionsOf(context, options, model);
+  assertSameOrganization(file.desired, planOptions.base);
+  const compare = comparisonWith(planOptions.base);
+  const live = await readShowingProgress(context, options, client, () =>
+    readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop, compare }),
+  );
+  const plan = createPlan(file.desired, live, planOptions, compare);
+  const told = locateDiagnostics(file.config, [...(model?.diagnostics ?? []), ...plan.diagnostics]);
+  const diagnostics = [...file.diagnostics.filter((found) => !isDecided(found, told)), ...told];
+  const checks = [...plan.checks, ...(await signInChecks(context, file))];
+  const guards = plan.guards.map((guard) => placedGuard(guard, file));
+  const warnings = plan.warnings.map((warning) => placedWarning(warning, file));
+  return { plan: { ...plan, checks, diagnostics, guards, warnings }, live };
+}
+
+/** Returns true if a plan says for certain what could only be supposed of the file alone. */
+function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnostic[]): boolean {
+  return told.some(
+    (other) =>
+      range !== undefined &&
+      other.code === code &&
+      other.range?.filename === range?.filename &&
+      other.range?.start.byte === range?.start.byte &&
+      (other.address === undefined || other.address === address),
+  );
+}
+
+/** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */
+async function signInChecks(context: CommandContext, { config }: LoadedFile): Promise<Plan["checks"]> {
+  const findings = await signInFindings(context, config);
+  return findings.map(({ code, severity, summary, detail, address }) => ({
+    code,
+    severity,
+    message: summary,
+    detail,
+    ...(address === undefined ? {} : { address }),
+  }));
+}
+
+async function readModel({ data_model }: DesiredState): Promise<ReadModel | undefined> {
+  if (data_model === undefined) return undefined;
+  const model = await readDataModel(data_model);
+  if (hasErrors(model.diagnostics)) throw new CommandError("error", model.diagnostics);
+  return model;
+}
+
+/** What the options say of planning; the guards of `apply` and `undo` are among them. */
+export async function planOptionsOf(
+  context: CommandContext,
+  options: Options,
+  dataModel: DataModel | undefined,
+): Promise<PlanOptions> {
+  const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
+  const base = options.base === undefined ? undefined : await baseOf(context, options.base, options);
+  return {
+    orgformVersion: context.version,
+    today: context.now().toISOString().slice(0, 10),
+    allow: allowed(options.allow ?? []),
+    ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
+    ...(options.only === undefined ? {} : { only: options.only.map(selecting) }),
+    ...(base === undefined ? {} : { base }),
+    ...(dataModel === undefined ? {} : { dataModel }),
+    ...(accessReads === undefined ? {} : { accessReads }),
+    ...(options.showUnchanged ? { showUnchanged: true } : {}),
+  };
+}
+
+/** Most plans have none, and reading one takes git. */
+async function baseOf(
+  context: CommandContext,
+  base: string,
+  options: Options,
+): Promise<DesiredState | undefined> {
+  const { loadBase } = await import("./base.js");
+  const loaded = await loadBase(context, base, options);
+  if (loaded === undefined) {
+    const files = pathsOf(options).map(visible).join(", ");
+    context.stderr.write(
+      `The base ${visible(base)} has nothing of ${files}: everything counts as new, and nothing as removed.\n`,
+    );
+  }
+  return loaded;
+}
+
+/** What another organization's file declared was never removed from this one. */
+function assertSameOrganization(desired: DesiredState, base: DesiredState | undefined): void {
+  const [id, other] = [desired.organization.id, base?.organization.id];
+  if (other === undefined || other === id) return;
+  const detail = `The file is for ${id}, the base for ${other}. Name the base of the same organization.`;
+  throw fail("refused", "wrong-organization", "The base is of another organization", detail);
+}
+
+/** A pattern that is misspelt must not look as if there were nothing to do. */
+function selecting(pattern: string): string {
+  if (canMatch(pattern)) return pattern;
+  throw fail("error", "usage", `--only ${pattern} can match no address`, PATTERN_ADVICE);
+}
+
+/** A guard that is misspelt must not look as if it had been allowed. */
+function allowed(texts: readonly string[]): readonly (readonly [string, string])[] {
+  return texts.map((text) => {
+    const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (NAMING_GUARDS.has(guard)) return [guard, value];
+    if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
+    const detail = `A refused plan shows the exact override, such as --allow delete.group=29. Guards that take a number: ${[...COUNTING_GUARDS].join(", ")}; guards that take a name: ${[...NAMING_GUARDS].join(", ")}.`;
+    throw fail("error", "usage", `--allow ${text} names no guard`, detail);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Region } from "../../api/service-address.js";
+
+/** Options that several commands share, as the command line gives them: texts are checked where they are used. */
+export interface CommonOptions {
+  readonly output?: string;
+  readonly format?: string;
+  /** `false` for --no-color. */
+  readonly color?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Which file, and what its variables are. */
+export interface FileOptions {
+  readonly file?: readonly string[];
+  /** `name=value`. */
+  readonly var?: readonly string[];
+}
+
+/** Which service, and how to speak to it. */
+export interface ServiceOptions {
+  readonly baseUrl?: string;
+  /** Where no file says it. */
+  readonly region?: Region;
+  readonly tokenFile?: string;
+  /** `true` without a file. */
+  readonly sandbox?: string | true;
+  readonly faults?: string;
+  readonly concurrency?: string;
+  readonly timeout?: string;
+}
+
+/** What narrows a plan, compares it and guards it. */
+export interface PlanningOptions {
+  readonly base?: string;
+  readonly only?: readonly string[];
+  /** `guard=number`. */
+  readonly allow?: readonly string[];
+  readonly allowArchive?: readonly string[];
+  readonly failOn?: readonly string[];
+  readonly accessReads?: string;
+  readonly showUnchanged?: boolean;
+  readonly summary?: boolean;
+  /** Set by `undo`: its plan leads back to what was, and not to what a file says. */
+  readonly isUndo?: boolean;
+}

@@ -1,0 +1,58 @@
+import type { Address } from "../../model/address.js";
+import { type Data, type DataList, type DataMap, entry, isDataMap } from "../parse/data.js";
+import { type Origins, spanOf } from "../substitute/source-map.js";
+import type { Finding, Where } from "../validate/finding.js";
+
+/**
+ * What building a desired state needs beside the data. Building goes on where the schema found violations, so that
+ * all findings come at once: whatever has the wrong type is passed over in silence, since the schema reported it.
+ */
+export interface BuildContext {
+  readonly origins: Origins;
+  readonly report: (finding: Finding) => void;
+}
+
+/** The place of an entry, for a finding about the thing at `address`. */
+export function at(
+  { origins }: BuildContext,
+  container: Data | undefined,
+  key: string | number,
+  part: "key" | "value",
+  address?: Address,
+): Where {
+  const isContainer = typeof container === "object" && container !== null;
+  return {
+    span: isContainer ? spanOf(origins, container as DataMap | DataList, key, part) : undefined,
+    address,
+  };
+}
+
+/** A text entry. */
+export function textEntry(data: Data | undefined, key: string): string | undefined {
+  const value = entry(data, key);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A number entry. */
+export function numberEntry(data: Data | undefined, key: string): number | undefined {
+  const value = entry(data, key);
+  return typeof value === "number" ? value : undefined;
+}
+
+/** A switch; absent is `fallback`. */
+export function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
+  const value = entry(data, key);
+  return typeof value === "boolean" ? value : fallback;
+}
+
+/** A list entry's texts; `undefined` where the key is absent. */
+export function textsEntry(data: Data | undefined, key: string): readonly string[] | undefined {
+  const value = entry(data, key);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
+}
+
+/** A mapping entry; `undefined` where the key is absent. */
+export function mapEntry(data: Data | undefined, key: string): DataMap | undefined {
+  const value = entry(data, key);
+  return isDataMap(value) ? value : undefined;
+}

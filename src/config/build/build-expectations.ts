@@ -1,0 +1,138 @@
+import { ALL_USERS, memberValueAddress, workspaceAddress } from "../../model/address.js";
+import {
+  type DesiredWorkspace,
+  type Expectation,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import { canonicalEmail } from "../../model/state/email.js";
+import { type DataMap, entry, isDataList, isDataMap, items } from "../parse/data.js";
+import { error, warning } from "../validate/finding.js";
+import { quote, suggest } from "../validate/wording.js";
+import { at, type BuildContext, textEntry, textsEntry } from "./build-context.js";
+import { checkFormat, type Definitions, scalarAsText, warnOfNearMiss } from "./build-values.js";
+
+/** The expectations in the file's order. Each names a workspace of the file that is to be there. */
+export function buildExpectations(
+  context: BuildContext,
+  root: DataMap,
+  workspaces: readonly DesiredWorkspace[],
+): readonly Expectation[] {
+  const declared = new Map(presentIn(workspaces).map((w) => [w.name, w]));
+  const names = [...declared.keys()];
+  return items(entry(root, "expect")).flatMap((data): readonly Expectation[] => {
+    const workspace = textEntry(data, "workspace");
+    const attribute = textEntry(data, "attribute");
+    if (!isDataMap(data) || workspace === undefined || attribute === undefined) return [];
+    const about = declared.get(workspace);
+    if (about === undefined) {
+      const detail =
+        "An expectation is about the planned end state, which exists only for workspaces that the file declares.";
+      const where = {
+        ...at(context, data, "workspace", "value"),
+        suggestion: { text: workspace, among: names },
+      };
+      context.report(
+        error("unknown-workspace", `No workspace ${quote(workspace)} is declared`, detail, where),
+      );
+      return [];
+    }
+    const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
+    checkAttribute(context, data, about, definitions, attribute);
+    checkGroups(context, data, about);
+    const member = textEntry(data, "member");
+    return member === undefined
+      ? buildNever(context, data, definitions, { workspace, attribute })
+      : buildIs(context, data, definitions, { workspace, attribute, member: canonicalEmail(member) });
+  });
+}
+
+const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
+
+/** Where the file lists all attributes, another one exists neither here nor there; elsewhere the plan tells. */
+function checkAttribute(
+  context: BuildContext,
+  data: DataMap,
+  { name: workspace, exact }: PresentWorkspace,
+  definitions: Definitions,
+  attribute: string,
+): void {
+  const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));
+  const definition = definitions.get(attribute);
+  if (definition?.state === "absent") {
+    const summary = `${quote(attribute)} is declared absent`;
+    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, where()));
+  } else if (definition === undefined && exact.attributes) {
+    const summary = `${quote(workspace)} has no attribute ${quote(attribute)}, and lists all of them (\`exact\`)`;
+    const suggestion = { text: attribute, among: [...definitions.keys()] };
+    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, { ...where(), suggestion }));
+  } else {
+    warnOfNearMiss(context, definitions, attribute, where);
+  }
+}
+
+/** Likewise the groups whose members an expectation excepts. */
+function checkGroups(
+  context: BuildContext,
+  data: DataMap,
+  { name: workspace, groups = [], exact }: PresentWorkspace,
+): void {
+  const list = entry(data, "except_groups");
+  const among = presentIn(groups).map(({ name }) => name);
+  for (const [index, name] of items(list).entries()) {
+    if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;
+    const where = at(context, list, index, "value", workspaceAddress(workspace));
+    const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
+    const isTombstone = groups.some((group) => group.name === name);
+    const meant = suggest(name, among);
+    if (renamed !== undefined) {
+      const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;
+      context.report(error("unknown-group", `${quote(name)} is a former name`, detail, where));
+    } else if (isTombstone) {
+      const summary = `${quote(name)} is declared absent`;
+      context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
+    } else if (exact.groups) {
+      const summary = `${quote(workspace)} has no group ${quote(name)}, and lists all of them (\`exact\`)`;
+      const suggestion = { text: name, among };
+      context.report(error("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));
+    } else if (meant !== undefined) {
+      const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
+      context.report(warning("unknown-group", `No group ${quote(name)} is declared`, detail, where));
+    }
+  }
+}
+
+function buildIs(
+  context: BuildContext,
+  data: DataMap,
+  definitions: Definitions,
+  subject: { readonly workspace: string; readonly attribute: string; readonly member: string },
+): Expectation[] {
+  const { workspace, attribute, member } = subject;
+  const is = scalarAsText(context, data, "is", data.is);
+  if (is === undefined) return [];
+  const address = memberValueAddress(workspace, member, attribute);
+  checkFormat(context, definitions, attribute, is, () => at(context, data, "is", "value", address));
+  return [{ kind: "is", workspace, member, attribute, is }];
+}
+
+function buildNever(
+  context: BuildContext,
+  data: DataMap,
+  definitions: Definitions,
+  { workspace, attribute }: { readonly workspace: string; readonly attribute: string },
+): Expectation[] {
+  const list = entry(data, "never");
+  if (!isDataList(list)) return [];
+  const never = list.flatMap((item, index): string[] => {
+    const text = scalarAsText(context, list, index, item);
+    if (text === undefined) return [];
+    checkFormat(context, definitions, attribute, text, () =>
+      at(context, list, index, "value", workspaceAddress(workspace)),
+    );
+    return [text];
+  });
+  return [
+    { kind: "never", workspace, attribute, never, except_groups: textsEntry(data, "except_groups") ?? [] },
+  ];
+}

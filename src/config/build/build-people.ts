@@ -1,0 +1,69 @@
+import { formatAddress } from "../../model/address.js";
+import type { DesiredMember, DesiredPerson } from "../../model/state/desired-state.js";
+import { canonicalEmail } from "../../model/state/email.js";
+import { sortedBy } from "../../util/order.js";
+import { type DataMap, entries, entry, isDataList } from "../parse/data.js";
+import { error, type Where } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { at, type BuildContext, mapEntry, textEntry } from "./build-context.js";
+import { buildValues, type Definitions } from "./build-values.js";
+
+/** The `members` of a group, sorted by canonical address; `undefined` where the key is absent. */
+export function buildGroupMembers(
+  context: BuildContext,
+  group: DataMap,
+  groupSegments: readonly string[],
+): DesiredPerson[] | undefined {
+  const list = entry(group, "members");
+  if (!isDataList(list)) return undefined;
+  const isNew = createDuplicateCheck(context);
+  const people = list.flatMap((display, index): DesiredPerson[] => {
+    if (typeof display !== "string") return [];
+    const email = canonicalEmail(display);
+    const where = () =>
+      at(context, list, index, "value", formatAddress([...groupSegments, "members", email]));
+    return isNew(email, display, where) ? [{ email, display_email: display }] : [];
+  });
+  return sortedBy(people, (p) => p.email);
+}
+
+/** The `members` of a workspace, sorted by canonical address; `undefined` where the key is absent. */
+export function buildMembers(
+  context: BuildContext,
+  definitions: Definitions,
+  workspace: DataMap,
+  workspaceName: string,
+): DesiredMember[] | undefined {
+  const map = mapEntry(workspace, "members");
+  if (map === undefined) return undefined;
+  const isNew = createDuplicateCheck(context);
+  const members = entries(map).flatMap(([display, data]): DesiredMember[] => {
+    const email = canonicalEmail(display);
+    const segments = [workspaceName, "members", email];
+    const role = textEntry(data, "role");
+    const values = buildValues(context, definitions, data, segments);
+    if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) return [];
+    return [
+      { email, display_email: display, ...(role !== undefined && { role }), ...(values && { values }) },
+    ];
+  });
+  return sortedBy(members, (m) => m.email);
+}
+
+/** Answers whether an address is the first of its canonical form, and reports where it is not. */
+function createDuplicateCheck({ report }: BuildContext) {
+  const seen = new Map<string, string>();
+  return (email: string, display: string, where: () => Where): boolean => {
+    const first = seen.get(email);
+    if (first === undefined) {
+      seen.set(email, display);
+      return true;
+    }
+    const detail =
+      first === display
+        ? "Keep one of them."
+        : `It is the same as ${quote(first)}: letter case does not count. Keep one of them.`;
+    report(error("duplicate-email", `${quote(display)} is listed twice`, detail, where()));
+    return false;
+  };
+}

@@ -1,0 +1,71 @@
+import { isCalendarDate } from "../../model/state/value-format.js";
+import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { type Data, type DataMap, entry, items } from "../parse/data.js";
+import { error } from "../validate/finding.js";
+import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
+
+/** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */
+export function buildSignIn(context: BuildContext, root: DataMap): WarehouseSignIn | undefined {
+  const block = mapEntry(root, "warehouse_sign_in");
+  const application = mapEntry(block, "application");
+  const warehouse = mapEntry(block, "warehouse");
+  const tenant_id = textEntry(block, "tenant_id");
+  const name = textEntry(application, "name");
+  const id_uri = textEntry(application, "id_uri");
+  const app_url = textEntry(block, "app_url");
+  const account_url = textEntry(warehouse, "account_url");
+  const integration_name = textEntry(warehouse, "integration_name");
+  if (tenant_id === undefined || name === undefined || id_uri === undefined || app_url === undefined)
+    return undefined;
+  if (account_url === undefined || integration_name === undefined) return undefined;
+  const client_id = textEntry(application, "client_id");
+  const expires_on = buildExpiry(context, block);
+  return {
+    tenant_id,
+    application: {
+      name,
+      id_uri,
+      ...(client_id !== undefined && { client_id }),
+      token_version: entry(application, "token_version") === 2 ? 2 : 1,
+      verified_domains: textsEntry(application, "verified_domains") ?? [],
+    },
+    app_url,
+    warehouse: {
+      account_url,
+      integration_name,
+      user_mapping: entry(warehouse, "user_mapping") === "email_address" ? "email_address" : "login_name",
+    },
+    roles: items(entry(block, "roles")).flatMap(buildRole),
+    ...(expires_on !== undefined && { client_secret: { expires_on } }),
+  };
+}
+
+function buildRole(data: Data): WarehouseRole[] {
+  const name = textEntry(data, "name");
+  if (name === undefined) return [];
+  const display_name = textEntry(data, "display_name");
+  const description = textEntry(data, "description");
+  const scope_id = textEntry(data, "scope_id");
+  const app_role_id = textEntry(data, "app_role_id");
+  return [
+    {
+      name,
+      consent: entry(data, "consent") === "user" ? "user" : "admin",
+      ...(display_name !== undefined && { display_name }),
+      ...(description !== undefined && { description }),
+      ...(scope_id !== undefined && { scope_id }),
+      ...(app_role_id !== undefined && { app_role_id }),
+    },
+  ];
+}
+
+function buildExpiry(context: BuildContext, block: DataMap | undefined): string | undefined {
+  const secret = mapEntry(block, "client_secret");
+  const expires_on = textEntry(secret, "expires_on");
+  if (expires_on !== undefined && !isCalendarDate(expires_on)) {
+    const where = { ...at(context, secret, "expires_on", "value"), isConfidential: true };
+    const detail = "A date is a day that exists, written YYYY-MM-DD.";
+    context.report(error("value-format", "The day that the client secret ends is not a date", detail, where));
+  }
+  return expires_on;
+}

@@ -1,0 +1,112 @@
+import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
+import {
+  DEFAULT_LIMITS,
+  type DesiredState,
+  type DesiredWorkspace,
+  type Limits,
+} from "../../model/state/desired-state.js";
+import { sortedBy } from "../../util/order.js";
+import { type DataMap, entry } from "../parse/data.js";
+import { type Origins, spanOfPath } from "../substitute/source-map.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { buildChecks } from "./build-checks.js";
+import { type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
+import { buildExpectations } from "./build-expectations.js";
+import { buildSignIn } from "./build-sign-in.js";
+import { buildWorkspace } from "./build-workspace.js";
+
+/**
+ * Assembles the desired state: workspaces come with their templates applied, everything else from the combined file.
+ * It is whole only when no stage found an error.
+ */
+export function buildState(
+  root: DataMap,
+  workspaces: readonly (readonly [string, DataMap])[],
+  origins: Origins,
+): { readonly state: DesiredState; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const context: BuildContext = { origins, report: (finding) => findings.push(finding) };
+  const organization = mapEntry(root, "organization");
+  if (entry(root, "organization") === undefined) {
+    const detail =
+      "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
+    findings.push(
+      error("missing-key", `No file has "organization"`, detail, {
+        span: spanOfPath(origins, root, [], "key"),
+      }),
+    );
+  }
+  const name = textEntry(organization, "name");
+  const service = mapEntry(root, "service");
+  const region = entry(service, "region");
+  const base_url = textEntry(service, "base_url");
+  if (region !== undefined && base_url !== undefined) {
+    const detail = "Either says where the service is. Leave one of them out.";
+    const span = spanOfPath(origins, root, ["service", "base_url"], "key");
+    findings.push(error("invalid-value", '"service" has a region and a base_url', detail, { span }));
+  }
+  const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
+  reportTwins(context, built, workspaces);
+  const checks = buildChecks(root);
+  const data_model = textEntry(root, "data_model");
+  const warehouse_sign_in = buildSignIn(context, root);
+  const state: DesiredState = {
+    organization: { id: textEntry(organization, "id") ?? "", ...(name !== undefined && { name }) },
+    service: {
+      ...((region === "us" || region === "eu") && { region }),
+      ...(base_url !== undefined && { base_url }),
+    },
+    workspaces: sortedBy(built, (w) => w.name),
+    protect: buildProtect(context, root),
+    limits: buildLimits(mapEntry(root, "limits")),
+    expect: buildExpectations(context, root, built),
+    ...(checks && { checks }),
+    ...(data_model !== undefined && { data_model }),
+    ...(warehouse_sign_in && { warehouse_sign_in }),
+  };
+  return { state, findings };
+}
+
+/** A pattern that can match nothing protects nothing, and nobody would notice. */
+function buildProtect({ origins, report }: BuildContext, root: DataMap): readonly string[] {
+  const patterns = textsEntry(root, "protect") ?? [];
+  for (const [i, pattern] of patterns.entries()) {
+    if (canMatch(pattern)) continue;
+    const span = spanOfPath(origins, root, ["protect", i], "value");
+    report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, { span }));
+  }
+  return patterns;
+}
+
+/** Two workspaces that are pinned to one id: each would undo what the other says. */
+function reportTwins(
+  { origins, report }: BuildContext,
+  built: readonly DesiredWorkspace[],
+  workspaces: readonly (readonly [string, DataMap])[],
+): void {
+  const names = new Map<string, string>();
+  for (const { id, name } of built) {
+    if (id === undefined) continue;
+    const other = names.get(id);
+    names.set(id, other ?? name);
+    const data = workspaces.find(([workspace]) => workspace === name)?.[1];
+    if (other === undefined || data === undefined) continue;
+    const detail =
+      "A workspace stands in the file once. Correct one of the ids, or make one entry of the two.";
+    const span = spanOfPath(origins, data, ["id"], "value");
+    report(error("duplicate-workspace", `${quote(other)} and ${quote(name)} have one id`, detail, { span }));
+  }
+}
+
+function buildLimits(limits: DataMap | undefined): Limits {
+  const deletions = mapEntry(limits, "delete");
+  const defaults = DEFAULT_LIMITS;
+  return {
+    delete: {
+      count: numberEntry(deletions, "count") ?? defaults.delete.count,
+      percent: numberEntry(deletions, "percent") ?? defaults.delete.percent,
+    },
+    access: { opened: numberEntry(mapEntry(limits, "access"), "opened") ?? defaults.access.opened },
+  };
+}

@@ -1,0 +1,103 @@
+import { formatAddress } from "../../model/address.js";
+import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-state.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { valueProblem } from "../../model/state/value-format.js";
+import { sortedBy } from "../../util/order.js";
+import { type Data, type DataList, type DataMap, entries } from "../parse/data.js";
+import { textOf } from "../substitute/source-map.js";
+import { error, type Where, warning } from "../validate/finding.js";
+import { findingsOnValue } from "../validate/value-findings.js";
+import { quote, suggest } from "../validate/wording.js";
+import { at, type BuildContext, mapEntry } from "./build-context.js";
+
+/** The attribute definitions of one workspace by name, as far as the file declares them. */
+export type Definitions = ReadonlyMap<string, DesiredAttribute>;
+
+/** The `values` of a group or member, sorted by attribute; `undefined` where the key is absent. */
+export function buildValues(
+  context: BuildContext,
+  definitions: Definitions,
+  owner: Data,
+  ownerSegments: readonly string[],
+): DesiredValue[] | undefined {
+  const map = mapEntry(owner, "values");
+  if (map === undefined) return undefined;
+  const values = entries(map).flatMap(([attribute, data]): DesiredValue[] => {
+    const value = scalarAsText(context, map, attribute, data);
+    if (value === undefined) return [];
+    const address = () => formatAddress([...ownerSegments, "values", attribute]);
+    const atKey = () => at(context, map, attribute, "key", address());
+    checkName(context, definitions.get(attribute), attribute, atKey);
+    warnOfNearMiss(context, definitions, attribute, atKey);
+    const atValue = () => at(context, map, attribute, "value", address());
+    checkFormat(context, definitions, attribute, value, atValue);
+    for (const finding of findingsOnValue(definitions.get(attribute), attribute, value, atValue))
+      context.report(finding);
+    return [{ attribute, value }];
+  });
+  return sortedBy(values, (v) => v.attribute);
+}
+
+/** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */
+export function scalarAsText(
+  { origins }: BuildContext,
+  container: DataMap | DataList,
+  key: string | number,
+  data: Data | undefined,
+): string | undefined {
+  if (typeof data === "string") return data;
+  const isScalar = typeof data === "number" || typeof data === "boolean";
+  return isScalar ? (textOf(origins, container, key) ?? String(data)) : undefined;
+}
+
+/** Reports a text that does not fit its attribute's data type, where the file declares it. */
+export function checkFormat(
+  { report }: BuildContext,
+  definitions: Definitions,
+  attribute: string,
+  text: string,
+  where: () => Where,
+): void {
+  const definition = definitions.get(attribute);
+  if (definition?.state !== "present") return;
+  const problem = valueProblem(text, definition.data_type);
+  if (problem === undefined) return;
+  const summary = `${quote(text)} is not a ${definition.data_type}, the data type of ${quote(attribute)}`;
+  report(error("value-format", summary, problem, where()));
+}
+
+/** An attribute that the file does not declare may live all the same; one that is a letter off hardly does. */
+export function warnOfNearMiss(
+  { report }: BuildContext,
+  definitions: Definitions,
+  attribute: string,
+  where: () => Where,
+): void {
+  if (definitions.has(attribute)) return;
+  const meant = suggest(attribute, [...definitions.keys()]);
+  if (meant === undefined) return;
+  const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
+  report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
+}
+
+function checkName(
+  { report }: BuildContext,
+  definition: DesiredAttribute | undefined,
+  attribute: string,
+  where: () => Where,
+): void {
+  if (attribute === FILLED_BY_PRODUCT) {
+    const detail = "The product fills in every member's own address. Use another attribute name.";
+    report(error("reserved-attribute", 'The attribute "email" cannot be set', detail, where()));
+  } else if (CONNECTION_ATTRIBUTES.has(attribute)) {
+    const detail =
+      "It decides which warehouse connection a member's queries use. Make sure that this is meant.";
+    report(
+      warning("reserved-attribute", `${quote(attribute)} switches the warehouse connection`, detail, where()),
+    );
+  }
+  if (definition?.state === "absent") {
+    const detail = `The workspace says that the attribute is to be absent, and its values go with it. Remove this value or that line.`;
+    report(error("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
+  }
+}

@@ -1,0 +1,80 @@
+import { attributeAddress, workspaceAddress } from "../../model/address.js";
+import type { DataType } from "../../model/resource-kind.js";
+import type {
+  DesiredAttribute,
+  DesiredWorkspace,
+  PresentWorkspace,
+} from "../../model/state/desired-state.js";
+import { sortedBy } from "../../util/order.js";
+import { type DataMap, entries, entry } from "../parse/data.js";
+import { error } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { at, type BuildContext, booleanEntry, mapEntry, textEntry } from "./build-context.js";
+import { buildGroups } from "./build-groups.js";
+import { buildMembers } from "./build-people.js";
+import { buildPrecedenceOrder } from "./build-precedence-order.js";
+
+/** One workspace with its templates applied; every list sorted by name. */
+export function buildWorkspace(context: BuildContext, name: string, data: DataMap): DesiredWorkspace {
+  const id = textEntry(data, "id");
+  if (data.state === "absent") return { name, state: "absent", ...(id !== undefined && { id }) };
+  const attributes = buildAttributes(context, data, name);
+  const definitions = new Map(attributes?.map((a) => [a.name, a]));
+  const groups = buildGroups(context, definitions, data, name);
+  const order = buildPrecedenceOrder(context, groups ?? [], data, name);
+  const members = buildMembers(context, definitions, data, name);
+  const provision = entry(data, "provision_by_default");
+  return {
+    name,
+    state: "present",
+    ...(id !== undefined && { id }),
+    ...(typeof provision === "boolean" && { provision_by_default: provision }),
+    ...(attributes && { attributes }),
+    ...(groups && { groups }),
+    ...(order && { precedence_order: order }),
+    ...(members && { members }),
+    exact: buildExact(context, data, name),
+  };
+}
+
+/** What is exact needs a list: "nothing is said" must not turn into "nothing may be there". */
+function buildExact(context: BuildContext, workspace: DataMap, name: string): PresentWorkspace["exact"] {
+  const exact = mapEntry(workspace, "exact");
+  const isExact = (list: "attributes" | "groups"): boolean => {
+    if (!booleanEntry(exact, list, false)) return false;
+    if (exact !== undefined && mapEntry(workspace, list) === undefined) {
+      const detail = `Everything that lives there would be deleted. List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
+      const where = at(context, exact, list, "key", workspaceAddress(name));
+      context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
+    }
+    return true;
+  };
+  return { attributes: isExact("attributes"), groups: isExact("groups") };
+}
+
+function buildAttributes(
+  context: BuildContext,
+  workspace: DataMap,
+  workspaceName: string,
+): DesiredAttribute[] | undefined {
+  const map = mapEntry(workspace, "attributes");
+  if (map === undefined) return undefined;
+  const attributes = entries(map).flatMap(([name, data]): DesiredAttribute[] => {
+    if (entry(data, "state") === "absent") return [{ name, state: "absent" }];
+    const data_type = entry(data, "data_type");
+    const label = textEntry(data, "label");
+    if (data_type === undefined) {
+      const detail = "It is string, number or date, decides what values look like, and never changes.";
+      const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
+      context.report(error("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where));
+    }
+    if (!isDataType(data_type)) return [];
+    const required = booleanEntry(data, "required", false);
+    return [{ name, state: "present", data_type, ...(label !== undefined && { label }), required }];
+  });
+  return sortedBy(attributes, (a) => a.name);
+}
+
+function isDataType(data: unknown): data is DataType {
+  return data === "string" || data === "number" || data === "date";
+}

@@ -1,0 +1,237 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import type {
+  ModelDescription,
+  ModelField,
+  ModelFilter,
+  ModelGrant,
+  ModelPlace,
+  ModelTemplate,
+  ModelTopic,
+  ModelView,
+} from "../../access/data/model-description.js";
+import { parseForeignSource } from "../parse/parse-source.js";
+import type { Source, Span } from "../parse/source.js";
+import { type Finding, warning } from "../validate/finding.js";
+
+/** What one file of a data model says, and what in it is not understood. */
+export interface ModelFile extends Omit<ModelDescription, "complete"> {
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads the models, views, topics and dashboards of one file by its `type`. Unknown keys, and files of another type, are
+ * passed over. What has a known key and another form is a finding: it may hold somebody back who is shown as let in.
+ */
+export function describeModelFile(source: Source): ModelFile {
+  const file: MutableFile = { grants: [], models: [], views: [], topics: [], dashboards: [], findings: [] };
+  // A model's folder holds much else, and some of it is a template that no parser reads.
+  if (!/^\s*["']?type["']?\s*:|"type"/m.test(source.text)) return file;
+  const documents = parseForeignSource(source);
+  if ("code" in documents) return { ...file, findings: [misunderstood(documents.summary, documents.span)] };
+  for (const document of documents) {
+    if (!isMap(document.contents)) continue;
+    describe(createReader(source, document, file.findings), document.contents, file);
+  }
+  return file;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+type MutableFile = Mutable<ModelFile>;
+
+function describe(reader: Reader, root: YAMLMap, file: MutableFile): void {
+  switch (reader.text(root, "type")) {
+    case "model":
+      file.models.push(guarded(reader, root, "name"));
+      file.grants.push(...reader.items(root, "access_grants").flatMap((item) => grantOf(reader, item)));
+      break;
+    case "view":
+      file.views.push(viewOf(reader, root));
+      break;
+    case "topic":
+      file.topics.push(topicOf(reader, root));
+      break;
+    case "dashboard":
+      file.dashboards.push(guarded(reader, root, "name"));
+      break;
+  }
+}
+
+function guarded(reader: Reader, map: YAMLMap, ...nameKeys: readonly string[]) {
+  const name = nameKeys.map((key) => reader.text(map, key)).find((text) => text !== undefined);
+  if (name === undefined) reader.report(map, `a ${reader.text(map, "type") ?? "field"} has a name`);
+  return {
+    name: name ?? "",
+    requires: reader.texts(map, "required_access_grants"),
+    place: reader.place(map),
+  };
+}
+
+function grantOf(reader: Reader, item: Node): ModelGrant[] {
+  const [name, attribute] = isMap(item)
+    ? [reader.text(item, "name"), reader.text(item, "user_attribute")]
+    : [];
+  if (!isMap(item) || name === undefined || attribute === undefined || !item.has("allowed_values")) {
+    reader.report(item, "a grant has a name, a user_attribute and allowed_values");
+    return [];
+  }
+  return [{ name, attribute, allowed: reader.texts(item, "allowed_values"), place: reader.place(item) }];
+}
+
+function filtersOf(reader: Reader, map: YAMLMap, view: string): ModelFilter[] {
+  return reader.items(map, "access_filters").flatMap((item) => {
+    const [field, attribute] = isMap(item)
+      ? [reader.text(item, "field"), reader.text(item, "user_attribute")]
+      : [];
+    if (field === undefined || attribute === undefined) {
+      reader.report(item, "a filter has a field and a user_attribute");
+      return [];
+    }
+    return [
+      { field: field.includes("..") ? field : `${view}.${field}`, attribute, place: reader.place(item) },
+    ];
+  });
+}
+
+function viewOf(reader: Reader, root: YAMLMap): ModelView {
+  const model = reader.text(root, "model_name");
+  const view = guarded(reader, root, "name");
+  return {
+    ...view,
+    ...(model === undefined ? {} : { model }),
+    fields: reader.items(root, "fields").flatMap((item) => (isMap(item) ? [fieldOf(reader, item)] : [])),
+    filters: filtersOf(reader, root, view.name),
+    templates: reader.templates(root, "fields"),
+  };
+}
+
+function fieldOf(reader: Reader, item: YAMLMap): ModelField {
+  const suffixes = [...reader.texts(item, "timeframes"), ...reader.texts(item, "intervals")];
+  return {
+    ...guarded(reader, item, "name"),
+    isNumber: reader.text(item, "type") === "number",
+    suffixes,
+    templates: reader.templates(item),
+  };
+}
+
+function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
+  const model = reader.text(root, "model_name");
+  const base = reader.text(root, "base_view");
+  const views = new Map<string, boolean>(base === undefined ? [] : [[base, false]]);
+  for (const { key, value } of reader.pairs(root, "views")) {
+    const overrides = isMap(value) && reader.text(value, "override_access_filters")?.toLowerCase() === "true";
+    views.set(key, overrides);
+  }
+  return {
+    ...guarded(reader, root, "name", "label"),
+    ...(model === undefined ? {} : { model }),
+    views: [...views].map(([name, overridesFilters]) => ({ name, overridesFilters })),
+    filters: filtersOf(reader, root, base ?? ""),
+    templates: reader.templates(root),
+  };
+}
+
+/** Reads one document, through its aliases. */
+interface Reader {
+  text(map: YAMLMap, key: string): string | undefined;
+  /** The texts of a list, or one text alone. */
+  texts(map: YAMLMap, key: string): readonly string[];
+  items(map: YAMLMap, key: string): readonly Node[];
+  pairs(map: YAMLMap, key: string): readonly { readonly key: string; readonly value: Node | undefined }[];
+  /** The attributes that templates anywhere in a node name, but below the key `except`. */
+  templates(node: Node, except?: string): readonly ModelTemplate[];
+  place(node: Node): ModelPlace;
+  report(node: Node, why: string): void;
+}
+
+function createReader(source: Source, document: Document, findings: Finding[]): Reader {
+  const lineOf = createLineFinder(source.text);
+  const hasTemplates = source.text.includes("user_attributes");
+  const resolved = (node: unknown): Node | undefined =>
+    isAlias(node) ? node.resolve(document) : ((node ?? undefined) as Node | undefined); // a parsed document's
+  const at = (map: YAMLMap, key: string): Node | undefined => resolved(map.get(key, true));
+  const textOf = (node: Node | undefined): string | undefined =>
+    isScalar(node) && node.value !== null ? String(node.value) : undefined;
+  const place = (node: Node): ModelPlace => ({ file: source.filename, line: lineOf(node.range?.[0] ?? 0) });
+  const report = (node: Node, why: string): void => {
+    const [start, , end] = node.range ?? [0, 0, 0];
+    findings.push(misunderstood(why, { source, start, end }));
+  };
+  const items = (map: YAMLMap, key: string): readonly Node[] => {
+    const list = at(map, key);
+    if (isSeq(list)) return list.items.flatMap((item) => resolved(item) ?? []);
+    if (list !== undefined && textOf(list) !== undefined) report(list, `${key} is a list`);
+    return [];
+  };
+  return {
+    text: (map, key) => textOf(at(map, key)),
+    texts(map, key) {
+      const node = at(map, key);
+      return isSeq(node)
+        ? node.items.flatMap((item) => textOf(resolved(item)) ?? [])
+        : [textOf(node) ?? []].flat();
+    },
+    items,
+    pairs(map, key) {
+      const node = at(map, key);
+      return isMap(node)
+        ? node.items.map((pair: Pair) => ({
+            key: textOf(resolved(pair.key)) ?? "",
+            value: resolved(pair.value),
+          }))
+        : [];
+    },
+    templates: (node, except) =>
+      hasTemplates
+        ? [...templatesIn(node, resolved, except)].map((name) => ({ attribute: name, place: place(node) }))
+        : [],
+    place,
+    report,
+  };
+}
+
+/** What is written `user_attributes['region']`, `user_attributes["region"]` or `user_attributes.region`. */
+const TEMPLATE = /\buser_attributes\b\s*(?:\[\s*['"]([^'"]+)['"]\s*\]|\.\s*(\w+))?/g;
+
+function templatesIn(
+  start: Node,
+  resolved: (node: unknown) => Node | undefined,
+  except: string | undefined,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<Node>();
+  const look = (node: Node | undefined): void => {
+    if (node === undefined || seen.has(node)) return;
+    seen.add(node);
+    if (isScalar(node)) {
+      for (const [, quoted, plain] of String(node.value).matchAll(TEMPLATE)) found.add(quoted ?? plain ?? "");
+    } else if (isSeq(node)) {
+      for (const item of node.items) look(resolved(item));
+    } else if (isMap(node)) {
+      for (const { key, value } of node.items)
+        if (node !== start || !isScalar(key) || key.value !== except) look(resolved(value));
+    }
+  };
+  look(start);
+  return found;
+}
+
+/** The line of an offset, counted from 1. */
+function createLineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+}
+
+function misunderstood(why: string, span: Span | undefined): Finding {
+  const detail = "What this says about access is not known: answers that depend on it are called unclear.";
+  return warning("model-unreadable", `The data model cannot be understood here: ${why}`, detail, { span });
+}

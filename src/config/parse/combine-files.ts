@@ -1,0 +1,106 @@
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { type Origins, spanOf } from "../substitute/source-map.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "./data.js";
+import type { Place } from "./place.js";
+import type { Span } from "./source.js";
+
+/** Keys whose entries are gathered by name from all files. */
+const BY_NAME = new Set(["workspaces", "templates", "variables"]);
+/** Lists that add up. */
+const ADDED = new Set(["protect", "expect"]);
+
+/**
+ * Makes one document of several files: workspaces, templates and variables are a union by name, `protect` and
+ * `expect` add up, and every other setting must be the same wherever it stands.
+ */
+export function combineFiles(
+  files: readonly DataMap[],
+  origins: Origins,
+  placeOf: (span: Span) => Place,
+): { readonly data: DataMap; readonly findings: readonly Finding[] } {
+  const [only, ...others] = files;
+  if (only !== undefined && others.length === 0) return { data: only, findings: [] };
+  const findings: Finding[] = [];
+  const nameOf = (container: DataMap, key: string): string => {
+    const span = spanOf(origins, container, key, "key");
+    if (span === undefined) return "another file";
+    const { line, column } = placeOf(span).range.start;
+    return `${span.source.filename}, line ${line}, column ${column}`;
+  };
+  const twice: Twice = (code, key, [first, second], [summary, detail]) => {
+    const span = spanOf(origins, second, key, "key");
+    findings.push(error(code, summary, `It is also in ${nameOf(first, key)}. ${detail}`, { span }));
+  };
+  const keys = new Set(files.flatMap((file) => Object.keys(file)));
+  const combined = [...keys].map((key): [string, Data] => {
+    const holders = files.filter((file) => Object.hasOwn(file, key));
+    const values = holders.map((file) => file[key] ?? null);
+    if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), origins, twice)];
+    if (ADDED.has(key)) return [key, concatenate(values, origins)];
+    return [key, agreed(key, holders, twice)];
+  });
+  const data = dataMap(combined);
+  origins.of.set(data, { kind: "layers", layers: files });
+  return { data, findings };
+}
+
+/** Reports an entry that stands in two mappings, at the second one. */
+type Twice = (
+  code: DiagnosticCode,
+  key: string,
+  holders: readonly [DataMap, DataMap],
+  words: readonly [summary: string, detail: string],
+) => void;
+
+function union(kind: string, maps: readonly DataMap[], origins: Origins, twice: Twice): DataMap {
+  const firstHolder = new Map<string, DataMap>();
+  for (const map of maps) {
+    for (const [name, value] of entries(map)) {
+      const first = firstHolder.get(name);
+      if (first === undefined) firstHolder.set(name, map);
+      else if (kind === "workspaces")
+        twice("duplicate-workspace", name, [first, map], duplicateWorkspace(name));
+      else if (!isSame(first[name], value)) twice("conflicting-setting", name, [first, map], conflict(name));
+    }
+  }
+  const all = dataMap(maps.toReversed().flatMap(entries));
+  origins.of.set(all, { kind: "layers", layers: maps.toReversed() });
+  return all;
+}
+
+/** Items keep where they came from when they are mappings; the list as a whole has no one place. */
+function concatenate(values: readonly Data[], origins: Origins): DataList {
+  const lists = values.map(items);
+  const all = lists.flat();
+  const [only, ...others] = lists.filter((list) => list.length > 0);
+  const origin = only && others.length === 0 ? origins.of.get(only) : undefined;
+  if (origin) origins.of.set(all, origin);
+  return all;
+}
+
+/** The first file's setting; the others must say the same. */
+function agreed(key: string, [first, ...others]: readonly DataMap[], twice: Twice): Data {
+  const value = first?.[key] ?? null;
+  for (const other of others) {
+    if (first && !isSame(value, other[key])) twice("conflicting-setting", key, [first, other], conflict(key));
+  }
+  return value;
+}
+
+function isSame(a: Data | undefined, b: Data | undefined): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+function conflict(key: string): [string, string] {
+  return [`${quote(key)} is set differently in two files`, "Keep it in one file, or make both say the same."];
+}
+
+function duplicateWorkspace(name: string): [string, string] {
+  return [
+    `The workspace ${quote(name)} is in two files`,
+    "A workspace stands in one file, whole; what several share can be a template.",
+  ];
+}

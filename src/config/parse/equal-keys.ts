@@ -1,0 +1,83 @@
+import { type Document, isNode, isScalar, visit, type YAMLMap } from "yaml";
+import type { Finding } from "../validate/finding.js";
+import { parseSource } from "./parse-source.js";
+import { scalarText } from "./scalar.js";
+import type { Source, Span } from "./source.js";
+
+/** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
+const MOST_LOOKED_INTO = 3;
+
+/** Where there are more of them, not even these are all shown. */
+const MOST_EQUAL_KEYS = 100;
+
+/** What each stage of reading found, in their order. */
+type Stages = readonly (readonly Finding[])[];
+
+/**
+ * Of equal keys only the last is read. This `read`s the files again with the first of each, the second and so on, and
+ * adds what is wrong below those, stage by stage, so that all mistakes come at once.
+ */
+export function withHiddenFindings(
+  sources: readonly Source[],
+  found: Stages,
+  read: (parse: typeof parseSource) => Stages,
+): Stages {
+  const equal = found.flatMap((stage) => stage.filter(({ code }) => code === "duplicate-key")).length;
+  if (equal === 0 || equal > MOST_EQUAL_KEYS) return found;
+  const hidden = hiddenSpans(sources).map((spans, n) =>
+    read((source) => withNth(n, source)).map((stage) => stage.filter((finding) => isWithin(finding, spans))),
+  );
+  return found.map((stage, i) => [...stage, ...hidden.flatMap((stages) => stages[i] ?? [])]);
+}
+
+/** What stands under equal keys, save the last of each: an entry for all the first ones, one for the second ones, … */
+function hiddenSpans(sources: readonly Source[]): readonly (readonly Span[])[] {
+  const spans: Span[][] = Array.from({ length: MOST_LOOKED_INTO }, () => []);
+  for (const source of sources) {
+    const file = parseSource(source);
+    if (!("root" in file)) continue;
+    visitMaps(file.document, (map) => {
+      for (const pairs of byKey(map).values()) {
+        for (const [n, { value }] of pairs.slice(0, -1).slice(0, MOST_LOOKED_INTO).entries()) {
+          if (!isNode(value) || !value.range) continue;
+          spans[n]?.push({ source, start: value.range[0], end: value.range[1] });
+        }
+      }
+    });
+  }
+  return spans.filter((ofRank) => ofRank.length > 0);
+}
+
+function isWithin({ span }: Finding, hidden: readonly Span[]): boolean {
+  if (span === undefined) return false;
+  return hidden.some(
+    ({ source, start, end }) => source === span.source && start <= span.start && span.end <= end,
+  );
+}
+
+/** The file with nothing of equal keys but the n-th, or the last where there are fewer. */
+function withNth(n: number, source: Source): ReturnType<typeof parseSource> {
+  const file = parseSource(source);
+  if (!("root" in file)) return file;
+  visitMaps(file.document, (map) => {
+    const kept = new Set([...byKey(map).values()].map((pairs) => pairs[n] ?? pairs.at(-1)));
+    map.items = map.items.filter((pair) => !isScalar(pair.key) || kept.has(pair));
+  });
+  return file;
+}
+
+function visitMaps(document: Document, look: (map: YAMLMap) => void): void {
+  visit(document, { Map: (_, map) => look(map) });
+}
+
+function byKey(map: YAMLMap): ReadonlyMap<string, YAMLMap["items"]> {
+  const pairs = new Map<string, YAMLMap["items"]>();
+  for (const pair of map.items) {
+    if (!isScalar(pair.key)) continue;
+    const name = scalarText(pair.key);
+    const same = pairs.get(name);
+    if (same === undefined) pairs.set(name, [pair]);
+    else same.push(pair);
+  }
+  return pairs;
+}

@@ -1,0 +1,27 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, sep } from "node:path";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+
+/**
+ * Says that a path is a link to something outside its own folder, or below a name that starts with a dot. A change that
+ * somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
+ */
+export function linkProblem(path: string): Finding | undefined {
+  if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
+  const target = relative(realpathSync(dirname(path)), realpathSync(path));
+  // An empty one is the folder itself, and would go round and round.
+  const leadsOut = target === "" || isAbsolute(target) || target.split(sep).some(isHidden);
+  return leadsOut
+    ? error(
+        "file-not-found",
+        `${quote(path)} is a link that leads out of its folder`,
+        "It is not followed: name the file itself, or put it here.",
+      )
+    : undefined;
+}
+
+/** Where secrets lie, or the folder above. `..data` is how Kubernetes mounts a file: through a folder beside it. */
+function isHidden(name: string): boolean {
+  return name === "../.." || (name.startsWith("..") && !name.startsWith("../.."));
+}

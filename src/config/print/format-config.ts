@@ -1,0 +1,90 @@
+import { type Document, isMap, isNode, Scalar, visit } from "yaml";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { parseSource } from "../parse/parse-source.js";
+import { createPlacer } from "../parse/place.js";
+import { error } from "../validate/finding.js";
+import { toDiagnostics } from "../validate/to-diagnostics.js";
+
+/** Comments in odd places settle at the second pass; nothing known needs a third. */
+const MOST_PASSES = 4;
+
+/**
+ * A file's text in its canonical form: indented by two, one space between things, no wrapped lines, newlines alone.
+ * Comments, anchors, the order of keys, blank lines and the style of each scalar and collection stay; what the file
+ * means never changes. Idempotent. A file that is not well-formed comes back as it is, with diagnostics.
+ */
+export function formatConfig(
+  text: string,
+  filename: string,
+): { readonly text: string; readonly diagnostics: readonly Diagnostic[] } {
+  let current = text;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    // A line break is the same to YAML in either form; the library would keep the carriage return in comments.
+    const parsed = parseSource({ filename, text: current.replaceAll("\r\n", "\n") });
+    if (!("document" in parsed)) return { text, diagnostics: toDiagnostics([parsed], createPlacer()) };
+    const meaning = meaningOf(parsed.document);
+    const formatted = print(parsed.document);
+    if (formatted instanceof Error) return unprintable(text, formatted.message);
+    if (formatted === current) return { text: current, diagnostics: [] };
+    const again = parseSource({ filename, text: formatted });
+    if (!("document" in again) || meaningOf(again.document) !== meaning)
+      return unprintable(text, "the library would print something that means something else");
+    current = formatted;
+  }
+  return unprintable(text, "it would look different each time");
+}
+
+/** Everything but comments and style, as one text. */
+function meaningOf(document: Document): string {
+  writeOutNothing(document);
+  const parts: unknown[] = [];
+  visit(document, {
+    Scalar: (_, { value }) => void parts.push(value),
+    Alias: (_, { source }) => void parts.push({ source }),
+    Map: (_, { items }) => void parts.push(items.length),
+    Seq: (_, { items }) => void parts.push([items.length]),
+  });
+  return JSON.stringify(parts);
+}
+
+/** Of `? key` alone; without a schema the library has no way to print nothing. */
+function writeOutNothing(document: Document): void {
+  visit(document, {
+    Pair: (_key, pair) => {
+      if (pair.value === null) pair.value = new Scalar("");
+    },
+  });
+}
+
+/**
+ * Between an anchor at the top and the first key, the library prints a comment above the anchor and reads it there as
+ * the key's: the two would change places at every pass.
+ */
+function giveToFirstKey({ contents }: Document): void {
+  if (!isMap(contents) || contents.anchor === undefined || !contents.commentBefore) return;
+  const key = contents.items[0]?.key;
+  if (!isNode(key)) return;
+  key.commentBefore = [contents.commentBefore, key.commentBefore].filter(Boolean).join("\n");
+  contents.commentBefore = null;
+}
+
+function print(document: Document): string | Error {
+  giveToFirstKey(document);
+  try {
+    return document.toString({
+      indent: 2,
+      lineWidth: 0,
+      flowCollectionPadding: false,
+      verifyAliasOrder: false,
+    });
+  } catch (cause) {
+    // It prints less than it reads, such as no anchor with a no-break space in its name.
+    return cause instanceof Error ? cause : new Error(String(cause));
+  }
+}
+
+/** The file as it is, and why. */
+function unprintable(text: string, why: string): { text: string; diagnostics: readonly Diagnostic[] } {
+  const finding = error("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${why}.`);
+  return { text, diagnostics: toDiagnostics([[finding]], createPlacer()) };
+}

@@ -1,0 +1,109 @@
+import { Document, type YAMLMap } from "yaml";
+import {
+  DEFAULT_LIMITS,
+  type DesiredState,
+  type Expectation,
+  type Limits,
+  type RosterChecks,
+} from "../../model/state/desired-state.js";
+import { escapingTags } from "./escaped-text.js";
+import { emitSignIn } from "./print-sign-in.js";
+import { block, flow, sequence, text, texts } from "./print-tree.js";
+import { emitWorkspace } from "./print-workspace.js";
+
+/** What stands around the file's own content. */
+export interface EmitOptions {
+  /** Address or path of the schema, for editors. */
+  readonly schema?: string;
+  /** A comment at the top; it may have several lines. */
+  readonly comment?: string;
+  /** One of several files: what they share, or workspaces alone. The whole unless given. */
+  readonly part?: "settings" | "workspaces";
+}
+
+/**
+ * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, whatever names and values
+ * hold. Variables and templates are resolved in a desired state, so the text has none.
+ */
+export function emitConfig(desired: DesiredState, { schema, comment, part }: EmitOptions = {}): string {
+  const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
+  const { region, base_url } = service;
+  const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
+  const entries: Parameters<typeof block>[0] = [
+    ["version", 1],
+    ["organization", flow({ id: text(organization.id), name: text(organization.name) })],
+    [
+      "service",
+      (region ?? base_url) === undefined
+        ? undefined
+        : flow({ region: text(region), base_url: text(base_url) }),
+    ],
+    ["protect", protect.length > 0 ? texts(protect) : undefined],
+    ["limits", emitLimits(desired.limits)],
+    [
+      "workspaces",
+      workspaces.length > 0 ? block(workspaces.map((w) => [w.name, emitWorkspace(w)])) : undefined,
+    ],
+    ["expect", expect.length > 0 ? sequence(expect.map(emitExpectation)) : undefined],
+    ["checks", checks && emitChecks(checks)],
+    ["data_model", text(desired.data_model)],
+    ["warehouse_sign_in", warehouse_sign_in && emitSignIn(warehouse_sign_in)],
+  ];
+  document.contents = block([...entries].filter(([key]) => isIn(part, key)));
+  const editorLine = schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`];
+  const lines = comment === undefined ? [] : comment.split("\n").map((line) => ` ${line}`);
+  document.commentBefore = [...editorLine, ...lines].join("\n");
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function isIn(part: EmitOptions["part"], key: string): boolean {
+  return part === undefined || key === "version" || (key === "workspaces") === (part === "workspaces");
+}
+
+function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
+  const isDefault =
+    deletions.count === DEFAULT_LIMITS.delete.count &&
+    deletions.percent === DEFAULT_LIMITS.delete.percent &&
+    access.opened === DEFAULT_LIMITS.access.opened;
+  return isDefault ? undefined : flow({ delete: flow({ ...deletions }), access: flow({ ...access }) });
+}
+
+function emitExpectation(expectation: Expectation): YAMLMap {
+  const { workspace, attribute } = expectation;
+  if (expectation.kind === "is") {
+    const { member, is } = expectation;
+    return flow({
+      workspace: text(workspace),
+      member: text(member),
+      attribute: text(attribute),
+      is: text(is),
+    });
+  }
+  const { never, except_groups } = expectation;
+  return flow({
+    workspace: text(workspace),
+    attribute: text(attribute),
+    never: sequence(never.map((value) => text(value))),
+    except_groups: except_groups.length > 0 ? sequence(except_groups.map((group) => text(group))) : undefined,
+  });
+}
+
+function emitChecks({ mfa, email_verified, ...others }: RosterChecks): YAMLMap {
+  const { email_domains, identity_providers, invite_age_days, organization_admins } = others;
+  return block([
+    ["mfa", text(mfa)],
+    ["email_verified", text(email_verified)],
+    ["email_domains", email_domains && emitAllowed(email_domains)],
+    ["identity_providers", identity_providers && emitAllowed(identity_providers)],
+    ["invite_age_days", invite_age_days && emitMax(invite_age_days)],
+    ["organization_admins", organization_admins && emitMax(organization_admins)],
+  ]);
+}
+
+function emitAllowed({ allowed, severity }: NonNullable<RosterChecks["email_domains"]>): YAMLMap {
+  return flow({ allowed: texts(allowed), severity: text(severity) });
+}
+
+function emitMax({ max, severity }: NonNullable<RosterChecks["invite_age_days"]>): YAMLMap {
+  return flow({ max, severity: text(severity) });
+}

@@ -1,0 +1,123 @@
+import {
+  isCollection,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { type DataList, type DataMap, dataAt, isDataList, isDataMap } from "../parse/data.js";
+import { scalarText } from "../parse/scalar.js";
+import type { Source, Span } from "../parse/source.js";
+
+/** Where a mapping or sequence of plain data comes from. */
+type Origin =
+  | {
+      readonly kind: "node";
+      readonly source: Source;
+      readonly node: YAMLMap | YAMLSeq;
+      /** What an alias stands for, where it stands. */
+      readonly target: (node: unknown) => Node | undefined;
+    }
+  /** Merged from several: an entry comes from the last that has it. */
+  | { readonly kind: "layers"; readonly layers: readonly DataMap[] };
+
+/**
+ * From plain data back to the text: one entry for each mapping and sequence, none for scalars. Places are looked up
+ * on demand, so a large file without findings pays for none.
+ */
+export interface Origins {
+  readonly of: Map<DataMap | DataList, Origin>;
+  /** Pairs by key of mappings that were asked about. */
+  readonly pairs: Map<YAMLMap, ReadonlyMap<string, Pair>>;
+}
+
+/** No origins yet. */
+export function createOrigins(): Origins {
+  return { of: new Map(), pairs: new Map() };
+}
+
+/** The place of an entry's key or of its value; an item of a sequence has a value only. */
+export function spanOf(
+  origins: Origins,
+  container: DataMap | DataList,
+  key: string | number,
+  part: "key" | "value",
+): Span | undefined {
+  const found = find(origins, container, key);
+  if (found === undefined) return undefined;
+  const { source, keyNode, valueNode } = found;
+  // A block collection reaches over many lines, and an empty value is nowhere: their key is the place to look at.
+  const isBlock = isCollection(valueNode) && !valueNode.flow;
+  const isNowhere = isScalar(valueNode) && valueNode.source === "" && valueNode.type === "PLAIN";
+  const node = keyNode && (part === "key" || isBlock || isNowhere) ? keyNode : valueNode;
+  if (!node?.range) return undefined;
+  const [start, end] = node.range;
+  return { source, start, end: node === valueNode && isBlock ? start + 1 : end };
+}
+
+/** A scalar entry's own text, as the file writes it. */
+export function textOf(
+  origins: Origins,
+  container: DataMap | DataList,
+  key: string | number,
+): string | undefined {
+  const found = find(origins, container, key);
+  const node = found?.target(found.valueNode);
+  return isScalar(node) ? scalarText(node) : undefined;
+}
+
+interface Found {
+  readonly source: Source;
+  readonly keyNode: Node | undefined;
+  readonly valueNode: Node | undefined;
+  readonly target: (node: unknown) => Node | undefined;
+}
+
+function find(origins: Origins, container: DataMap | DataList, key: string | number): Found | undefined {
+  const origin = origins.of.get(container);
+  if (origin === undefined) return undefined;
+  if (origin.kind === "layers") {
+    const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
+    return layer && find(origins, layer, key);
+  }
+  const { source, node, target } = origin;
+  if (isSeq(node)) return { source, keyNode: undefined, valueNode: asNode(node.items[Number(key)]), target };
+  const pair = pairsOf(origins, node).get(String(key));
+  return pair && { source, keyNode: asNode(pair.key), valueNode: asNode(pair.value), target };
+}
+
+function pairsOf({ pairs }: Origins, map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairs.get(map);
+  if (known !== undefined) return known;
+  const index = new Map<string, Pair>();
+  for (const pair of map.items) {
+    if (isScalar(pair.key)) index.set(scalarText(pair.key), pair);
+  }
+  pairs.set(map, index);
+  return index;
+}
+
+function asNode(value: unknown): Node | undefined {
+  return isNode(value) ? value : undefined;
+}
+
+/** The place of what a path leads to; the start of the (first) file for the empty path. */
+export function spanOfPath(
+  origins: Origins,
+  root: DataMap,
+  path: readonly (string | number)[],
+  part: "key" | "value",
+): Span | undefined {
+  const last = path.at(-1);
+  if (last === undefined) {
+    const origin = origins.of.get(root);
+    if (origin?.kind === "node") return { source: origin.source, start: 0, end: 0 };
+    const [first] = origin?.layers ?? [];
+    return first && spanOfPath(origins, first, [], part);
+  }
+  const container = dataAt(root, path.slice(0, -1));
+  return isDataMap(container) || isDataList(container) ? spanOf(origins, container, last, part) : undefined;
+}

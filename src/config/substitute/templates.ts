@@ -1,0 +1,136 @@
+import { canonicalEmail } from "../../model/state/email.js";
+import { type Data, type DataMap, dataMap, entries, entry, isDataMap, items } from "../parse/data.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote, quoteAll } from "../validate/wording.js";
+import { type Origins, spanOf } from "./source-map.js";
+
+const MAX_TEMPLATE_DEPTH = 50;
+/** Nodes that all workspaces may take from templates together. */
+const MAX_TEMPLATED_NODES = 1_000_000;
+
+/**
+ * Resolves `extends`: every workspace with what its templates give it, by name. Maps merge deeply; text, numbers and
+ * lists override; later templates win over earlier ones, the workspace over all. A tombstone (`state: absent`) stands
+ * alone: it neither takes from what it overrides nor gives to what overrides it.
+ */
+export function resolveTemplates(
+  workspaces: Data | undefined,
+  templates: Data | undefined,
+  origins: Origins,
+): { readonly workspaces: readonly (readonly [string, DataMap])[]; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const names = entries(templates).map(([name]) => name);
+  const resolved = new Map<string, Resolved>();
+  const sizes = new Map<Data, number>();
+  let taken = 0;
+
+  /** `open` holds the templates that are being resolved, outermost first. */
+  function extend(part: DataMap, open: readonly string[]): Resolved {
+    const list = entry(part, "extends");
+    let merged: DataMap | undefined;
+    let depth = 0;
+    for (const [index, name] of items(list).entries()) {
+      const where = { span: Array.isArray(list) ? spanOf(origins, list, index, "value") : undefined };
+      const base = typeof name === "string" ? template(name, open, where) : undefined;
+      if (base === undefined) continue;
+      depth = Math.max(depth, base.depth + 1);
+      taken += size(base.data, sizes);
+      if (taken > MAX_TEMPLATED_NODES) {
+        findings.push(tooMuch(where));
+        break;
+      }
+      merged = merged === undefined ? base.data : merge(merged, base.data, origins);
+    }
+    return { data: merged === undefined ? part : merge(merged, part, origins), depth };
+  }
+
+  function template(
+    name: string,
+    open: readonly string[],
+    where: Pick<Finding, "span">,
+  ): Resolved | undefined {
+    const part = entry(templates, name);
+    if (part === undefined) {
+      const known = names.length > 0 ? `Templates: ${quoteAll(names)}.` : "The file has no `templates`.";
+      const suggestion = { text: name, among: names };
+      findings.push(
+        error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion }),
+      );
+      return undefined;
+    }
+    if (open.includes(name)) {
+      const cycle = [...open.slice(open.indexOf(name)), name].map(quote).join(" → ");
+      findings.push(
+        error(
+          "template-cycle",
+          `The template ${quote(name)} extends itself`,
+          `The way round: ${cycle}.`,
+          where,
+        ),
+      );
+      return undefined;
+    }
+    if (!isDataMap(part)) return undefined;
+    const known = resolved.get(name);
+    if (open.length + (known?.depth ?? 0) > MAX_TEMPLATE_DEPTH) {
+      const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
+      findings.push(error("nesting-limit", "Templates extend one another too deeply", detail, where));
+      return undefined;
+    }
+    const whole = known ?? extend(part, [...open, name]);
+    resolved.set(name, whole);
+    return whole;
+  }
+
+  for (const name of names) template(name, [], { span: undefined });
+  const extended = entries(workspaces).map(([name, part]): [string, DataMap] => [
+    name,
+    isDataMap(part) ? extend(part, []).data : dataMap([]),
+  ]);
+  return { workspaces: extended, findings };
+}
+
+/** A template with all that it extends; `depth` counts the longest chain below it. */
+interface Resolved {
+  readonly data: DataMap;
+  readonly depth: number;
+}
+
+/** What a mapping is about: the keys below a workspace's `members` are people, and letter case does not tell them apart. */
+type Level = "workspace" | "people" | "other";
+
+function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "workspace"): DataMap {
+  if (isTombstone(base) || isTombstone(over)) return over;
+  const merged = new Map(Object.entries(base));
+  const spelling =
+    level === "people" ? new Map([...merged.keys()].map((key) => [canonicalEmail(key), key])) : undefined;
+  for (const [key, value] of Object.entries(over)) {
+    const same = spelling?.get(canonicalEmail(key)) ?? key;
+    const below = merged.get(same);
+    const inner = level === "workspace" && key === "members" ? "people" : "other";
+    if (same !== key) merged.delete(same);
+    merged.set(key, isDataMap(below) && isDataMap(value) ? merge(below, value, origins, inner) : value);
+  }
+  const map = dataMap(merged);
+  origins.of.set(map, { kind: "layers", layers: [base, over] });
+  return map;
+}
+
+function isTombstone(map: DataMap): boolean {
+  return map.state === "absent";
+}
+
+/** Nodes inside, each shared one counted wherever it stands. */
+function size(data: Data, known: Map<Data, number>): number {
+  if (typeof data !== "object" || data === null) return 1;
+  const before = known.get(data);
+  if (before !== undefined) return before;
+  const inside = Object.values(data).reduce<number>((sum, item: Data) => sum + size(item, known), 1);
+  known.set(data, inside);
+  return inside;
+}
+
+function tooMuch(where: Pick<Finding, "span">): Finding {
+  const detail = `All workspaces may take ${MAX_TEMPLATED_NODES} nodes from templates together. Split the file, or give fewer things to each.`;
+  return error("alias-limit", "The templates expand to too much", detail, where);
+}

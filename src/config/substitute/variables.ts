@@ -1,0 +1,78 @@
+import { entries, entry, isDataMap } from "../parse/data.js";
+import type { ParsedFile } from "../parse/parse-source.js";
+import { toData } from "../parse/to-data.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote, quoteAll } from "../validate/wording.js";
+import { createOrigins, spanOf, textOf } from "./source-map.js";
+import { createSubstitute, type Problem, type Substitute } from "./substitute.js";
+import type { VariableValues } from "./variable-values.js";
+
+/** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */
+export function readVariables(
+  files: readonly ParsedFile[],
+  { variables = {}, environment = {} }: VariableValues,
+): { readonly substitute: Substitute; readonly findings: readonly Finding[] } {
+  const { defaults, findings } = readDefaults(files);
+  const names = [...defaults.keys()];
+  const undeclared = Object.keys(variables)
+    .filter((name) => !defaults.has(name))
+    .map((name) =>
+      error("unknown-variable", `No variable ${quote(name)} is declared`, declareIt(name), {
+        suggestion: { text: name, among: names },
+      }),
+    );
+  const substitute = createSubstitute((name) => {
+    if (!defaults.has(name)) return undeclaredReference(name, names);
+    if (Object.hasOwn(variables, name)) return variables[name] ?? "";
+    // What a pipeline does not know it hands on as an empty variable: that is none.
+    return environment[`ORGFORM_VAR_${name}`] || (defaults.get(name) ?? unset(name));
+  });
+  return { substitute, findings: [...findings, ...undeclared] };
+}
+
+function readDefaults(files: readonly ParsedFile[]) {
+  const defaults = new Map<string, string | undefined>();
+  const findings: Finding[] = [];
+  for (const file of files) {
+    if (!file.root.has("variables")) continue;
+    const origins = createOrigins();
+    const { data } = toData(file, (text) => ({ text, problems: [] }), origins);
+    for (const [name, variable] of entries(entry(data, "variables"))) {
+      const text = isDataMap(variable) ? textOf(origins, variable, "default") : undefined;
+      const literal = text === undefined ? undefined : substituteDefault(text);
+      defaults.set(name, literal?.text);
+      for (const { code, summary, detail } of literal?.problems ?? []) {
+        const span = isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined;
+        findings.push(error(code, summary, detail, { span }));
+      }
+    }
+  }
+  return { defaults, findings };
+}
+
+const substituteDefault = createSubstitute((name) => ({
+  code: "invalid-value",
+  summary: `A default cannot name another variable, such as ${quote(name)}`,
+  detail: "Defaults are taken literally. For a literal `${` write `$${`.",
+}));
+
+function undeclaredReference(name: string, declared: readonly string[]): Problem {
+  return {
+    code: "unknown-variable",
+    summary: `The variable ${quote(name)} is not declared`,
+    detail: `${declared.length > 0 ? `Declared: ${quoteAll(declared)}. ` : ""}${declareIt(name)}`,
+    suggestion: { text: name, among: declared },
+  };
+}
+
+function declareIt(name: string): string {
+  return `Declare it in the file, with or without a default: \`variables: {${name}: {default: …}}\`.`;
+}
+
+function unset(name: string): Problem {
+  return {
+    code: "unset-variable",
+    summary: `The variable ${quote(name)} has no value`,
+    detail: `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name} (an empty one counts as none), or as \`default\` in the file.`,
+  };
+}

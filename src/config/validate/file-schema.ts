@@ -1,0 +1,62 @@
+import { schema as root } from "../generated/orgform-schema.js";
+
+/** The parts of JSON Schema that messages are made from. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | false;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+}
+
+/**
+ * The schema that holds at a path of the file; `undefined` where the path leads beyond what it describes. (The paths
+ * in the validator's own errors are relative to a definition that they do not name.)
+ */
+export function schemaAtPath(path: readonly (string | number)[]): Schema | undefined {
+  let schema: Schema | undefined = asSchema(root);
+  for (const segment of path) {
+    if (schema === undefined) return undefined;
+    schema = step(schema, segment);
+  }
+  return schema && resolve(schema);
+}
+
+/** The keys that may stand in a mapping at a path. */
+export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
+  const { properties, then } = schemaAtPath(path) ?? {};
+  return Object.keys({ ...then?.properties, ...properties });
+}
+
+/** The texts that a scalar at a path may be, where it is one of a few. */
+export function choicesAtPath(path: readonly (string | number)[]): readonly string[] {
+  const schema = schemaAtPath(path);
+  return (schema?.enum ?? (schema?.else && resolve(schema.else).enum) ?? []).map(String);
+}
+
+function step(schema: Schema, segment: string | number): Schema | undefined {
+  const { properties, additionalProperties, items, then, else: otherwise } = resolve(schema);
+  if (typeof segment === "number") return items ?? (otherwise && step(otherwise, segment));
+  if (properties && Object.hasOwn(properties, segment)) return properties[segment];
+  return additionalProperties || (then && step(then, segment));
+}
+
+/** Follows `$ref`; what stands beside it wins. */
+function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name === undefined) return schema;
+  const { $defs } = root as { $defs: Record<string, Schema> };
+  const { $ref, ...beside } = schema;
+  return { ...resolve(asSchema($defs[name])), ...beside };
+}
+
+/** The schema is our own file, checked when the validator is compiled. */
+function asSchema(node: unknown): Schema {
+  return (node ?? {}) as Schema;
+}

@@ -1,0 +1,109 @@
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  memberAddress,
+  membershipAddress,
+  workspaceAddress,
+} from "../../model/address.js";
+import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
+import { sortedBy } from "../../util/order.js";
+import { type Finding, warning } from "./finding.js";
+import { quote } from "./wording.js";
+
+/** Something of the file by its name, and where it stands. */
+interface Named {
+  readonly name: string;
+  /** `undefined` for what is there without being written. */
+  readonly address: Address | undefined;
+}
+
+/**
+ * Finds names and e-mail addresses that a reader takes for another one of the file, or for `All Users`: one of the two
+ * is a slip or meant to deceive, and both would be there. Tombstones are left out: a thing may be replaced by one that
+ * is written better.
+ */
+export function lintLookAlikes(workspaces: readonly DesiredWorkspace[]): readonly Finding[] {
+  const names = presentIn(workspaces).map(({ name }) => ({ name, address: workspaceAddress(name) }));
+  return [...lookAlikes("workspace", names), ...presentIn(workspaces).flatMap(lintWorkspace)];
+}
+
+function lintWorkspace(workspace: PresentWorkspace): Finding[] {
+  const groups = presentIn(workspace.groups).filter(({ name }) => name !== ALL_USERS);
+  const named = groups.map(({ name }) => ({ name, address: groupAddress(workspace.name, name) }));
+  const attributes = presentIn(workspace.attributes).map(({ name }) => ({
+    name,
+    address: attributeAddress(workspace.name, name),
+  }));
+  const people = peopleOf(workspace);
+  const alike = lookAlikes("e-mail address", people);
+  const reported = new Set(alike.map(({ address }) => address));
+  return [
+    ...lookAlikes("attribute", attributes),
+    ...lookAlikes("group", [{ name: ALL_USERS, address: undefined }, ...named]),
+    ...alike,
+    ...people.flatMap((person) => (reported.has(person.address) ? [] : mixed(person))),
+  ];
+}
+
+/** Everybody whom the workspace names, once, at the first place. */
+function peopleOf(workspace: PresentWorkspace): readonly Named[] {
+  const people = new Map<string, Address>();
+  for (const { email } of workspace.members ?? []) people.set(email, memberAddress(workspace.name, email));
+  for (const group of presentIn(workspace.groups)) {
+    for (const { email } of group.members ?? [])
+      if (!people.has(email)) people.set(email, membershipAddress(workspace.name, group.name, email));
+  }
+  return [...people].map(([name, address]) => ({ name, address }));
+}
+
+/** Plain letters come first, so that the odd one of two is reported. */
+function lookAlikes(noun: string, things: readonly Named[]): Finding[] {
+  const byKey = new Map<string, Named>();
+  return sortedBy(things, ({ address, name }) => (address === undefined ? "" : name)).flatMap((thing) => {
+    const keys = lookAlikeKeys(thing.name);
+    const other = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
+    for (const key of keys) if (!byKey.has(key)) byKey.set(key, thing);
+    return other === undefined ? [] : [lookAlike(noun, thing, other)];
+  });
+}
+
+function lookAlike(noun: string, { name, address }: Named, other: Named): Finding {
+  const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
+  const detail = `${differenceOf(name, other.name)} Both would be there, and hardly anybody could tell them apart. Write ${quote(other.name)} if that is meant, or give this one a name of its own.`;
+  return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
+    address,
+  });
+}
+
+function differenceOf(name: string, other: string): string {
+  if (name.normalize("NFC") === other.normalize("NFC"))
+    return "They differ only in how Unicode spells an accented letter.";
+  if (name.toUpperCase() === other.toUpperCase()) return "They differ only in upper and lower case.";
+  if (name.replace(/\s+/gu, " ").trim() === other.replace(/\s+/gu, " ").trim())
+    return "They differ only in blanks.";
+  if (foldedName(name) === foldedName(other)) return "They differ only in case, blanks or Unicode form.";
+  const theirs = new Set(other);
+  const odd = [...new Set(name)].filter((letter) => !theirs.has(letter) && /[^\x20-\x7e]/.test(letter));
+  const signs = odd.map((letter) => `${visibly(letter)} (${codePoint(letter)})`);
+  return `It is written with ${signs.join(", ")}, which is no letter of the other.`;
+}
+
+/** Of what nobody can see, there is nothing to show. */
+function visibly(letter: string): string {
+  return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? "an invisible character" : quote(letter);
+}
+
+function codePoint(letter: string): string {
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function mixed({ name, address }: Named): Finding[] {
+  if (!mixesScripts(name)) return [];
+  const odd = [...new Set(name)].filter((letter) => /[^\p{ASCII}\p{Script=Latin}]/u.test(letter));
+  const signs = odd.map((letter) => `${quote(letter)} is ${codePoint(letter)}`).join(", ");
+  const detail = `Letters of several alphabets stand side by side: ${signs}. An address that only looks like somebody's own belongs to somebody else. Type it anew.`;
+  return [warning("look-alike", `${quote(name)} mixes alphabets`, detail, { address })];
+}

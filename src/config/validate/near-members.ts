@@ -1,0 +1,73 @@
+import { membershipAddress } from "../../model/address.js";
+import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { type Finding, warning } from "./finding.js";
+import { quote } from "./wording.js";
+
+/** Of shorter names, most are one letter from another name. */
+const SHORTEST_NAME = 3;
+
+/**
+ * Finds people in groups who are not among the members that their workspace lists, while somebody is whose address
+ * differs by one letter, or by two that changed places: most likely a slip. Somebody who is not listed may be a member
+ * all the same, which the plan tells.
+ */
+export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readonly Finding[] {
+  return presentIn(workspaces).flatMap(lintWorkspace);
+}
+
+function lintWorkspace(workspace: PresentWorkspace): Finding[] {
+  if (workspace.members === undefined) return [];
+  const members = new Set(workspace.members.map(({ email }) => email));
+  const near = nearestIn(members);
+  return presentIn(workspace.groups).flatMap((group) =>
+    (group.members ?? []).flatMap(({ email, display_email }) => {
+      const meant = members.has(email) ? undefined : near(email);
+      if (meant === undefined) return [];
+      const detail = `Did you mean ${quote(meant)}? ${quote(display_email)} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
+      const address = membershipAddress(workspace.name, group.name, email);
+      return [
+        warning("member-undeclared", `${quote(display_email)} is no listed member`, detail, { address }),
+      ];
+    }),
+  );
+}
+
+/** Finds an address one slip away, without comparing with each: two such addresses lose the same letter to be equal. */
+function nearestIn(emails: ReadonlySet<string>): (email: string) => string | undefined {
+  let index: Map<string, string[]> | undefined;
+  return (email) => {
+    index ??= indexOf(emails);
+    const candidates = [email, ...shortened(email)].flatMap((form) => index?.get(form) ?? []);
+    return candidates.find((candidate) => isOneSlip(email, candidate));
+  };
+}
+
+function indexOf(emails: Iterable<string>): Map<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (const email of emails) {
+    for (const form of [email, ...shortened(email)]) {
+      const same = index.get(form);
+      if (same === undefined) index.set(form, [email]);
+      else same.push(email);
+    }
+  }
+  return index;
+}
+
+function shortened(email: string): readonly string[] {
+  return Array.from(email, (_, i) => email.slice(0, i) + email.slice(i + 1));
+}
+
+/** One letter more, less or other, or two neighbours the other way round. Digits tell people apart on purpose. */
+function isOneSlip(a: string, b: string): boolean {
+  if (Math.min(a.indexOf("@"), b.indexOf("@")) < SHORTEST_NAME) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const left = a.slice(start, a.length - end);
+  const right = b.slice(start, b.length - end);
+  if (/\d/.test(left + right)) return false;
+  const isSwap = left.length === 2 && right === `${left[1]}${left[0]}`;
+  return isSwap || Math.max(left.length, right.length) === 1;
+}

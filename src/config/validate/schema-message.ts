@@ -1,0 +1,190 @@
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import type { Data } from "../parse/data.js";
+import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
+import { choicesAtPath, keysAtPath, type Schema, schemaAtPath } from "./file-schema.js";
+import type { Finding } from "./finding.js";
+import { quote } from "./wording.js";
+
+/** A violation of the schema, in terms of the file. */
+export interface SchemaError {
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly schemaPath: string;
+  readonly path: readonly (string | number)[];
+  /** What stands at `path`. */
+  readonly value: Data | undefined;
+  /** The key under `path` that is too much, missing, or itself wrong. */
+  readonly key: string | undefined;
+}
+
+interface Message {
+  readonly code: DiagnosticCode;
+  readonly summary: string;
+  readonly detail: string;
+  readonly suggestion?: Finding["suggestion"];
+}
+
+/** The path of a group like any other. */
+const GROUP = ["workspaces", "", "groups", ""];
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "a mapping",
+  array: "a list",
+};
+
+/** Says what is wrong and what to write instead. */
+export function describeSchemaError(e: SchemaError): Message {
+  if (e.value === null) return nullValue(e);
+  switch (e.keyword) {
+    case "additionalProperties":
+      return unknownKey(e);
+    case "required":
+      return missingKey(e);
+    case "type":
+      return wrongType(e);
+    case "false schema":
+      return {
+        code: "invalid-value",
+        summary: `${subject(e.path)} cannot stand here`,
+        detail: describe(e.path.slice(0, -1)),
+      };
+    default:
+      return e.key === undefined ? invalidValue(e) : invalidName(e, e.key);
+  }
+}
+
+function nullValue({ path }: SchemaError): Message {
+  return {
+    code: "null-value",
+    summary: `${subject(path)} has no value`,
+    detail: `Absent is unmanaged, empty is zero, null is an error. Remove it to leave this unmanaged, or ${insteadOfNull(path)}.`,
+  };
+}
+
+function insteadOfNull(path: readonly (string | number)[]): string {
+  const types = [schemaAtPath(path)?.type].flat();
+  if (types.includes("object")) return "write {} for none";
+  return types.includes("array") ? "write [] for none" : "give it a value";
+}
+
+function unknownKey({ path, key = "" }: SchemaError): Message {
+  const known = keysAtPath(path);
+  if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
+    return {
+      code: "all-users-limits",
+      summary: `"All Users" cannot carry ${quote(key)}`,
+      detail: describe(path),
+    };
+  }
+  if (beginsWithOddBlank(key)) {
+    const summary = `The key ${quote(key.trim())} is indented with a blank that is no space`;
+    return { code: "unknown-key", summary, detail: ODD_BLANK_ADVICE };
+  }
+  return {
+    code: "unknown-key",
+    summary: `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`,
+    detail: `Known here: ${known.join(", ")}.`,
+    suggestion: { text: key, among: known },
+  };
+}
+
+function missingKey({ path, key = "" }: SchemaError): Message {
+  const within = path.length > 0 ? `${subject(path)}` : "The file";
+  return {
+    code: "missing-key",
+    summary: `${within} lacks ${quote(key)}`,
+    detail: describe([...path, key]),
+  };
+}
+
+function wrongType({ params, path, value }: SchemaError): Message {
+  const types = [params.type].flat().map(String);
+  const wanted = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
+  const got = Array.isArray(value) ? "array" : typeof value;
+  const isFraction = types.includes("integer") && got === "number";
+  return {
+    code: "wrong-type",
+    summary: `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`,
+    detail: `${describe(path)}${quotesHint(types, value)}${depthHint(path)}`,
+  };
+}
+
+function quotesHint(types: readonly string[], value: Data | undefined): string {
+  if (types.includes("string") && (typeof value === "number" || typeof value === "boolean"))
+    return " Put it in quotes to make it text.";
+  const isUnquotable = typeof value === "string" && !types.includes("string") && !Number.isNaN(Number(value));
+  return isUnquotable ? " Write it without quotes; what a variable gives is always text." : "";
+}
+
+/** A key of an entry that stands among the entries themselves: `precedence` beside the groups. */
+function depthHint(path: readonly (string | number)[]): string {
+  const last = path.at(-1);
+  const isKeyInside = typeof last === "string" && keysAtPath(path).includes(last);
+  return isKeyInside ? ` If it belongs to the entry above it, indent it further.` : "";
+}
+
+function wrongVersion(value: Data | undefined): Message {
+  const isText = String(value) === "1";
+  const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
+  const detail = isText
+    ? "Write it without quotes: `version: 1`."
+    : "This orgform reads version 1. A file for a newer orgform needs that one.";
+  return { code: "invalid-value", summary, detail };
+}
+
+function invalidValue({ keyword, params, path, value }: SchemaError): Message {
+  if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
+  const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
+  const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
+  return {
+    code: "invalid-value",
+    summary: `${subject(path)} cannot be ${value === "" ? "empty" : shown}`,
+    detail: `${describe(path)}${limitOf(keyword, params)}${allowed.length > 0 ? ` Allowed: ${allowed.join(", ")}.` : ""}`,
+    suggestion: typeof value === "string" ? { text: value, among: allowed } : undefined,
+  };
+}
+
+function invalidName({ schemaPath, path }: SchemaError, key: string): Message {
+  if (schemaPath.includes("/then/propertyNames")) {
+    return {
+      code: "invalid-value",
+      summary: `${quote(key)} cannot stand beside \`state: absent\``,
+      detail: `What is to be absent has no other settings. Remove this key, or \`state: absent\`.`,
+    };
+  }
+  return {
+    code: "invalid-value",
+    summary:
+      key === ""
+        ? `A name in ${subject(path)} is empty`
+        : `${quote(key)} cannot be a name in ${subject(path)}`,
+    detail: schemaAtPath(path)?.propertyNames?.description ?? "",
+  };
+}
+
+function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {
+  if (keyword === "minimum") return ` The least is ${limit}.`;
+  if (keyword === "maximum") return ` The most is ${limit}.`;
+  if (keyword === "maxLength") return ` At most ${limit} characters.`;
+  return keyword === "minItems" ? " At least one is needed." : "";
+}
+
+/** `"precedence"`, or `Item 2 of "members"`. */
+function subject(path: readonly (string | number)[]): string {
+  const last = path.at(-1);
+  if (typeof last === "number") return `Item ${last + 1} of ${quote(String(path.at(-2) ?? ""))}`;
+  return last === undefined ? "The file" : quote(last);
+}
+
+/** The schema's own words about what belongs at a path, with an example. */
+function describe(path: readonly (string | number)[]): string {
+  const { description = "", examples = [] }: Schema = schemaAtPath(path) ?? {};
+  const [example] = examples;
+  return example === undefined
+    ? description
+    : `${description} For example ${JSON.stringify(example)}.`.trim();
+}

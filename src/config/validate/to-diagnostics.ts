@@ -1,0 +1,84 @@
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostic.js";
+import { compareText } from "../../util/order.js";
+import type { Place } from "../parse/place.js";
+import type { Span } from "../parse/source.js";
+import type { Finding } from "./finding.js";
+import { quote, suggest } from "./wording.js";
+
+/** What one reader can use; a note says how many more there are. */
+const MOST_SHOWN = 100;
+
+/**
+ * Turns findings into sorted diagnostics. Errors come before warnings where not all can be shown. Findings are given
+ * by stage: an error hides what later stages say about exactly the same place, since it is likely a consequence.
+ * `uncounted` errors were found and not kept.
+ */
+export function toDiagnostics(
+  stages: readonly (readonly Finding[])[],
+  placeOf: (span: Span) => Place,
+  uncounted = 0,
+): readonly Diagnostic[] {
+  const findings = withoutConsequences(stages).sort(byPlace);
+  const errors = findings.filter((f) => f.severity === "error");
+  const warnings = findings.filter((f) => f.severity === "warning");
+  const shown = [...errors, ...warnings].slice(0, MOST_SHOWN).map((f) => toDiagnostic(f, placeOf));
+  const more = findings.length - shown.length + uncounted;
+  const sorted = sortDiagnostics(shown);
+  return more === 0 ? sorted : [...sorted, moreDiagnostics(more, errors.length + uncounted > MOST_SHOWN)];
+}
+
+function withoutConsequences(stages: readonly (readonly Finding[])[]): Finding[] {
+  const taken = new Set<string>();
+  const kept: Finding[] = [];
+  for (const stage of stages) {
+    const here: string[] = [];
+    const seen = new Set<string>();
+    for (const finding of stage) {
+      const place = placeKey(finding);
+      // One line of a template can be wrong in the same way for many workspaces.
+      const same = `${place}\n${finding.code}\n${finding.summary}`;
+      if (place !== undefined && (taken.has(place) || seen.has(same))) continue;
+      seen.add(same);
+      kept.push(finding);
+      if (place !== undefined && finding.severity === "error") here.push(place);
+    }
+    for (const place of here) taken.add(place);
+  }
+  return kept;
+}
+
+function placeKey({ span }: Finding): string | undefined {
+  return span && `${span.source.filename}\n${span.start}\n${span.end}`;
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  return (
+    compareText(a.span?.source.filename ?? "", b.span?.source.filename ?? "") ||
+    (a.span?.start ?? 0) - (b.span?.start ?? 0)
+  );
+}
+
+function toDiagnostic(finding: Finding, placeOf: (span: Span) => Place): Diagnostic {
+  const { severity, code, summary, address, span, suggestion } = finding;
+  const meant = suggestion && suggest(suggestion.text, suggestion.among);
+  const detail = meant === undefined ? finding.detail : `Did you mean ${quote(meant)}? ${finding.detail}`;
+  const place = span && placeOf(span);
+  return {
+    severity,
+    code,
+    summary,
+    detail,
+    ...(address !== undefined && { address }),
+    ...(place && { range: place.range }),
+    ...(place && !finding.isConfidential && { snippet: place.snippet }),
+  };
+}
+
+function moreDiagnostics(more: number, isError: boolean): Diagnostic {
+  return {
+    severity: isError ? "error" : "warning",
+    code: "more-diagnostics",
+    summary: `… and ${more} more`,
+    detail: `Only the first ${MOST_SHOWN} are shown. Fix these and run again.`,
+  };
+}

@@ -1,0 +1,53 @@
+import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
+import type { DesiredAttribute } from "../../model/state/desired-state.js";
+import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
+import { type Finding, type Where, warning } from "./finding.js";
+import { quote } from "./wording.js";
+
+/**
+ * What is odd about a text as an attribute value: row filters read it as an expression, and some mean what hardly
+ * anybody wants to write. `definition` where the file declares the attribute: a number or date is never odd.
+ */
+export function findingsOnValue(
+  definition: DesiredAttribute | undefined,
+  attribute: string,
+  value: string,
+  where: () => Where,
+): readonly Finding[] {
+  if (definition?.state === "present" && definition.data_type !== "string") return [];
+  // The product acts on these itself; no filter reads them.
+  if (CONNECTION_ATTRIBUTES.has(attribute)) return [];
+  if (isOpen(value)) return [opening(attribute, value, where())];
+  if (meaningOf(value).kind === "none") return [refused(attribute, value, where())];
+  if (value.trim() !== value && !value.includes(",")) return [blank(attribute, value, where())];
+  return [];
+}
+
+function opening(attribute: string, value: string, where: Where): Finding {
+  const how =
+    value === "" ? "A row filter is not added for the empty text" : "A row filter on it matches every row";
+  return warning(
+    "value-opens",
+    `${quote(value)} lets people see all rows that filters on ${quote(attribute)} would hide`,
+    `${how}, as if there were no value. Write the entries that these people are to see, or a value that no row has, such as "no-access". If they are to see all rows, "%" says so; this finding stays as a reminder.`,
+    where,
+  );
+}
+
+function refused(attribute: string, value: string, where: Where): Finding {
+  return warning(
+    "value-refused",
+    `With ${quote(value)} for ${quote(attribute)} nobody can query what is filtered by it`,
+    "The query engine cannot read the value as a filter and refuses the query. Write entries separated by commas, none of them empty, and a minus sign before all of them or before none.",
+    where,
+  );
+}
+
+function blank(attribute: string, value: string, where: Where): Finding {
+  return warning(
+    "value-blanks",
+    `${quote(value)} for ${quote(attribute)} has blanks around it, which count`,
+    "Grants and row filters compare them, and data hardly ever has them. Write the value without them.",
+    where,
+  );
+}

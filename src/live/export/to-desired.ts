@@ -1,0 +1,129 @@
+import { ALL_USERS } from "../../model/address.js";
+import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
+import {
+  DEFAULT_LIMITS,
+  type DesiredGroup,
+  type DesiredMember,
+  type DesiredPerson,
+  type DesiredState,
+  type DesiredValue,
+  type PresentWorkspace,
+  type ServiceTarget,
+} from "../../model/state/desired-state.js";
+import type {
+  LiveGroup,
+  LiveMember,
+  LiveState,
+  LiveValue,
+  LiveWorkspace,
+} from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
+
+/**
+ * The file that says exactly what lives in the workspaces that were read, completely: planning it changes nothing.
+ * Pending invites stand among the members. A workspace is pinned by its id where another visible one has its name;
+ * own values that nobody set are left unmanaged, so that planning need not read them. What a file cannot say (a role
+ * or precedence that the service alone knows) is left unmanaged too.
+ */
+export function toDesiredState(
+  live: LiveState,
+  service: ServiceTarget,
+  roles: readonly string[],
+): DesiredState {
+  const names = [...live.workspaces, ...live.unmanaged_workspaces].map(({ name }) => name);
+  const isAmbiguous = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+  const workspaces = live.workspaces.map((workspace) =>
+    toWorkspace(workspace, isAmbiguous(workspace.name), new Set(roles)),
+  );
+  return {
+    organization: live.organization,
+    service,
+    workspaces: sortedBy(workspaces, ({ name }) => name),
+    protect: [],
+    limits: DEFAULT_LIMITS,
+    expect: [],
+  };
+}
+
+function toWorkspace(
+  live: LiveWorkspace,
+  isAmbiguous: boolean,
+  roles: ReadonlySet<string>,
+): PresentWorkspace {
+  const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
+  const people = new Map((live.members ?? []).map((member) => [member.id, personOf(member)]));
+  const { id, name, provision_by_default } = live;
+  return {
+    name,
+    state: "present",
+    ...(isAmbiguous ? { id } : {}),
+    ...(provision_by_default === null ? {} : { provision_by_default }),
+    attributes: sortedBy(live.attributes, (attribute) => attribute.name).map(
+      ({ name, data_type, label }) => ({
+        name,
+        state: "present",
+        data_type,
+        ...(label === "" ? {} : { label }),
+        required: false,
+      }),
+    ),
+    groups: sortedBy(
+      live.groups.map((group) => toGroup(group, attributes, people)),
+      (group) => group.name,
+    ),
+    members: sortedBy(toMembers(live, attributes, roles), ({ email }) => email),
+    exact: { attributes: false, groups: false },
+  };
+}
+
+function toGroup(
+  { name, is_all_users, precedence, users, values }: LiveGroup,
+  attributes: ReadonlyMap<string, string>,
+  people: ReadonlyMap<string, DesiredPerson>,
+): DesiredGroup {
+  const common = { state: "present", previously: [], values: toValues(values ?? [], attributes) } as const;
+  if (is_all_users) return { name: ALL_USERS, ...common };
+  const isSayable = precedence > 0 && precedence <= MOST_PRECEDENCE;
+  return {
+    name,
+    ...common,
+    ...(isSayable ? { precedence } : {}),
+    members: sortedBy(
+      users.flatMap((user) => people.get(user) ?? []),
+      ({ email }) => email,
+    ),
+  };
+}
+
+/** An invite that has become a membership meanwhile is none any more. */
+function toMembers(
+  { members = [], invites = [] }: LiveWorkspace,
+  attributes: ReadonlyMap<string, string>,
+  roles: ReadonlySet<string>,
+): readonly DesiredMember[] {
+  const roleOf = ({ role }: { readonly role: string }) => (roles.has(role) ? { role } : {});
+  const byEmail = new Map<string, DesiredMember>();
+  for (const invite of invites) byEmail.set(invite.email, { ...personOf(invite), ...roleOf(invite) });
+  for (const member of members) {
+    const values = toValues(member.own_values ?? [], attributes);
+    const entry = { ...personOf(member), ...roleOf(member), ...(values.length === 0 ? {} : { values }) };
+    byEmail.set(member.email, entry);
+  }
+  return [...byEmail.values()];
+}
+
+function toValues(
+  values: readonly LiveValue[],
+  attributes: ReadonlyMap<string, string>,
+): readonly DesiredValue[] {
+  const named = values.flatMap(({ attribute_id, value }) => {
+    const attribute = attributes.get(attribute_id);
+    return attribute === undefined ? [] : [{ attribute, value }];
+  });
+  return sortedBy(named, ({ attribute }) => attribute);
+}
+
+const personOf = ({ email, display_email }: Pick<LiveMember, "email" | "display_email">): DesiredPerson => ({
+  email,
+  display_email,
+});

@@ -1,0 +1,20 @@
+import type { Address } from "../address.js";
+import type { ResourceKind } from "../resource-kind.js";
+import type { Fields } from "../state/fields.js";
+
+/**
+ * One write in its place: `step` counts from 1 in execution order, `needs` are steps that must have succeeded before.
+ * Things are named by address; whoever executes a step knows the ids of what exists and learns those of what was created
+ * on the way.
+ */
+export interface Step {
+  readonly step: number;
+  readonly address: Address;
+  readonly kind: ResourceKind;
+  readonly action: "create" | "update" | "delete";
+  /** What is written: all fields of a creation, those that differ of an update, none of a deletion. */
+  readonly fields: Fields;
+  readonly needs: readonly number[];
+  /** A precedence that only stands until a later step of the same run. */
+  readonly temporary?: true;
+}

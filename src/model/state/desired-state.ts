@@ -1,0 +1,159 @@
+import type { DataType } from "../resource-kind.js";
+import type { WarehouseSignIn } from "./warehouse-sign-in.js";
+
+/**
+ * What the file says there should be: valid, resolved (variables, templates, several files) and sorted by name,
+ * so that the order of keys never matters. A property that is absent is unmanaged: neither changed nor read.
+ */
+export interface DesiredState {
+  readonly organization: { readonly id: string; readonly name?: string };
+  readonly service: ServiceTarget;
+  readonly workspaces: readonly DesiredWorkspace[];
+  /** Address patterns of what may never be deleted or archived. */
+  readonly protect: readonly string[];
+  readonly limits: Limits;
+  readonly expect: readonly Expectation[];
+  readonly checks?: RosterChecks;
+  /** The data model's folder, as a path that can be opened from the working directory. */
+  readonly data_model?: string;
+  readonly warehouse_sign_in?: WarehouseSignIn;
+}
+
+/** Where the service is; `base_url` wins over `region`. */
+export interface ServiceTarget {
+  readonly region?: "us" | "eu";
+  readonly base_url?: string;
+}
+
+/** How much a run may delete or open before it is refused; see the defaults in {@link DEFAULT_LIMITS}. */
+export interface Limits {
+  readonly delete: { readonly count: number; readonly percent: number };
+  readonly access: { readonly opened: number };
+}
+
+/** What holds where the file says nothing. */
+export const DEFAULT_LIMITS: Limits = { delete: { count: 20, percent: 25 }, access: { opened: 0 } };
+
+/** What both of two settings let pass. */
+export function stricterLimits(one: Limits, other: Limits): Limits {
+  return {
+    delete: {
+      count: Math.min(one.delete.count, other.delete.count),
+      percent: Math.min(one.delete.percent, other.delete.percent),
+    },
+    access: { opened: Math.min(one.access.opened, other.access.opened) },
+  };
+}
+
+/** A workspace that should be there, or (`absent`) that should be archived. */
+export type DesiredWorkspace =
+  | PresentWorkspace
+  | {
+      readonly name: string;
+      readonly state: "absent";
+      readonly id?: string;
+      /** The file does not say so: it is not in it any more, and was in the base. */
+      readonly dropped?: true;
+    };
+
+/** A workspace that should be there, with what is managed in it. */
+export interface PresentWorkspace {
+  readonly name: string;
+  readonly state: "present";
+  /** Pins the live workspace where two have the name. */
+  readonly id?: string;
+  readonly provision_by_default?: boolean;
+  readonly attributes?: readonly DesiredAttribute[];
+  readonly groups?: readonly DesiredGroup[];
+  /** Group names, highest precedence first; numbers are chosen by the planner. */
+  readonly precedence_order?: readonly string[];
+  readonly members?: readonly DesiredMember[];
+  /** Where unlisted things are deleted, not only reported. */
+  readonly exact: { readonly attributes: boolean; readonly groups: boolean };
+}
+
+/** An attribute definition that should be there, or a tombstone. */
+export type DesiredAttribute =
+  | { readonly name: string; readonly state: "absent" }
+  | {
+      readonly name: string;
+      readonly state: "present";
+      readonly data_type: DataType;
+      readonly label?: string;
+      /** Whether members without a value are worth a finding. */
+      readonly required: boolean;
+    };
+
+/** A group that should be there, or a tombstone. `All Users` is the built-in group and carries `values` only. */
+export type DesiredGroup =
+  | { readonly name: string; readonly state: "absent" }
+  | {
+      readonly name: string;
+      readonly state: "present";
+      readonly precedence?: number;
+      /** Former names, newest first: a live group of such a name is renamed in place. */
+      readonly previously: readonly string[];
+      /** Exact where present: a live value that is not listed is removed. */
+      readonly values?: readonly DesiredValue[];
+      /** Exact where present. */
+      readonly members?: readonly DesiredPerson[];
+    };
+
+/** A group that should be there. */
+export type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
+
+/** Those of some things that should be there, tombstones left out. */
+export function presentIn<T extends { readonly state: "present" | "absent" }>(
+  things: readonly T[] = [],
+): Extract<T, { state: "present" }>[] {
+  return things.filter((thing): thing is Extract<T, { state: "present" }> => thing.state === "present");
+}
+
+/** The text of an attribute's value, exactly as it goes to the service. */
+export interface DesiredValue {
+  readonly attribute: string;
+  readonly value: string;
+}
+
+/** Somebody, by canonical e-mail address; `display_email` as the file writes it. */
+export interface DesiredPerson {
+  readonly email: string;
+  readonly display_email: string;
+}
+
+/** Somebody who should be a member of the workspace; when neither member nor invited, an invite is sent. */
+export interface DesiredMember extends DesiredPerson {
+  readonly role?: string;
+  /** Exact where present. */
+  readonly values?: readonly DesiredValue[];
+}
+
+/** What must hold of effective values in the planned end state. */
+export type Expectation =
+  | {
+      readonly kind: "is";
+      readonly workspace: string;
+      readonly member: string;
+      readonly attribute: string;
+      readonly is: string;
+    }
+  | {
+      readonly kind: "never";
+      readonly workspace: string;
+      readonly attribute: string;
+      readonly never: readonly string[];
+      readonly except_groups: readonly string[];
+    };
+
+/** How a finding about the roster counts. */
+export type CheckSeverity = "off" | "warn" | "error";
+
+/** Which findings about the roster are wanted; an absent check is off. */
+export interface RosterChecks {
+  readonly mfa?: CheckSeverity;
+  readonly email_verified?: CheckSeverity;
+  readonly email_domains?: { readonly allowed: readonly string[]; readonly severity: CheckSeverity };
+  readonly identity_providers?: { readonly allowed: readonly string[]; readonly severity: CheckSeverity };
+  readonly invite_age_days?: { readonly max: number; readonly severity: CheckSeverity };
+  readonly organization_admins?: { readonly max: number; readonly severity: CheckSeverity };
+}

@@ -1,0 +1,95 @@
+import type { DataType } from "../resource-kind.js";
+
+/**
+ * What the service says there is, as far as it was read. A property that is absent was not read, which is never the
+ * same as empty: whoever needs it must ask for it (see the reader), not assume.
+ */
+export interface LiveState {
+  readonly organization: { readonly id: string; readonly name: string };
+  /** The token's own user. */
+  readonly user_id: string;
+  /** `admin` reaches one workspace and cannot list, create or archive workspaces. */
+  readonly token_scope: "admin" | "organization-admin";
+  /** Managed workspaces that exist. */
+  readonly workspaces: readonly LiveWorkspace[];
+  /** Workspaces that exist and that the file does not name; nothing in them was read. */
+  readonly unmanaged_workspaces: readonly { readonly id: string; readonly name: string }[];
+  /** How many requests reading took. */
+  readonly requests: number;
+}
+
+/** One live workspace. */
+export interface LiveWorkspace {
+  readonly id: string;
+  readonly name: string;
+  /** `null` where the token cannot observe it (an admin token). */
+  readonly provision_by_default: boolean | null;
+  readonly groups: readonly LiveGroup[];
+  readonly attributes: readonly LiveAttribute[];
+  readonly members?: readonly LiveMember[];
+  readonly invites?: readonly LiveInvite[];
+}
+
+/** One live group with the ids of its members; `values` only when they were read. */
+export interface LiveGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly is_all_users: boolean;
+  readonly precedence: number;
+  readonly users: readonly string[];
+  readonly values?: readonly LiveValue[];
+}
+
+/** One live attribute definition. */
+export interface LiveAttribute {
+  readonly id: string;
+  readonly name: string;
+  readonly data_type: DataType;
+  readonly label: string;
+}
+
+/** A value set on a group or on a member themselves (never an inherited one). */
+export interface LiveValue {
+  readonly id: string;
+  readonly attribute_id: string;
+  readonly value: string;
+}
+
+/** A value that a member has from one of their groups. */
+export interface InheritedValue {
+  readonly group_id: string;
+  readonly attribute_id: string;
+  readonly value: string;
+}
+
+/** One member; `own_values` and `inherited` only when they were read, both in one answer. */
+export interface LiveMember {
+  readonly id: string;
+  /** Canonical form. */
+  readonly email: string;
+  readonly display_email: string;
+  readonly role: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email_verified: boolean;
+  readonly mfa_enabled: boolean;
+  readonly identity_provider: string;
+  readonly own_values?: readonly LiveValue[];
+  /** What the service says that their groups give them: held against what those groups say themselves. */
+  readonly inherited?: readonly InheritedValue[];
+}
+
+/** One pending invite. Its URL is a secret and is dropped where answers are decoded. */
+export interface LiveInvite {
+  readonly id: string;
+  readonly email: string;
+  readonly display_email: string;
+  readonly role: string;
+  readonly created_date: string;
+}
+
+/** One more read that a plan depends on (groups and attributes are read before any is asked for); see the request budget in docs/safety.md. */
+export type ReadNeed =
+  | { readonly need: "members" | "invites" | "groups" | "attributes"; readonly workspace_id: string }
+  | { readonly need: "group_values"; readonly workspace_id: string; readonly group_id: string }
+  | { readonly need: "own_values"; readonly workspace_id: string; readonly user_id: string };

@@ -1,0 +1,257 @@
+import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import { checkExpectation, type Verdict } from "../../access/values/expectations.js";
+import { lintShadowed, lintTies, openMembers } from "../../access/values/lints.js";
+import { isOpen } from "../../access/values/value-meaning.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  rulePath,
+  workspaceAddress,
+} from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Guard, PlanWarning, ResourceChange } from "../../model/plan/plan.js";
+import type { Step } from "../../model/plan/step.js";
+import type { DataType } from "../../model/resource-kind.js";
+import {
+  type DesiredState,
+  type Expectation,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import { valueProblem } from "../../model/state/value-format.js";
+import { count } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { allowanceOf, shellWord } from "../guards/allowance.js";
+import { namesUnknown } from "../guards/unknown-names.js";
+import type { PlanOptions } from "../inputs.js";
+import { type ArrivingWorld, lintArrivals } from "../people/arrivals.js";
+
+/** The planned end state of one workspace, with what the file says of it. */
+export interface EndState {
+  readonly workspace: PresentWorkspace;
+  readonly isNew: boolean;
+  readonly arriving: ArrivingWorld;
+  /** With those who arrive after the members. */
+  readonly nameIndex: NameIndex;
+  /** The state that the plan starts from. */
+  readonly before: AccessState;
+  readonly state: AccessState;
+  readonly unread: ReadonlySet<number>;
+  readonly changes: readonly ResourceChange[];
+  /** Data types of the definitions that will exist. */
+  readonly types: ReadonlyMap<string, DataType>;
+}
+
+/** What is wrong or odd about an end state, besides what a single change says. */
+export function lintEndState(end: EndState): readonly Diagnostic[] {
+  const { workspace, nameIndex, before, state } = end;
+  const groups = presentIn(workspace.groups);
+  const world = {
+    nameIndex,
+    before,
+    state,
+    declared: new Set(groups.map(({ name }) => name)),
+    values: new Map(
+      groups.map((g) => [g.name, new Set((g.values ?? []).map(({ attribute }) => attribute))] as const),
+    ),
+  };
+  return [
+    ...lintDefinitions(end),
+    ...lintTies(world),
+    ...lintShadowed(world),
+    ...lintRequired(end),
+    ...lintStart(end),
+    ...lintArrivals(end.arriving, end.types),
+  ];
+}
+
+/** Values of attributes that will not exist, or whose text does not fit what lives. */
+function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
+  return changes.flatMap(({ address, type, change: { after } }): Diagnostic[] => {
+    if ((type !== "group_value" && type !== "member_value") || after === null) return [];
+    const attribute = String(after.attribute);
+    const dataType = types.get(attribute);
+    if (dataType === undefined) return [definitionMissing(address, attribute)];
+    const problem = valueProblem(String(after.value), dataType);
+    if (problem === undefined) return [];
+    const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;
+    return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
+  });
+}
+
+/** A value of the file whose attribute will not exist. */
+export function definitionMissing(address: Address, attribute: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "definition-missing",
+    address,
+    summary: `The attribute ${attribute} does not exist, so it can have no value`,
+    detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
+  };
+}
+
+function lintRequired({ workspace, nameIndex, state, isNew }: EndState): Diagnostic[] {
+  if (isNew) return [];
+  return (workspace.attributes ?? []).flatMap((attribute): Diagnostic[] => {
+    if (attribute.state === "absent" || !attribute.required) return [];
+    const open = openMembers(nameIndex, state, attribute.name);
+    if (open.length === 0) return [];
+    return [
+      {
+        severity: "warning",
+        code: "required-attribute",
+        address: attributeAddress(workspace.name, attribute.name),
+        summary: `${count(open.length, "member has", "members have")} no value that hides any rows for ${attribute.name}, which is required`,
+        detail: `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
+      },
+    ];
+  });
+}
+
+function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
+  if (!isNew) return [];
+  const everybody = (workspace.groups ?? []).find(({ name }) => name === ALL_USERS);
+  const covered = new Set(
+    everybody?.state === "present"
+      ? (everybody.values ?? []).flatMap((v) => (isOpen(v.value) ? [] : [v.attribute]))
+      : [],
+  );
+  const uncovered = (workspace.attributes ?? []).flatMap((a) =>
+    a.state === "present" && !covered.has(a.name) ? [a.name] : [],
+  );
+  if (uncovered.length === 0) return [];
+  return [
+    {
+      severity: "warning",
+      code: "starts-open",
+      address: workspaceAddress(workspace.name),
+      summary: `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
+      detail:
+        "Organization admins are in it at once, and a member without a value is not held back by a grant. Put a non-granting value on All Users.",
+    },
+  ];
+}
+
+/** Precedences that the service will accept with a warning, because another group has them. */
+export function predictSharedPrecedences(
+  { nameIndex, state, changes }: EndState,
+  steps: readonly Step[],
+): readonly PlanWarning[] {
+  const users = new Map<number, string[]>();
+  for (const [g, precedence] of state.precedence.entries()) {
+    const name = nameIndex.groups[g] ?? "";
+    if (name !== ALL_USERS) users.set(precedence, [...(users.get(precedence) ?? []), name]);
+  }
+  const deleted = new Set(
+    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
+  );
+  const leaving = groupBy(
+    changes.flatMap(({ type, change: { before, after } }) =>
+      type === "group" && before !== null && before.precedence !== after?.precedence
+        ? [{ name: String(before.name), precedence: Number(before.precedence) }]
+        : [],
+    ),
+    ({ precedence }) => precedence,
+  );
+  const createdWith = new Map(
+    steps.flatMap(({ address, kind, action, fields }) =>
+      kind === "group" && action === "create" ? [[address, fields.precedence] as const] : [],
+    ),
+  );
+  return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
+    if (type !== "group" || after === null || actions[0] === "no-op") return [];
+    if (after.precedence === before?.precedence) return [];
+    const others = (users.get(Number(after.precedence)) ?? []).filter((name) => {
+      const other = groupAddress(nameIndex.workspace, name);
+      return other !== address && !deleted.has(other);
+    });
+    // Groups are created before anything that moves access: numbers become free later.
+    const stillThere =
+      createdWith.get(address) === after.precedence
+        ? (leaving.get(Number(after.precedence)) ?? []).map(({ name }) => name)
+        : [];
+    if (others.length + stillThere.length === 0) return [];
+    const message =
+      others.length > 0
+        ? `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`
+        : `precedence ${String(after.precedence)} is still in use by ${nameList(stillThere)} until a later step: the service may answer with a warning`;
+    return [{ code: "shared-precedence", message, address } as const];
+  });
+}
+
+/** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
+function verdictOn(expectation: Expectation, { isNew, nameIndex, state, unread }: EndState): Verdict {
+  if (isNew && expectation.kind === "never") {
+    return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
+  }
+  return checkExpectation(expectation, nameIndex, state, unread);
+}
+
+/**
+ * Expectations that the end state breaks refuse the run. So do those that could not be decided for want of reading,
+ * unless they are allowed; those about what does not exist yet are said.
+ */
+export function askExpectations(
+  desired: DesiredState,
+  end: EndState,
+  { allow, only = [] }: PlanOptions,
+): { guards: Guard[]; warnings: PlanWarning[] } {
+  const guards: Guard[] = [];
+  const warnings: PlanWarning[] = [];
+  const unread: Unread[] = [];
+  for (const [i, expectation] of desired.expect.entries()) {
+    if (expectation.workspace !== end.workspace.name) continue;
+    // A part of a run that writes nothing here breaks nothing here.
+    if (only.length > 0 && end.changes.length === 0) continue;
+    if (namesUnknown(expectation, end.workspace, end.nameIndex)) continue;
+    const verdict = verdictOn(expectation, end);
+    const address = rulePath("expect", i);
+    if (verdict.holds === false) {
+      guards.push({
+        code: "expectation-failed",
+        name: "expect",
+        refused: true,
+        message: `${expectation.workspace}: ${expectation.attribute}: ${verdict.because}`,
+        addresses: [address],
+      });
+    } else if (verdict.holds === undefined && verdict.unread !== undefined) {
+      unread.push({ address, attribute: expectation.attribute, because: verdict.because });
+    } else if (verdict.holds === undefined) {
+      const message = `an expectation about ${expectation.attribute} in ${expectation.workspace} is undecided: ${verdict.because}`;
+      warnings.push({ code: "expectation-undecided", message, address });
+    }
+  }
+  return { guards: [...guards, ...undecidedGuard(end, unread, allow)], warnings };
+}
+
+/** An expectation that could not be decided, because own values were not read. */
+interface Unread {
+  readonly address: Address;
+  readonly attribute: string;
+  readonly because: string;
+}
+
+function undecidedGuard(
+  { nameIndex, arriving }: EndState,
+  undecided: readonly Unread[],
+  allow: PlanOptions["allow"],
+): Guard[] {
+  const [first] = undecided;
+  if (first === undefined) return [];
+  const { workspace } = nameIndex;
+  const attributes = nameList([...new Set(undecided.map(({ attribute }) => attribute))].sort());
+  return [
+    {
+      code: "expectation-undecided",
+      name: "expect-undecided",
+      refused: !allowanceOf(allow).isNamed("expect-undecided", workspace),
+      message: `${count(undecided.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${first.because}. \`--access-reads ${arriving.first}\` reads them all`,
+      actual: undecided.length,
+      override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
+      addresses: undecided.map(({ address }) => address),
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { ALL_USERS, parseAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Guard, ResourceChange } from "../../model/plan/plan.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { foldedName } from "../../util/look-alike.js";
+import { type Allow, allowanceOf, shellWord } from "../guards/allowance.js";
+
+/** The guard that lets a creation pass whose name is all but that of something live. */
+const GUARD = "look-alike";
+
+interface Named {
+  readonly name: string;
+  /** Absent for a name that the product keeps for itself. */
+  readonly id?: string;
+}
+
+/**
+ * Creations whose names differ from that of a live thing of their kind in letter case, blanks or Unicode form only: an
+ * error each, for a service that does not tell the two apart would have it twice, or never as the file says. Where both
+ * are wanted, a guard that was allowed.
+ */
+export function lookAlikesOf(
+  changes: readonly ResourceChange[],
+  found: LiveWorkspace | undefined,
+  live: LiveState,
+  allow: Allow | undefined,
+): { readonly diagnostics: readonly Diagnostic[]; readonly guards: readonly Guard[] } {
+  const allowance = allowanceOf(allow);
+  const diagnostics: Diagnostic[] = [];
+  const guards: Guard[] = [];
+  for (const { address, type, change } of changes) {
+    if (change.actions[0] !== "create") continue;
+    const [workspace = "", , name = workspace] = parseAddress(address);
+    const other = namesOf(type, found, live, changes).find(
+      (each) => each.name !== name && foldedName(each.name) === foldedName(name),
+    );
+    if (other === undefined) continue;
+    const message = `${JSON.stringify(name)} is all but ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
+    const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;
+    if (allowance.isNamed(GUARD, name)) {
+      guards.push({
+        code: "look-alike",
+        name: GUARD,
+        refused: false,
+        message,
+        override,
+        addresses: [address],
+      });
+      continue;
+    }
+    const rename =
+      type === "group" ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it` : "";
+    const detail = `They differ in letter case, blanks or Unicode form only, and the service may take them for one name. Write ${JSON.stringify(other.name)} if that is meant${rename}, or allow both with ${override}.`;
+    diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
+  }
+  return { diagnostics, guards };
+}
+
+/** What lives of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
+function namesOf(
+  type: ResourceChange["type"],
+  found: LiveWorkspace | undefined,
+  live: LiveState,
+  changes: readonly ResourceChange[],
+): readonly Named[] {
+  switch (type) {
+    case "workspace":
+      return [...live.workspaces, ...live.unmanaged_workspaces];
+    case "attribute":
+      return [{ name: FILLED_BY_PRODUCT }, ...(found?.attributes ?? [])];
+    case "group": {
+      const given = changes.flatMap(({ previous_address = "" }) => parseAddress(previous_address)[2] ?? []);
+      return [{ name: ALL_USERS }, ...(found?.groups ?? []).filter(({ name }) => !given.includes(name))];
+    }
+    default:
+      return [];
+  }
+}

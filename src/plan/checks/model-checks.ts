@@ -1,0 +1,32 @@
+import { type DataModel, findOpenGrants, lintDataModel } from "../../access/data/data-model.js";
+import { attributeAddress } from "../../model/address.js";
+import type { CheckFinding } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { EndState } from "./findings.js";
+
+/** What the data model and the planned end states of all existing workspaces say about each other. */
+export function checkModel(
+  model: DataModel | undefined,
+  desired: DesiredState,
+  ends: readonly EndState[],
+): readonly CheckFinding[] {
+  if (model === undefined) return [];
+  const lints = lintDataModel(model, desired, new Set(ends.flatMap(definedIn)));
+  return [
+    ...lints.map(({ code, severity, summary, detail, address }) => ({
+      code,
+      severity,
+      message: summary,
+      detail,
+      ...(address === undefined ? {} : { address }),
+    })),
+    ...ends.flatMap(({ nameIndex, state, unread }) => findOpenGrants(model, nameIndex, state, unread)),
+  ];
+}
+
+function definedIn({ workspace, nameIndex, changes }: EndState): readonly string[] {
+  const removed = new Set(
+    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
+  );
+  return nameIndex.attributes.filter((name) => !removed.has(attributeAddress(workspace.name, name)));
+}

@@ -1,0 +1,221 @@
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { assertNever, InternalError } from "../../model/internal-error.js";
+import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { changedFields } from "./compare.js";
+import { formerAddresses } from "./declared.js";
+import { deletionRule } from "./deletion.js";
+import { wantedOf } from "./desired-resources.js";
+import { foundIn } from "./live-resources.js";
+import { type GroupMatch, matchGroups } from "./match-groups.js";
+import { createRoster } from "./people.js";
+import { choosePrecedences } from "./precedence-order.js";
+import type { DesiredResource, LiveResource } from "./resource.js";
+import { unlistedIn } from "./unlisted.js";
+
+/** Everything that differs in one workspace. */
+export interface WorkspaceDiff {
+  readonly changes: readonly ResourceChange[];
+  readonly unchanged: readonly ResourceChange[];
+  /** What lives and is touched or counted, by address. */
+  readonly found: ReadonlyMap<Address, LiveResource>;
+  readonly match: GroupMatch | undefined;
+  readonly unsupported: readonly Unsupported[];
+  readonly unmanaged: readonly Unmanaged[];
+  readonly deferred: readonly Deferred[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
+export type CompareWorkspace = (
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  founded?: LiveWorkspace,
+) => WorkspaceDiff;
+
+/**
+ * Compares what it is given, each live workspace once as long as it is held against the same one of the file: reading
+ * asks in rounds, and planning asks again. For one run, in which the live state is not changed.
+ */
+export function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
+  const latest = new WeakMap<
+    LiveWorkspace,
+    { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
+  >();
+  return (desired, live, founded) => {
+    const known = live && latest.get(live);
+    if (known?.desired === desired) return known.diff;
+    const diff = diffWorkspace(desired, live, base, founded);
+    if (live !== undefined) latest.set(live, { desired, diff });
+    return diff;
+  };
+}
+
+/**
+ * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
+ * by what the file says about things it does not list. Reads nothing into what was not read. Whoever is in a workspace
+ * as it is `founded` need not be invited.
+ */
+export function diffWorkspace(
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  base: DesiredState | undefined,
+  founded?: LiveWorkspace,
+): WorkspaceDiff {
+  const present = desired.state === "present" ? desired : undefined;
+  const start = live ?? founded;
+  const roster = createRoster(start);
+  const match = start && matchGroups(present, start);
+  const found = new Map<Address, LiveResource>();
+  if (start !== undefined && match !== undefined) {
+    for (const item of foundIn(desired.name, start, match, roster)) found.set(item.address, item);
+  }
+  if (live === undefined) found.delete(workspaceAddress(desired.name));
+  const wanted =
+    present &&
+    wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
+  const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
+  const unsupported: Unsupported[] = [];
+  const changes: ResourceChange[] = [];
+  const unchanged: ResourceChange[] = [];
+  const wantedAddresses = new Set<Address>();
+
+  for (const item of wanted?.resources ?? []) {
+    wantedAddresses.add(item.address);
+    const counterpart = found.get(item.address);
+    const difference =
+      counterpart === undefined
+        ? creationOf(item, diagnostics)
+        : compare(item, counterpart, unsupported, diagnostics);
+    if (difference === undefined) continue;
+    (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
+  }
+  const unlisted = unlistedIn(found, wantedAddresses, deletionRule(desired, base), live?.members);
+  return {
+    changes: [...changes, ...unlisted.deletions],
+    unchanged,
+    found,
+    match,
+    unsupported: [...unsupported, ...unlisted.unsupported],
+    unmanaged: unlisted.unmanaged,
+    deferred: wanted?.deferred ?? [],
+    diagnostics: [...diagnostics, ...unlisted.diagnostics],
+  };
+}
+
+function formerlyDeclared(base: DesiredState | undefined, workspace: DesiredWorkspace): ReadonlySet<Address> {
+  return base === undefined ? new Set() : formerAddresses(base, workspace);
+}
+
+/** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */
+function orderedPrecedences(
+  desired: PresentWorkspace,
+  match: GroupMatch | undefined,
+): ReadonlyMap<string, number> {
+  if (desired.precedence_order === undefined) return new Map();
+  const ordered = new Set(desired.precedence_order);
+  const live = match?.byName ?? new Map();
+  const taken = new Set<number>();
+  for (const [name, group] of live) if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
+  for (const group of desired.groups ?? []) {
+    if (group.state === "present" && group.precedence !== undefined) taken.add(group.precedence);
+  }
+  const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
+  return choosePrecedences(ranked, taken);
+}
+
+function creationOf(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChange | undefined {
+  if (item.kind === "attribute" && item.create.name === FILLED_BY_PRODUCT) {
+    diagnostics.push({
+      severity: "error",
+      code: "reserved-attribute",
+      address: item.address,
+      summary: `The attribute "${FILLED_BY_PRODUCT}" cannot be created`,
+      detail: "The product fills in every member's own address under this name. Use another one.",
+    });
+    return undefined;
+  }
+  if (item.kind === "group" && item.create.precedence === undefined) {
+    const [, , name = ""] = parseAddress(item.address);
+    diagnostics.push({
+      severity: "error",
+      code: "missing-precedence",
+      address: item.address,
+      summary: `${name} does not exist and has no precedence to be created with`,
+      detail:
+        "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
+    });
+    return undefined;
+  }
+  const after_unknown = Object.fromEntries(
+    KINDS[item.kind].unknownOnCreate.map((name) => [name, true as const]),
+  );
+  return {
+    address: item.address,
+    type: item.kind,
+    change: { actions: ["create"], before: null, after: item.create, after_unknown },
+  };
+}
+
+function compare(
+  item: DesiredResource,
+  found: LiveResource,
+  unsupported: Unsupported[],
+  diagnostics: Diagnostic[],
+): ResourceChange | undefined {
+  const kind = KINDS[item.kind];
+  const changed: Record<string, string | number | boolean | null> = {};
+  for (const [field, after] of Object.entries(changedFields(found.fields, item.managed))) {
+    const before = found.fields[field] ?? null;
+    const rule = kind.fields[field];
+    if (rule === undefined) throw new InternalError(`a ${kind.title} has no field ${field}`);
+    switch (rule.rule) {
+      case "identity":
+        throw new InternalError(`a ${kind.title} is matched by its ${field}`);
+      case "mutable":
+        changed[field] = after;
+        break;
+      case "unsupported":
+        // `null` live: the token cannot observe the field, so there is nothing to say about a difference.
+        if (before !== null) {
+          unsupported.push({
+            address: item.address,
+            type: item.kind,
+            field,
+            before,
+            after,
+            instead: rule.instead,
+          });
+        }
+        break;
+      case "immutable":
+        diagnostics.push({
+          severity: "error",
+          code: "immutable",
+          address: item.address,
+          summary: `The ${field} of ${kind.title} ${parseAddress(item.address).at(-1)} is ${before}, and cannot become ${after}`,
+          detail: rule.wayOut,
+        });
+        break;
+      default:
+        assertNever(rule);
+    }
+  }
+  const isUpdate = Object.keys(changed).length > 0;
+  return {
+    address: item.address,
+    type: item.kind,
+    ...(found.previous_address === undefined ? {} : { previous_address: found.previous_address }),
+    change: {
+      actions: [isUpdate ? "update" : "no-op"],
+      before: found.fields,
+      after: isUpdate ? { ...found.fields, ...changed } : found.fields,
+      after_unknown: {},
+    },
+    ...(found.previous_address === undefined ? {} : { action_reason: "renamed in place" }),
+  };
+}

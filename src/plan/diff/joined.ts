@@ -1,0 +1,36 @@
+import { attributeAddress, groupAddress, parseAddress } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { WorkspaceDiff } from "./diff-workspace.js";
+
+/**
+ * Marks what waits for people who have joined: memberships and own values to be created for a member who has none yet,
+ * neither of groups nor values, and who is listed as a member (which is what invites them) or was to have them by the
+ * base as well. What this edit of the file intends stays so, and what belongs to a group or an attribute that does not
+ * live yet waits for that, not for the person.
+ */
+export function withJoined(
+  workspace: DesiredWorkspace,
+  changes: readonly ResourceChange[],
+  { found }: Pick<WorkspaceDiff, "found">,
+): readonly ResourceChange[] {
+  const listed = new Set(workspace.state === "present" ? workspace.members?.map(({ email }) => email) : []);
+  const settled = new Set<string | undefined>();
+  for (const { kind, address } of found.values()) {
+    if (kind === "group_membership") settled.add(parseAddress(address)[4]);
+    if (kind === "member_value") settled.add(parseAddress(address)[2]);
+  }
+  const isWaiting = ({ address, type, origin }: ResourceChange): boolean => {
+    const [name = "", , owner = "", , inner = ""] = parseAddress(address);
+    const person = type === "group_membership" ? inner : owner;
+    const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
+    return !settled.has(person) && found.has(holder) && (origin === "drift" || listed.has(person));
+  };
+  return changes.map((change) => {
+    const { type, origin } = change;
+    const isGiven = type === "group_membership" || type === "member_value";
+    return isGiven && change.change.actions[0] === "create" && origin !== "intent" && isWaiting(change)
+      ? { ...change, origin: "joined" }
+      : change;
+  });
+}

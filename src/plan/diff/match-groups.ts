@@ -1,0 +1,51 @@
+import { ALL_USERS, groupAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
+
+/** Which live group is which group of the file. */
+export interface GroupMatch {
+  /** By the name in the file; the built-in group under {@link ALL_USERS}. */
+  readonly byName: ReadonlyMap<string, LiveGroup>;
+  /** By live id: the name that the group has, or is to have, in the file. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Matches by name; a declared group that does not live yet takes the first of its former names that does, so that it
+ * is renamed in place with its members and values. A group that lives under a declared name is never renamed away.
+ */
+export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWorkspace): GroupMatch {
+  const byLiveName = new Map(live.groups.filter((g) => !g.is_all_users).map((g) => [g.name, g]));
+  const declared = (desired?.groups ?? []).filter((g) => g.name !== ALL_USERS);
+  const declaredNames = new Set(declared.map((g) => g.name));
+  const renamedTo = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+
+  for (const group of declared) {
+    if (group.state === "absent") continue;
+    const former = group.previously.filter((name) => byLiveName.has(name) && !declaredNames.has(name));
+    const taken = byLiveName.has(group.name);
+    const [first] = taken ? [] : former.filter((name) => !renamedTo.has(name));
+    if (first !== undefined) renamedTo.set(first, group.name);
+    const left = former.filter((name) => name !== first);
+    if (left.length === 0) continue;
+    diagnostics.push({
+      severity: "warning",
+      code: "rename-ambiguous",
+      address: groupAddress(desired?.name ?? live.name, group.name),
+      summary: `Not every former name of ${group.name} is free to be renamed`,
+      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. Where it is to go, delete it with \`state: absent\`; else take it out of \`previously\`.`,
+    });
+  }
+
+  const byName = new Map<string, LiveGroup>();
+  const nameOf = new Map<string, string>();
+  for (const group of live.groups) {
+    const name = group.is_all_users ? ALL_USERS : (renamedTo.get(group.name) ?? group.name);
+    byName.set(name, group);
+    nameOf.set(group.id, name);
+  }
+  return { byName, nameOf, diagnostics };
+}

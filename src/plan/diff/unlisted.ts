@@ -1,0 +1,106 @@
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, ancestorAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import type { LiveMember } from "../../model/state/live-state.js";
+import { count } from "../../util/count.js";
+import { definitionMissing } from "../checks/findings.js";
+import type { DeletionRule, Ground } from "./deletion.js";
+import type { LiveResource } from "./resource.js";
+
+/** What becomes of live things that the file does not want. */
+export interface Unlisted {
+  readonly deletions: readonly ResourceChange[];
+  /** Left alone, and worth a line. */
+  readonly unmanaged: readonly Unmanaged[];
+  /** To be gone, and no endpoint takes them away. */
+  readonly unsupported: readonly Unsupported[];
+  /** Of things that the file wants and that would go with others. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Goes through what was `found` in one workspace. What is deleted takes what hangs on it along; `members` are those whom
+ * the deletion of the workspace itself moves out, as far as they were read.
+ */
+export function unlistedIn(
+  found: ReadonlyMap<Address, LiveResource>,
+  wanted: ReadonlySet<Address>,
+  rule: DeletionRule,
+  members: readonly LiveMember[] = [],
+): Unlisted {
+  const unmanaged: Unmanaged[] = [];
+  const unsupported: Unsupported[] = [];
+  const deletedFor = new Map<Address, Ground>();
+  for (const item of found.values()) {
+    if (wanted.has(item.address)) continue;
+    const ground = rule.groundToDelete(item);
+    if (ground === undefined) {
+      if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
+    } else if (KINDS[item.kind].api.delete === undefined) unsupported.push(irremovable(item));
+    else deletedFor.set(item.address, ground);
+  }
+  const diagnostics: Diagnostic[] = [];
+  const cascades = [...deletedFor.keys()].some((address) => CASCADING.has(found.get(address)?.kind));
+  const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
+    const cause = cascades ? causeOf(item, deletedFor) : undefined;
+    if (cause !== undefined && wanted.has(item.address)) {
+      // It is there as the file says, and would go with its attribute all the same.
+      diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
+      return [];
+    }
+    if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
+    const ground = deletedFor.get(item.address);
+    if (ground === undefined) return [];
+    const reason = item.kind === "workspace" ? namingWhoMoves(ground.reason, members) : ground.reason;
+    return [
+      {
+        ...deletionOf(item),
+        action_reason: reason,
+        ...(ground.sinceBase ? { since_base: true as const } : {}),
+      },
+    ];
+  });
+  return { deletions, unmanaged, unsupported, diagnostics };
+}
+
+/** Kinds whose deletion takes other things with it. */
+const CASCADING: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
+
+/** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
+function causeOf(
+  { address, kind }: LiveResource,
+  deletedFor: ReadonlyMap<Address, Ground>,
+): Address | undefined {
+  // People stay where they are.
+  if (KINDS[kind].api.delete === undefined) return undefined;
+  return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
+    (above) => above !== address && deletedFor.has(above),
+  );
+}
+
+function deletionOf(item: LiveResource): ResourceChange {
+  return {
+    address: item.address,
+    type: item.kind,
+    change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
+  };
+}
+
+function namingWhoMoves(reason: string, members: readonly LiveMember[]): string {
+  if (members.length === 0) return reason;
+  const emails = members.map(({ display_email }) => display_email).sort();
+  return `${reason}; moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
+}
+
+function irremovable({ address, kind }: LiveResource): Unsupported {
+  return {
+    address,
+    type: kind,
+    field: "state",
+    before: "present",
+    after: "absent",
+    instead: "No endpoint removes a member or revokes an invite: do it in the product.",
+  };
+}

@@ -1,0 +1,94 @@
+import { KINDS } from "../../kinds/registry.js";
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import type { Guard } from "../../model/plan/plan.js";
+import { RESOURCE_KINDS } from "../../model/resource-kind.js";
+import { canonicalEmail } from "../../model/state/email.js";
+
+/** `--allow` as it was given: guard name and number or name, repeatable. */
+export type Allow = Iterable<readonly [guard: string, value: string]>;
+
+/** Checks of the roster that refuse where the file gives them the severity `error`; each is a guard of its own name. */
+export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
+  "check-mfa",
+  "check-email-unverified",
+  "check-email-domain",
+  "check-identity-provider",
+  "check-invite-age",
+  "check-organization-admins",
+]);
+
+/** Guards that let a number of things pass. */
+export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
+  ...CHECK_GUARDS,
+  ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && KINDS[kind].api.delete !== undefined).map(
+    (kind) => `delete.${kind}`,
+  ),
+  "delete.total",
+  "access.opened",
+  "access.windows",
+]);
+
+/** Guards that let something pass by somebody's e-mail address. */
+const PERSON_GUARDS: ReadonlySet<string> = new Set(["own-user", "last-admin"]);
+
+/** Guards that let something pass by its name: a workspace, somebody's e-mail address, or what is to be created. */
+export const NAMING_GUARDS: ReadonlySet<string> = new Set([
+  ...PERSON_GUARDS,
+  "all-groups",
+  "expect-undecided",
+  "look-alike",
+]);
+
+/** What the guards make of `--allow`. */
+export interface Allowance {
+  /** The last number given for a guard. */
+  numberOf(guard: string): number | undefined;
+  isNamed(guard: string, name: string): boolean;
+}
+
+/** Reads `--allow`; names that no guard has must have been refused before. */
+export function allowanceOf(allow: Allow = []): Allowance {
+  const pairs = [...allow];
+  const numbers = new Map(pairs.map(([guard, value]) => [guard, Number(value)]));
+  const names = new Set(pairs.map(([guard, value]) => named(guard, value)));
+  return {
+    numberOf(guard) {
+      const number = numbers.get(guard);
+      // Whatever is no number must not let anything pass.
+      return number === undefined || Number.isNaN(number) ? undefined : number;
+    },
+    isNamed: (guard, name) => names.has(named(guard, name)),
+  };
+}
+
+/** E-mail addresses are the same in every spelling, other names are not. */
+function named(guard: string, name: string): string {
+  return `${guard}=${PERSON_GUARDS.has(guard) ? canonicalEmail(name) : name}`;
+}
+
+/** The flags that a plan's guards were allowed by, each with the number or name that was needed. */
+export function overridesGiven(guards: readonly Pick<Guard, "refused" | "override">[]): readonly string[] {
+  return guards.flatMap(({ refused, override }) => (refused || override === undefined ? [] : [override]));
+}
+
+/** The values of the flags that a plan's guards were allowed by, so that they can be given again with the same plan. */
+export function flagsGivenFor(guards: readonly Pick<Guard, "refused" | "override">[]): {
+  readonly allow: readonly string[];
+  readonly allowArchive: readonly string[];
+} {
+  const valuesOf = (flag: string): readonly string[] =>
+    overridesGiven(guards).flatMap((override) =>
+      override.startsWith(`${flag} `) ? [unquoted(override.slice(flag.length + 1))] : [],
+    );
+  return { allow: valuesOf("--allow"), allowArchive: valuesOf("--allow-archive") };
+}
+
+/** A word that a shell takes as one, for showing overrides. */
+export function shellWord(text: string): string {
+  return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a shell makes of {@link shellWord}. */
+function unquoted(word: string): string {
+  return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
+}

@@ -1,0 +1,297 @@
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ALL_USERS,
+  ancestorAddress,
+  groupAddress,
+  matchesBelow,
+  matchesPattern,
+  workspaceAddress,
+  workspaceOf,
+} from "../../model/address.js";
+import type {
+  AccessChange,
+  CheckFinding,
+  ExposureWindow,
+  Guard,
+  ResourceChange,
+} from "../../model/plan/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import { type DesiredState, type Limits, stricterLimits } from "../../model/state/desired-state.js";
+import { count } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import type { PlanOptions } from "../inputs.js";
+import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
+import { everyAddressOf, type LiveNames } from "./live-names.js";
+import { guardPeople, type WatchedPerson } from "./people-guards.js";
+
+/** An own value that would be deleted, if there is one; whether its member has nothing else then. */
+export interface UnreadLoss {
+  readonly address: Address;
+  readonly opens: boolean;
+}
+
+/** What guards look at. */
+export interface GuardedPlan {
+  readonly changes: readonly ResourceChange[];
+  readonly access: readonly AccessChange[];
+  readonly windows: readonly ExposureWindow[];
+  readonly unread: readonly UnreadLoss[];
+  /** How many things of each kind live in the managed workspaces. */
+  readonly live: ReadonlyMap<ResourceKind, number>;
+  /** Groups that live, by workspace, the built-in one left out. */
+  readonly groups: ReadonlyMap<string, number>;
+  /** What the file calls otherwise than the service does. */
+  readonly names: readonly LiveNames[];
+  readonly people: readonly WatchedPerson[];
+  /** Findings about the roster. */
+  readonly checks: readonly CheckFinding[];
+}
+
+/** Below this many live things of a kind the percentage says little: there only "all of them" counts. */
+const SMALL = 10;
+const FEW = 3;
+
+/**
+ * Asks every guard of the changes (expectations are asked of the end state) and returns those that have something to
+ * say, with the exact override where there is one: they refuse, or were allowed by it. With a base the stricter of both
+ * files' limits and patterns holds, so that no edit loosens a guard and uses it at once.
+ */
+export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
+  const allowance = allowanceOf(options.allow);
+  const { base } = options;
+  const limits = base === undefined ? desired.limits : stricterLimits(desired.limits, base.limits);
+  return [
+    ...protectedThings(plan, [...desired.protect, ...(base?.protect ?? [])]),
+    ...unnamedArchives(plan, options),
+    ...wholeWorkspaces(plan, allowance),
+    ...guardPeople(plan.people, deletesOf(plan).filter(isNotArchived), plan.access, allowance),
+    ...[...deletions(plan, limits, allowance), ...opened(plan, limits, allowance)].map((guard) =>
+      isLoosened(guard, desired.limits, limits) ? { ...guard, message: `${guard.message}. ${HELD}` } : guard,
+    ),
+    ...failedChecks(plan, allowance),
+  ];
+}
+
+const HELD = "The limit of the base holds; a looser one takes effect with the next change";
+
+function isLoosened({ code }: Guard, edited: Limits, limits: Limits): boolean {
+  const { delete: deletions, access } = limits;
+  return code === "limit-delete"
+    ? edited.delete.count > deletions.count || edited.delete.percent > deletions.percent
+    : edited.access.opened > access.opened;
+}
+
+/** Whoever names a workspace to be archived has named all that goes with it. */
+function isNotArchived({ implied_by }: ResourceChange): boolean {
+  return implied_by === undefined || implied_by !== ancestorAddress(implied_by, 1);
+}
+
+function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
+  return plan.changes.filter(({ change }) => change.actions[0] === "delete");
+}
+
+/** By any name that the thing has, since the file chooses what it calls a pinned workspace and a renamed group. */
+function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
+  const everyAddress = everyAddressOf(plan.names);
+  const isMeant = (address: Address, matches: typeof matchesPattern) =>
+    everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
+  const addresses = [
+    ...[...deletesOf(plan), ...plan.unread]
+      .map(({ address }) => address)
+      .filter((address) => isMeant(address, matchesPattern)),
+    ...unreadInArchives(plan).filter((address) => isMeant(address, matchesBelow)),
+  ];
+  if (addresses.length === 0) return [];
+  return [
+    {
+      code: "protected",
+      name: "protect",
+      refused: true,
+      message: "protect forbids deleting these; to delete them on purpose, change `protect` first",
+      actual: addresses.length,
+      addresses,
+    },
+  ];
+}
+
+/** The name that somebody has to give who lets something happen to a workspace as a whole: never the file's own. */
+function liveWorkspaceNames({ names }: GuardedPlan): (address: Address) => string {
+  const byAddress = new Map(
+    names.map(({ workspace, liveWorkspace }) => [workspaceAddress(workspace), liveWorkspace]),
+  );
+  return (address) => byAddress.get(ancestorAddress(address, 1)) ?? workspaceOf(address);
+}
+
+/** What goes with an archive without having been read: people, and whatever groups set. */
+function unreadInArchives(plan: GuardedPlan): readonly Address[] {
+  return deletesOf(plan).flatMap(({ type, address }) => {
+    if (type !== "workspace") return [];
+    const workspace = workspaceOf(address);
+    const groups = deletesOf(plan).filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
+    return [
+      `${address}/members`,
+      groupAddress(workspace, ALL_USERS),
+      ...groups.map((group) => group.address),
+    ];
+  });
+}
+
+function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
+  const named = new Set(options.allowArchive ?? []);
+  const liveName = liveWorkspaceNames(plan);
+  return deletesOf(plan)
+    .filter(({ type }) => type === "workspace")
+    .map(({ address }) => ({
+      code: "archive-unnamed",
+      name: "archive",
+      refused: !named.has(liveName(address)),
+      message: `archiving ${liveName(address)} moves its users to another workspace and cannot be undone through the API`,
+      override: `--allow-archive ${shellWord(liveName(address))}`,
+      addresses: [address],
+    }));
+}
+
+/** Groups that go with an archive were named with it. */
+function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
+  const going = new Map<string, Address[]>();
+  for (const { type, address, implied_by } of deletesOf(plan)) {
+    const workspace = workspaceOf(address);
+    if (type === "group" && implied_by === undefined)
+      going.set(workspace, [...(going.get(workspace) ?? []), address]);
+  }
+  const liveName = liveWorkspaceNames(plan);
+  return [...going].flatMap(([fileName, addresses]) => {
+    const live = plan.groups.get(fileName) ?? 0;
+    if (addresses.length < live) return [];
+    const workspace = liveName(workspaceAddress(fileName));
+    return [
+      {
+        code: "all-groups",
+        name: "all-groups",
+        refused: !allowance.isNamed("all-groups", workspace),
+        message: `every group of ${workspace} would be deleted`,
+        actual: addresses.length,
+        override: `--allow ${shellWord(`all-groups=${workspace}`)}`,
+        addresses,
+      } satisfies Guard,
+    ];
+  });
+}
+
+/** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
+function deletions(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
+  const { count: limit } = limits.delete;
+  const own = deletesOf(plan).filter(
+    ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
+  );
+  const guards: Guard[] = [];
+  const unnamed: Address[] = [];
+  const totalLimit = allowance.numberOf("delete.total") ?? limit;
+  for (const kind of RESOURCE_KINDS) {
+    const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
+    const live = plan.live.get(kind) ?? 0;
+    const actual = addresses.length;
+    const name = `delete.${kind}`;
+    const allowed = allowance.numberOf(name);
+    if (allowed === undefined) unnamed.push(...addresses);
+    // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
+    const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
+    const exceeded =
+      exceededLimit(actual, live, limits.delete) ??
+      (isSpared ? { limit, why: `not counted among the ${own.length} of the run` } : undefined);
+    if (exceeded === undefined) continue;
+    guards.push({
+      code: "limit-delete",
+      name,
+      refused: actual > (allowed ?? 0),
+      message: `${count(actual, KINDS[kind].title, KINDS[kind].plural)} would be deleted, ${exceeded.why}`,
+      limit: exceeded.limit,
+      actual,
+      override: `--allow ${name}=${actual}`,
+      addresses,
+    });
+  }
+  const total = unnamed.length;
+  if (total > Math.min(limit, totalLimit) && !guards.some(({ refused }) => refused)) {
+    guards.push({
+      code: "limit-delete",
+      name: "delete.total",
+      refused: total > totalLimit,
+      message: `${total} things would be deleted in one run, more than ${limit}`,
+      limit,
+      actual: total,
+      override: `--allow delete.total=${total}`,
+      addresses: unnamed,
+    });
+  }
+  return guards;
+}
+
+/** Which limit a number of deletions is beyond, if any: the count, the share of what there is, or all of a few. */
+function exceededLimit(
+  actual: number,
+  live: number,
+  { count, percent }: Limits["delete"],
+): { readonly limit: number; readonly why: string } | undefined {
+  if (actual > count) return { limit: count, why: `more than ${count}` };
+  if (live >= SMALL && actual * 100 > percent * live)
+    return { limit: Math.floor((percent * live) / 100), why: `more than ${percent} % of all ${live}` };
+  if (live < SMALL && actual >= FEW && actual >= live) return { limit: live - 1, why: "all of them" };
+  return undefined;
+}
+
+const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
+
+function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
+  const limit = limits.access.opened;
+  const seen = plan.access.filter(({ kind }) => kind === "opened").length;
+  const unseen = plan.unread.filter(({ opens }) => opens).length;
+  const open = seen + unseen;
+  const guard = (name: string, actual: number, message: string): Guard[] => {
+    const allowed = allowance.numberOf(name) ?? limit;
+    return actual <= Math.min(limit, allowed)
+      ? []
+      : [
+          {
+            code: "limit-access",
+            name,
+            refused: actual > allowed,
+            message,
+            limit,
+            actual,
+            override: `--allow ${name}=${actual}`,
+            addresses: [],
+          },
+        ];
+  };
+  return [
+    ...guard(
+      "access.opened",
+      open,
+      unseen === 0
+        ? `${count(open, "value that a member has", "values that members have")} now would be removed or opened: ${OPEN_MEMBERS}`
+        : `${count(seen, "value that a member has", "values that members have")} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`,
+    ),
+    ...guard(
+      "access.windows",
+      plan.windows.length,
+      `no order of the writes was found that is safe at every step: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
+    ),
+  ];
+}
+
+/** What the file calls an error, and does not only want to be told of. */
+function failedChecks({ checks }: GuardedPlan, allowance: Allowance): Guard[] {
+  const errors = checks.filter(({ severity }) => severity === "error");
+  return [...groupBy(errors, ({ code }) => code)].map(([code, findings]) => ({
+    code,
+    name: code,
+    refused: findings.length > (allowance.numberOf(code) ?? 0),
+    message: `${count(findings.length, "finding")} of a check that the file calls an error`,
+    limit: 0,
+    actual: findings.length,
+    override: `--allow ${code}=${findings.length}`,
+    addresses: findings.flatMap(({ address }) => address ?? []),
+  }));
+}

@@ -1,0 +1,48 @@
+import { type Address, formatAddress, parseAddress } from "../../model/address.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import type { GroupMatch } from "../diff/match-groups.js";
+
+/**
+ * What a workspace of the file and its groups are called in the service. A pin, a rename that is still to come and the
+ * built-in group make the two differ, and a rule about a thing must hold under either name.
+ */
+export interface LiveNames {
+  /** The workspace's name in the file. */
+  readonly workspace: string;
+  /** Its name in the service, or that of the file where it does not live yet. */
+  readonly liveWorkspace: string;
+  /** Names in the service of the groups that live, by their names in the file. */
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+/** Reads the names off what was matched. */
+export function liveNamesOf(
+  workspace: string,
+  live: LiveWorkspace | undefined,
+  match: GroupMatch | undefined,
+): LiveNames {
+  const groups = [...(match?.byName ?? [])].map(([name, group]) => [name, group.name] as const);
+  return { workspace, liveWorkspace: live?.name ?? workspace, groups: new Map(groups) };
+}
+
+/** All addresses that mean the same thing as an address of the file does: that one first, then those with live names. */
+export function everyAddressOf(all: readonly LiveNames[]): (address: Address) => readonly Address[] {
+  const byWorkspace = new Map(all.map((names) => [names.workspace, names]));
+  return (address) => {
+    const [workspace = "", collection, name, ...rest] = parseAddress(address);
+    const names = byWorkspace.get(workspace);
+    if (names === undefined) return [address];
+    const workspaces = bothOf(workspace, names.liveWorkspace);
+    if (name === undefined || collection === undefined)
+      return workspaces.map((other) =>
+        formatAddress(collection === undefined ? [other] : [other, collection]),
+      );
+    const own = collection === "groups" ? bothOf(name, names.groups.get(name) ?? name) : [name];
+    return workspaces.flatMap((other) =>
+      own.map((item) => formatAddress([other, collection, item, ...rest])),
+    );
+  };
+}
+
+const bothOf = (name: string, liveName: string): readonly string[] =>
+  name === liveName ? [name] : [name, liveName];

@@ -1,0 +1,91 @@
+import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
+import type { AccessChange, Guard, ResourceChange, ValueSource } from "../../model/plan/plan.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { type Allowance, shellWord } from "./allowance.js";
+
+/** Somebody from whom nothing may be taken away unasked: whoever has to be able to put right what a run did. */
+export interface WatchedPerson {
+  readonly guard: "own-user" | "last-admin";
+  /** The workspace's name in the file. */
+  readonly workspace: string;
+  readonly email: string;
+}
+
+/** The token's own user and, where there is but one, the organization admin of a workspace whose roster was read. */
+export function watchedPeople(
+  workspace: string,
+  live: LiveWorkspace | undefined,
+  tokenUser: string,
+): readonly WatchedPerson[] {
+  const members = live?.members ?? [];
+  const admins = members.filter(({ role }) => role === "organization_admin");
+  const [lastAdmin] = admins.length === 1 ? admins : [];
+  return [
+    ...members
+      .filter(({ id }) => id === tokenUser)
+      .map(({ email }) => ({ guard: "own-user" as const, email })),
+    ...(lastAdmin === undefined ? [] : [{ guard: "last-admin" as const, email: lastAdmin.email }]),
+  ].map((person) => ({ workspace, ...person }));
+}
+
+/**
+ * Looks for what would take a group, a value of their own or a value that they get from a group away from them. What the
+ * built-in group sets is everybody's, and the other guards' business.
+ */
+export function guardPeople(
+  people: readonly WatchedPerson[],
+  deletions: readonly ResourceChange[],
+  access: readonly AccessChange[],
+  allowance: Allowance,
+): Guard[] {
+  const lost = new Map<string, { readonly person: WatchedPerson; readonly addresses: Address[] }>();
+  for (const person of people) {
+    const addresses = deletions
+      .filter((change) => takesFrom(person, change, access))
+      .map(({ address }) => address);
+    if (addresses.length === 0) continue;
+    const key = `${person.guard}=${person.email}`;
+    lost.set(key, { person, addresses: [...(lost.get(key)?.addresses ?? []), ...addresses] });
+  }
+  return [...lost].map(([override, { person, addresses }]) => ({
+    code: person.guard,
+    name: person.guard,
+    refused: !allowance.isNamed(person.guard, person.email),
+    message:
+      person.guard === "own-user"
+        ? `${person.email}, the token's own user, would lose these`
+        : `${person.email}, the only organization admin, would lose these`,
+    actual: addresses.length,
+    override: `--allow ${shellWord(override)}`,
+    addresses,
+  }));
+}
+
+function takesFrom(
+  { workspace, email }: WatchedPerson,
+  { address, type }: ResourceChange,
+  access: readonly AccessChange[],
+): boolean {
+  const [where, , owner, , inner] = parseAddress(address);
+  if (where !== workspace) return false;
+  if (type === "group_membership") return inner === email;
+  if (type === "member_value") return owner === email;
+  return (
+    type === "group_value" &&
+    owner !== ALL_USERS &&
+    access.some(
+      ({ workspace, member, attribute, before }) =>
+        workspace === where &&
+        member === email &&
+        attribute === inner &&
+        before !== null &&
+        comesFrom(before.source, owner),
+    )
+  );
+}
+
+/** A tie comes from each of its groups. */
+function comesFrom(source: ValueSource, group: string | undefined): boolean {
+  if (source.kind === "own" || group === undefined) return false;
+  return source.kind === "group" ? source.group === group : source.groups.includes(group);
+}

@@ -1,0 +1,77 @@
+import type { CheckFinding, RuleChange, RuleValue } from "../../model/plan/plan.js";
+import type { DesiredState, Expectation, RosterChecks } from "../../model/state/desired-state.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+
+/** What single rules find in a plan. */
+export interface RuleJudge {
+  /** Why an expectation would refuse the plan; empty where it holds. */
+  refusals(expectation: Expectation): readonly string[];
+  findings(checks: RosterChecks): readonly CheckFinding[];
+}
+
+type Rules = Pick<DesiredState, "limits" | "protect" | "expect" | "checks">;
+
+/**
+ * What the edit does to the rules that it is held to: whoever approves it approves that, too. In the order of the file's
+ * keys, each pattern and each expectation by itself.
+ */
+export function rulesChanged(now: Rules, base: Rules | undefined, judge: RuleJudge): readonly RuleChange[] {
+  if (base === undefined) return [];
+  return [
+    ...limitChanges(now, base),
+    ...listChanges("protect", now.protect, base.protect, () => []),
+    ...listChanges("expect", now.expect, base.expect, (expectation) => judge.refusals(expectation)),
+    ...checkChanges(now.checks ?? {}, base.checks ?? {}, judge),
+  ];
+}
+
+function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChange[] {
+  const pairs = [
+    ["limits.delete.count", base.delete.count, now.delete.count],
+    ["limits.delete.percent", base.delete.percent, now.delete.percent],
+    ["limits.access.opened", base.access.opened, now.access.opened],
+  ] as const;
+  return pairs.flatMap(([rule, before, after]) =>
+    before === after ? [] : [{ rule, before, after, would_refuse: [] }],
+  );
+}
+
+/** The order in which a list stands means nothing. */
+function listChanges<T extends RuleValue>(
+  rule: string,
+  now: readonly T[],
+  base: readonly T[],
+  refusals: (gone: T) => readonly string[],
+): RuleChange[] {
+  const without = (some: readonly T[], others: readonly T[]) => {
+    const known = new Set(others.map((other) => canonicalJson(other)));
+    return some.filter((one) => !known.has(canonicalJson(one)));
+  };
+  return [
+    ...without(base, now).map((before) => ({ rule, before, after: null, would_refuse: refusals(before) })),
+    ...without(now, base).map((after) => ({ rule, before: null, after, would_refuse: [] })),
+  ];
+}
+
+const CHECKS = [
+  "mfa",
+  "email_verified",
+  "email_domains",
+  "identity_providers",
+  "invite_age_days",
+  "organization_admins",
+] as const satisfies readonly (keyof RosterChecks)[];
+
+function checkChanges(now: RosterChecks, base: RosterChecks, { findings }: RuleJudge): RuleChange[] {
+  const errors = (checks: RosterChecks) =>
+    findings(checks).flatMap(({ severity, message }) => (severity === "error" ? [message] : []));
+  return CHECKS.flatMap((name): RuleChange[] => {
+    const [before, after] = [base[name] ?? null, now[name] ?? null];
+    if (canonicalJson(before) === canonicalJson(after)) return [];
+    const still = new Set(after === null ? [] : errors({ [name]: after }));
+    const would_refuse = (before === null ? [] : errors({ [name]: before })).filter(
+      (error) => !still.has(error),
+    );
+    return [{ rule: `checks.${name}`, before, after, would_refuse }];
+  });
+}

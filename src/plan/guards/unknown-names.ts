@@ -1,0 +1,75 @@
+import type { NameIndex } from "../../access/values/access-state.js";
+import { quote, suggest } from "../../config/validate/wording.js";
+import { ALL_USERS, rulePath } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
+
+/** A name that is neither in the file nor in the live organization, and where in an expectation it stands. */
+interface UnknownName {
+  readonly kind: "attribute" | "group";
+  readonly name: string;
+  readonly among: readonly string[];
+  readonly place: readonly (string | number)[];
+}
+
+/**
+ * Returns true if an expectation names an attribute or a group that neither the file nor the live workspace has: it
+ * would hold, or break, whatever anybody sees.
+ */
+export function namesUnknown(
+  expectation: Expectation,
+  workspace: PresentWorkspace,
+  nameIndex: NameIndex,
+): boolean {
+  return unknownNames(expectation, workspace, nameIndex).length > 0;
+}
+
+/** The names of a workspace's expectations that neither the file nor the live workspace has, each an error. */
+export function lintRuleNames(
+  { expect }: DesiredState,
+  workspace: PresentWorkspace,
+  nameIndex: NameIndex,
+): Diagnostic[] {
+  return expect.flatMap((expectation, i) =>
+    expectation.workspace === workspace.name
+      ? unknownNames(expectation, workspace, nameIndex).map((unknown) =>
+          unknownDiagnostic(unknown, workspace, i),
+        )
+      : [],
+  );
+}
+
+function unknownNames(
+  expectation: Expectation,
+  workspace: PresentWorkspace,
+  nameIndex: NameIndex,
+): UnknownName[] {
+  const attributes = [...nameIndex.attributes, ...(workspace.attributes ?? []).map(({ name }) => name)];
+  const groups = [ALL_USERS, ...nameIndex.groups, ...(workspace.groups ?? []).map(({ name }) => name)];
+  const excepted = expectation.kind === "never" ? expectation.except_groups : [];
+  return [
+    { kind: "attribute" as const, name: expectation.attribute, among: attributes, place: ["attribute"] },
+    ...excepted.map((name, i) => ({
+      kind: "group" as const,
+      name,
+      among: groups,
+      place: ["except_groups", i],
+    })),
+  ].filter(({ name, among }) => !among.includes(name));
+}
+
+function unknownDiagnostic(
+  { kind, name, among, place }: UnknownName,
+  workspace: PresentWorkspace,
+  index: number,
+): Diagnostic {
+  const meant = suggest(name, among);
+  const asked = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+  return {
+    severity: "error",
+    code: kind === "attribute" ? "unknown-attribute" : "unknown-group",
+    summary: `There is no ${kind} ${quote(name)} in ${quote(workspace.name)}, neither in the file nor in the live organization`,
+    detail: `${asked}A rule about it would check nothing. Correct the name, or take the rule out.`,
+    address: rulePath("expect", index, ...place),
+  };
+}

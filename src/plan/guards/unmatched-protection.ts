@@ -1,0 +1,63 @@
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupAddress,
+  matchesPattern,
+  workspaceAddress,
+} from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { everyAddressOf, type LiveNames } from "./live-names.js";
+
+/**
+ * Patterns of `protect` that fit nothing, most likely for a slip: they protect nothing, and nobody would notice before
+ * it is gone. `places` are the addresses of workspaces, groups and attributes, which are read in any case; of what a
+ * pattern says below these, and of workspaces that are not managed, nothing is claimed.
+ */
+export function unmatchedProtection(
+  protect: readonly string[],
+  places: readonly Address[],
+  live: Pick<LiveState, "unmanaged_workspaces">,
+): Diagnostic[] {
+  const unmanaged = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
+  return protect.filter((pattern) => !fits(pattern, places, unmanaged)).map(unmatched);
+}
+
+/** Where a workspace has something to protect, under every name that the guard knows it by: what lives, and what is to. */
+export function protectablePlaces(
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  names: LiveNames,
+): readonly Address[] {
+  const { name } = desired;
+  const present = desired.state === "present" ? desired : undefined;
+  const groups = [ALL_USERS, ...names.groups.keys(), ...(present?.groups ?? []).map((group) => group.name)];
+  const attributes = [...(live?.attributes ?? []), ...(present?.attributes ?? [])];
+  return [
+    workspaceAddress(name),
+    ...groups.map((group) => groupAddress(name, group)),
+    ...attributes.map((attribute) => attributeAddress(name, attribute.name)),
+  ].flatMap(everyAddressOf([names]));
+}
+
+function fits(pattern: string, addresses: readonly Address[], unmanaged: readonly Address[]): boolean {
+  const segments = pattern.split("/");
+  const [workspace = "", collection = ""] = segments;
+  if (workspace === "**" || unmanaged.some((address) => matchesPattern(workspace, address))) return true;
+  const named =
+    (collection === "groups" || collection === "attributes") && ![undefined, "**"].includes(segments[2]);
+  const place = named ? segments.slice(0, 3).join("/") : workspace;
+  return addresses.some((address) => matchesPattern(place, address));
+}
+
+function unmatched(pattern: string): Diagnostic {
+  return {
+    severity: "warning",
+    code: "protects-nothing",
+    summary: `protect ${pattern} matches nothing`,
+    detail:
+      "Neither the file nor the organization has such an address, so nothing is protected by it. A plan shows addresses as they are written; take the pattern out if what it protected is gone on purpose.",
+  };
+}

@@ -1,0 +1,39 @@
+import { attributeOf, memberOf } from "../../access/values/access-state.js";
+import { type Effect, touchedPairs } from "../../access/values/effect.js";
+import { effectiveValuesOf } from "../../access/values/effective-value.js";
+import { isOpen } from "../../access/values/value-meaning.js";
+import { attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
+import type { CountedSource, ValueSource } from "../../model/plan/plan.js";
+import type { AccessPlan } from "../people/access-plan.js";
+
+/** What each removal counts on: the source that people who lose one by it have their value from in the end. */
+export function countedSources({ nameIndex, before, after, writes }: AccessPlan): readonly CountedSource[] {
+  const { workspace, attributes, members } = nameIndex;
+  const effectiveValue = effectiveValuesOf(nameIndex, after);
+  return writes.flatMap(({ address: removal, effects }) => {
+    const found = new Map<string, CountedSource & { members: string[] }>();
+    for (const pair of touchedPairs(before, effects.filter(takesAway))) {
+      const value = effectiveValue(pair);
+      if (value === null || isOpen(value.value)) continue;
+      const member = members[memberOf(after, pair)] ?? "";
+      const attribute = attributeAddress(workspace, attributes[attributeOf(after, pair)] ?? "");
+      const group = groupBehind(value.source);
+      const source = group === undefined ? memberAddress(workspace, member) : groupAddress(workspace, group);
+      const key = JSON.stringify([source, attribute]);
+      const counted = found.get(key) ?? { removal, source, attribute, members: [] };
+      counted.members.push(member);
+      found.set(key, counted);
+    }
+    return [...found.values()];
+  });
+}
+
+function groupBehind(source: ValueSource): string | undefined {
+  if (source.kind === "own") return undefined;
+  return source.kind === "tie" ? source.groups[0] : source.group;
+}
+
+function takesAway(effect: Effect): boolean {
+  if (effect.on === "membership") return !effect.present;
+  return effect.on !== "precedence" && effect.value === undefined;
+}

@@ -1,0 +1,187 @@
+import { endOf } from "../../access/order/simulation.js";
+import {
+  type AccessState,
+  emptyState,
+  givenBy,
+  memberAttributeOf,
+  type NameIndex,
+} from "../../access/values/access-state.js";
+import type { AccessWrite, Effect } from "../../access/values/effect.js";
+import { type Address, parseAddress } from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
+import type { GroupMatch } from "../diff/match-groups.js";
+
+/** One workspace's changes as the access rules see them. */
+export interface AccessPlan {
+  readonly nameIndex: NameIndex;
+  readonly before: AccessState;
+  /** What the writes make of it. */
+  readonly after: AccessState;
+  /** Access-relevant changes, each with what it brings about. */
+  readonly writes: readonly (AccessWrite & { readonly address: Address })[];
+  /** Every precedence in use before or after: not free for temporary ones. */
+  readonly taken: ReadonlySet<number>;
+  /** Members whose own values were not read, by index. */
+  readonly unread: ReadonlySet<number>;
+}
+
+/**
+ * Translates a workspace and its changes into indices. Members are there only when the roster was read; without it
+ * nobody's access can change (see the required reads). Own values that were not read count as none, the worst case.
+ */
+export function accessPlanOf(
+  workspace: string,
+  live: LiveWorkspace | undefined,
+  match: GroupMatch | undefined,
+  changes: readonly ResourceChange[],
+): AccessPlan {
+  const created = (type: ResourceChange["type"], position: number): string[] =>
+    changes
+      .filter((change) => change.type === type && change.change.actions[0] === "create")
+      .map((change) => parseAddress(change.address)[position] ?? "");
+  // In the order of their names, not of the answers: the same world is always planned the same way.
+  const members = sortedBy(live?.members ?? [], ({ email }) => email);
+  const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);
+  const groups = sortedBy(match?.byName ?? [], ([name]) => name);
+  const nameIndex: NameIndex = {
+    workspace,
+    groups: [...groups.map(([name]) => name), ...created("group", 2)],
+    members: members.map(({ email }) => email),
+    attributes: [...attributes.map(({ name }) => name), ...created("attribute", 2)],
+  };
+  const index = {
+    group: indexOf(nameIndex.groups),
+    member: indexOf(nameIndex.members),
+    attribute: indexOf(nameIndex.attributes),
+  };
+  const before = emptyState(nameIndex);
+  const memberOf = indexOf(members.map(({ id }) => id));
+  const attributeOf = indexOf(attributes.map(({ id }) => id));
+  for (const [g, [, group]] of groups.entries()) {
+    before.precedence[g] = group.is_all_users ? 0 : group.precedence;
+    for (const { attribute_id, value } of group.values ?? []) {
+      const a = attributeOf.get(attribute_id);
+      if (a !== undefined) before.groupValue[g * before.attributeCount + a] = value;
+    }
+    const users = group.is_all_users
+      ? memberOf.values()
+      : group.users.flatMap((user) => memberOf.get(user) ?? []);
+    for (const m of [...users].sort((a, b) => a - b)) {
+      before.membersOf[g]?.add(m);
+      before.groupsOf[m]?.push(g);
+    }
+  }
+  const unread = new Set<number>();
+  for (const [m, member] of members.entries()) {
+    if (member.own_values === undefined) unread.add(m);
+    for (const { attribute_id, value } of member.own_values ?? []) {
+      const a = attributeOf.get(attribute_id);
+      if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), value);
+    }
+  }
+  const taken = new Set(before.precedence);
+  for (const { type, change } of changes) {
+    if (type !== "group" || change.after === null || typeof change.after.precedence !== "number") continue;
+    taken.add(change.after.precedence);
+    if (change.before === null)
+      before.precedence[index.group.get(String(change.after.name)) ?? 0] = change.after.precedence;
+  }
+  const writes = accessWrites(changes, index, before);
+  return { nameIndex, before, after: endOf(before, writes), writes, taken, unread };
+}
+
+type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
+
+function indexOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, i) => [name, i]));
+}
+
+/** What goes with a deletion happens in the deletion's own write, all at once. */
+function accessWrites(
+  changes: readonly ResourceChange[],
+  index: Index,
+  before: AccessState,
+): (AccessWrite & { readonly address: Address })[] {
+  return changes.flatMap((change) => {
+    if (change.implied_by !== undefined) return [];
+    const { address, type } = change;
+    const effects = effectsOf(change, index, before);
+    if (effects === undefined) return [];
+    const isCreatedGroup = type === "group" && change.change.actions[0] === "create";
+    return [{ address, effects, ...(isCreatedGroup ? { settlesCreation: true as const } : {}) }];
+  });
+}
+
+function effectsOf(change: ResourceChange, index: Index, before: AccessState): Effect[] | undefined {
+  const [, , owner = "", , inner = ""] = parseAddress(change.address);
+  const { actions, after } = change.change;
+  const value = after === null || after.value === undefined ? undefined : String(after.value);
+  switch (change.type) {
+    case "group_value": {
+      const group = index.group.get(owner);
+      const attribute = index.attribute.get(inner);
+      return group === undefined || attribute === undefined
+        ? []
+        : [{ on: "group-value", group, attribute, value }];
+    }
+    case "member_value": {
+      const member = index.member.get(owner);
+      const attribute = index.attribute.get(inner);
+      return member === undefined || attribute === undefined
+        ? []
+        : [{ on: "own-value", member, attribute, value }];
+    }
+    case "group_membership": {
+      const group = index.group.get(owner);
+      const member = index.member.get(inner);
+      const present = after !== null;
+      return group === undefined || member === undefined
+        ? []
+        : [{ on: "membership", group, member, present }];
+    }
+    case "group": {
+      const group = index.group.get(owner);
+      if (group === undefined) return undefined;
+      if (actions[0] === "delete") return deletionOfGroup(before, group);
+      const precedence = after?.precedence;
+      if (typeof precedence !== "number" || precedence === change.change.before?.precedence) return undefined;
+      return [{ on: "precedence", group, precedence }];
+    }
+    case "attribute": {
+      const attribute = index.attribute.get(owner);
+      return actions[0] === "delete" && attribute !== undefined
+        ? deletionOfAttribute(before, attribute)
+        : undefined;
+    }
+    case "workspace":
+    case "invite":
+      return undefined;
+  }
+}
+
+function deletionOfGroup(before: AccessState, group: number): Effect[] {
+  const effects: Effect[] = [];
+  for (const member of before.membersOf[group] ?? [])
+    effects.push({ on: "membership", group, member, present: false });
+  for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
+    if (givenBy(before, group, attribute) === undefined) continue;
+    effects.push({ on: "group-value", group, attribute, value: undefined });
+  }
+  return effects;
+}
+
+function deletionOfAttribute(before: AccessState, attribute: number): Effect[] {
+  const effects: Effect[] = [];
+  for (let group = 0; group < before.precedence.length; group += 1) {
+    if (givenBy(before, group, attribute) === undefined) continue;
+    effects.push({ on: "group-value", group, attribute, value: undefined });
+  }
+  for (const pair of before.ownValue.keys()) {
+    if (pair % before.attributeCount !== attribute) continue;
+    const member = (pair - attribute) / before.attributeCount;
+    effects.push({ on: "own-value", member, attribute, value: undefined });
+  }
+  return effects;
+}

@@ -1,0 +1,47 @@
+import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import { type Address, workspaceOf } from "../../model/address.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { workspaceAtCreation } from "../diff/new-workspace.js";
+import { liveWorkspaceOf } from "../inputs.js";
+import { accessPlanOf } from "./access-plan.js";
+import { type ArrivingWorld, arrivingWorld, newcomersOf } from "./arrivals.js";
+
+/** One workspace's access as it is and as the plan leaves it, over the names of both. */
+export interface AccessWorld {
+  readonly nameIndex: NameIndex;
+  readonly live: AccessState;
+  readonly planned: AccessState;
+  /** The planned state with those who arrive. */
+  readonly arriving: ArrivingWorld;
+  /** What does not live yet, and what will not any more. */
+  readonly created: ReadonlySet<Address>;
+  readonly deleted: ReadonlySet<Address>;
+}
+
+/**
+ * Access before and after a plan, a world for each workspace of the file that is to be there. It says as much as was
+ * read: whoever needs everybody's values must have asked for them.
+ */
+export function accessWorldsOf(
+  desired: DesiredState,
+  live: LiveState,
+  plan: Pick<Plan, "resource_changes">,
+): readonly AccessWorld[] {
+  return desired.workspaces.flatMap((workspace): AccessWorld[] => {
+    if (workspace.state === "absent") return [];
+    const found = liveWorkspaceOf(live, workspace) ?? workspaceAtCreation(workspace.name, live);
+    const match = matchGroups(workspace, found);
+    const changes = plan.resource_changes.filter(
+      ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
+    );
+    const { nameIndex, before, after } = accessPlanOf(workspace.name, found, match, changes);
+    const arriving = arrivingWorld({ nameIndex, after }, newcomersOf(workspace, found, changes));
+    const doneBy = (action: string): ReadonlySet<Address> =>
+      new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
+    const [created, deleted] = [doneBy("create"), doneBy("delete")];
+    return [{ nameIndex, live: before, planned: after, arriving, created, deleted }];
+  });
+}

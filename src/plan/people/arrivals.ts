@@ -1,0 +1,189 @@
+import {
+  type AccessState,
+  cloneState,
+  givenBy,
+  memberAttributeOf,
+  type NameIndex,
+} from "../../access/values/access-state.js";
+import { effectiveValuesOf } from "../../access/values/effective-value.js";
+import { isOpen } from "../../access/values/value-meaning.js";
+import { ALL_USERS, attributeAddress, parseAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
+import { type DesiredValue, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { count } from "../../util/count.js";
+import { nameList } from "../../util/name-list.js";
+import { sortedBy } from "../../util/order.js";
+import type { GroupMatch } from "../diff/match-groups.js";
+import type { AccessPlan } from "./access-plan.js";
+
+/** Somebody with an invite, and what the file has for them. */
+export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
+  /** Canonical form. */
+  readonly email: string;
+  readonly values: readonly DesiredValue[];
+}
+
+/** The end state of a workspace with those in it who arrive: they come after the members. */
+export interface ArrivingWorld {
+  readonly nameIndex: NameIndex;
+  /** Once every invite is accepted and the file is applied. */
+  readonly state: AccessState;
+  /** Once every invite is accepted, and before the next apply: newcomers are in the built-in group only. */
+  readonly accepted: AccessState;
+  readonly newcomers: readonly Newcomer[];
+  /** The position of the first of them among the nameIndex's members. */
+  readonly first: number;
+}
+
+/** Everybody whose invite the changes send, or who has one that was read and is not accepted; sorted by address. */
+export function newcomersOf(
+  workspace: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+): readonly Newcomer[] {
+  if (workspace.state === "absent") return [];
+  const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
+    type === "invite" && actions[0] === "create"
+      ? [{ email: parseAddress(address)[2] ?? "", invite: "planned" as const, role: after?.role ?? null }]
+      : [],
+  );
+  const members = new Set(live?.members?.map(({ email }) => email));
+  const pending = (live?.invites ?? []).flatMap(({ email, role }) =>
+    members.has(email) ? [] : [{ email, invite: "pending" as const, role }],
+  );
+  const invited = new Map([...planned, ...pending].map((one) => [one.email, one]));
+  if (invited.size === 0) return [];
+  const groups = new Map<string, string[]>();
+  for (const { name, members: people = [] } of sortedBy(presentIn(workspace.groups), ({ name }) => name))
+    for (const { email } of people) groups.set(email, [...(groups.get(email) ?? []), name]);
+  const declared = new Map((workspace.members ?? []).map((member) => [member.email, member]));
+  return sortedBy(invited.values(), ({ email }) => email).map(({ email, invite, role }) => ({
+    email,
+    invite,
+    role: role === null ? null : String(role),
+    groups: groups.get(email) ?? [],
+    values: declared.get(email)?.values ?? [],
+  }));
+}
+
+/** Puts newcomers into the end state of a plan, in the groups that will be there; the plan is not changed. */
+export function arrivingWorld(
+  { nameIndex, after }: Pick<AccessPlan, "nameIndex" | "after">,
+  newcomers: readonly Newcomer[],
+): ArrivingWorld {
+  const first = nameIndex.members.length;
+  if (newcomers.length === 0) return { nameIndex, state: after, accepted: after, newcomers, first };
+  const [state, accepted] = [cloneState(after), cloneState(after)];
+  const groupAt = new Map(nameIndex.groups.map((name, g) => [name, g]));
+  const attributeAt = new Map(nameIndex.attributes.map((name, a) => [name, a]));
+  const arriving = newcomers.map((newcomer, i) => {
+    const m = first + i;
+    const groups = newcomer.groups.filter((name) => groupAt.has(name));
+    joinGroups(
+      state,
+      m,
+      [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []),
+    );
+    joinGroups(accepted, m, [groupAt.get(ALL_USERS) ?? []].flat());
+    for (const { attribute, value } of newcomer.values) {
+      const a = attributeAt.get(attribute);
+      if (a !== undefined) state.ownValue.set(memberAttributeOf(state, m, a), value);
+    }
+    return { ...newcomer, groups };
+  });
+  const members = [...nameIndex.members, ...newcomers.map(({ email }) => email)];
+  return { nameIndex: { ...nameIndex, members }, state, accepted, newcomers: arriving, first };
+}
+
+function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups: readonly number[]): void {
+  groupsOf[member] = [...groups];
+  for (const g of groups) membersOf[g]?.add(member);
+}
+
+/** What those who arrive will have, for each of the `attributes` that the workspace will have. */
+export function arrivalsIn(
+  { nameIndex, state, newcomers, first }: ArrivingWorld,
+  attributes: { has(name: string): boolean },
+): readonly Arrival[] {
+  const effective = effectiveValuesOf(nameIndex, state);
+  const columns = columnsOf(nameIndex, attributes);
+  return newcomers.map(({ email, invite, role, groups }, i) => ({
+    workspace: nameIndex.workspace,
+    member: email,
+    invite,
+    role,
+    groups,
+    values: columns.map(([a, attribute]) => {
+      const { value = null, source = null } = effective(memberAttributeOf(state, first + i, a)) ?? {};
+      return { attribute, value, source };
+    }),
+  }));
+}
+
+/**
+ * Says who is open between accepting an invite and the next apply, for an attribute that groups or a value of their own
+ * will set: until then they are in the built-in group only.
+ */
+export function lintArrivals(
+  { nameIndex, state, newcomers, first }: ArrivingWorld,
+  attributes: { has(name: string): boolean },
+): readonly Diagnostic[] {
+  if (newcomers.length === 0) return [];
+  const everybody = nameIndex.groups.indexOf(ALL_USERS);
+  return columnsOf(nameIndex, attributes).flatMap(([a, attribute]) => {
+    const given = givenBy(state, everybody, a);
+    if (!isOpen(given)) return [];
+    const open = newcomers.filter((_, i) => {
+      const groups = state.groupsOf[first + i] ?? [];
+      const isGiven = groups.some((g) => g !== everybody && givenBy(state, g, a) !== undefined);
+      return isGiven || state.ownValue.has(memberAttributeOf(state, first + i, a));
+    });
+    return open.length === 0 ? [] : [arrivesOpen(nameIndex.workspace, attribute, given, open)];
+  });
+}
+
+function arrivesOpen(
+  workspace: string,
+  attribute: string,
+  given: string | undefined,
+  open: readonly Newcomer[],
+): Diagnostic {
+  const people = nameList(open.map(({ email }) => email));
+  const what =
+    given === undefined ? "sets no value" : `sets ${JSON.stringify(given)}, which holds nobody back`;
+  return {
+    severity: "warning",
+    code: "arrives-open",
+    address: attributeAddress(workspace, attribute),
+    summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
+    detail: `Between accepting the invite and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: they will see everything by ${attribute} until then. Set a value for ${attribute} that grants nothing on ${ALL_USERS}; what their groups or they themselves are given wins over it.`,
+  };
+}
+
+/** The product fills in everybody's address itself. */
+function columnsOf(
+  { attributes: known }: NameIndex,
+  attributes: { has(name: string): boolean },
+): readonly (readonly [number, string])[] {
+  const there = [...known.entries()].filter(([, name]) => attributes.has(name) && name !== FILLED_BY_PRODUCT);
+  return sortedBy(there, ([, name]) => name);
+}
+
+/** Reads that tell what those who arrive will have: the values of the groups that they will be in. */
+export function readsForNewcomers(
+  newcomers: readonly Newcomer[],
+  match: GroupMatch,
+  { id: workspace_id, attributes }: LiveWorkspace,
+): ReadNeed[] {
+  if (newcomers.length === 0 || attributes.length === 0) return [];
+  const names = new Set([ALL_USERS, ...newcomers.flatMap(({ groups }) => groups)]);
+  return [...names].flatMap((name): ReadNeed[] => {
+    const group = match.byName.get(name);
+    return group === undefined || group.values !== undefined
+      ? []
+      : [{ need: "group_values", workspace_id, group_id: group.id }];
+  });
+}

@@ -1,0 +1,76 @@
+import { type Address, workspaceAddress } from "../../model/address.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { type CompareWorkspace, comparisonWith } from "../diff/diff-workspace.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../inputs.js";
+import { isSelected } from "../order/only.js";
+import { newcomersOf, readsForNewcomers } from "../people/arrivals.js";
+import { distinct, mostReads } from "./reads.js";
+import { touchedBy } from "./reads-for-changes.js";
+import { namesPeople, needsOfFile } from "./reads-for-file.js";
+
+/**
+ * What a plan has to know and was not read yet, given what was: ask again after reading it, until nothing is left
+ * (at most four rounds). First what the file speaks of, then what the changes so far can touch: the people in a
+ * touched group, all groups that these are in, and their own values up to a bound.
+ */
+export function requiredReads(
+  desired: DesiredState,
+  live: LiveState,
+  options: PlanOptions,
+  compare: CompareWorkspace = comparisonWith(options.base),
+): readonly ReadNeed[] {
+  const managed = managedWorkspaces(desired, options.base, live);
+  const needs = managed.flatMap((workspace) => {
+    const found = liveWorkspaceOf(live, workspace);
+    if (found === undefined) return [];
+    if (workspace.state === "absent") return archivedIn(found, workspaceAddress(workspace.name), options);
+    const match = matchGroups(workspace, found);
+    const spoken = needsOfFile(workspace, match, found, desired, options);
+    if (spoken.length > 0) return spoken;
+    const diff = compare(workspace, found);
+    return [
+      ...touchedBy(diff, found, options),
+      ...readsForNewcomers(newcomersOf(workspace, found, diff.changes), match, found),
+    ];
+  });
+  return distinct([...needs, ...adminsOf(managed, live)]);
+}
+
+/** What goes with a workspace, and everybody who is moved out of it, are lines of the plan: within the usual bound. */
+function archivedIn(
+  { id: workspace_id, members, groups }: LiveWorkspace,
+  address: Address,
+  options: PlanOptions,
+): ReadNeed[] {
+  if (!isSelected(options.only)({ address })) return [];
+  return [
+    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
+    ...groups
+      .slice(0, mostReads(options))
+      .filter(({ values }) => values === undefined)
+      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
+  ];
+}
+
+/** Who will be in a workspace that is to be created: any roster tells, if none was read. */
+function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
+  const [first] = live.workspaces;
+  if (first === undefined || live.workspaces.some(({ members }) => members !== undefined)) return [];
+  const namesThem = managed.some(
+    (w) => w.state === "present" && namesPeople(w) && liveWorkspaceOf(live, w) === undefined,
+  );
+  return namesThem ? [{ need: "members", workspace_id: first.id }] : [];
+}
+
+/** The workspaces to read, as the reader wants them. */
+export function workspacesToRead(
+  desired: DesiredState,
+  base: DesiredState | undefined,
+): readonly Pick<DesiredWorkspace, "name" | "id">[] {
+  return managedWorkspaces(desired, base, undefined).map(({ name, id }) => ({
+    name,
+    ...(id === undefined ? {} : { id }),
+  }));
+}

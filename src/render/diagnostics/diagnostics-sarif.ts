@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
+import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
+import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
+
+/** What a log of findings says of the run that found them. */
+export interface RunOfFindings {
+  readonly version: string;
+  /** Such as `plan`: the findings of another command, or of other files, are another set. */
+  readonly command: string;
+  /** The files that were read, relative to the working directory; what has no place of its own stands in the first. */
+  readonly files: readonly string[];
+}
+
+const SRCROOT = "SRCROOT";
+
+/**
+ * Diagnostics as a SARIF 2.1.0 log, for code scanning: one rule a code, one result a diagnostic. Each has a place in a
+ * file, since a log with one that has none is refused as a whole.
+ */
+export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfFindings): object {
+  const codes = [...new Set(diagnostics.map((diagnostic) => diagnostic.code))].sort();
+  const [file = "orgform.yaml"] = run.files;
+  const fingerprints = fingerprintsOf(diagnostics);
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "orgform",
+            semanticVersion: run.version,
+            informationUri: "https://www.npmjs.com/package/orgform",
+            rules: codes.map((code) => rule(code, diagnostics)),
+          },
+        },
+        automationDetails: { id: `orgform/${run.command}/${uriOf(file)}/` },
+        originalUriBaseIds: { [SRCROOT]: { description: { text: "The folder that orgform ran in." } } },
+        columnKind: "utf16CodeUnits",
+        results: diagnostics.map((diagnostic, i) => ({
+          ruleId: diagnostic.code,
+          ruleIndex: codes.indexOf(diagnostic.code),
+          level: diagnostic.severity,
+          message: {
+            text: paragraphs(`${diagnostic.summary}. ${diagnostic.detail}`.trim(), escapeSarif).join("\n"),
+          },
+          locations: [location(diagnostic, file)],
+          // The one that code scanning tells findings apart by; it stays when lines move.
+          partialFingerprints: { primaryLocationLineHash: fingerprints[i] },
+        })),
+      },
+    ],
+  };
+}
+
+function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[]): object {
+  const { means, way_out: wayOut } = DIAGNOSTIC_HELP[code];
+  const isError = diagnostics.some((one) => one.code === code && one.severity === "error");
+  return {
+    id: code,
+    shortDescription: { text: DIAGNOSTIC_CODES[code] },
+    fullDescription: { text: means },
+    help: { text: `${means}\n\nWay out: ${wayOut}`, markdown: `${means}\n\n**Way out.** ${wayOut}` },
+    defaultConfiguration: { level: isError ? "error" : "warning" },
+  };
+}
+
+function location({ range, address }: Diagnostic, file: string): object {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(range?.filename ?? file), uriBaseId: SRCROOT },
+      region: range === undefined ? { startLine: 1 } : region(range),
+    },
+    ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
+  };
+}
+
+/** A file as a relative reference (RFC 3986), whatever it is called. */
+const uriOf = (filename: string): string => visible(filename).split("/").map(encodeURIComponent).join("/");
+
+function region({ start, end }: SourceRange): object {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+/** A name for each finding that does not hang on where it stands: its code and address, and which one of several. */
+function fingerprintsOf(diagnostics: readonly Diagnostic[]): string[] {
+  const seen = new Map<string, number>();
+  return diagnostics.map(({ code, address, summary }) => {
+    const text = JSON.stringify([code, address ?? summary]);
+    const nth = (seen.get(text) ?? 0) + 1;
+    seen.set(text, nth);
+    return `${createHash("sha256").update(text).digest("hex").slice(0, 16)}:${nth}`;
+  });
+}

@@ -1,0 +1,60 @@
+import { parseAddress } from "../../model/address.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { visibleName } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
+import { html, htmlTable } from "../html/html.js";
+import type { PageSection } from "../html/html-page.js";
+
+/** The groups of one workspace as they will rank. */
+export interface LadderWorkspace {
+  readonly workspace: string;
+  readonly groups: readonly LadderGroup[];
+}
+
+/** A group's precedence after the plan; `before` is given where it differs, `null` for a group that is new. */
+export interface LadderGroup {
+  readonly name: string;
+  readonly precedence: number;
+  readonly before?: number | null;
+}
+
+/** What the plan alone knows of precedences: the groups that it creates or whose number it changes. */
+export function planLadder(plan: Pick<Plan, "resource_changes">): LadderWorkspace[] {
+  const groups = plan.resource_changes.flatMap(({ type, address, change }) => {
+    const precedence = change.after?.precedence;
+    if (type !== "group" || typeof precedence !== "number" || change.before?.precedence === precedence)
+      return [];
+    const [workspace = "", , name = ""] = parseAddress(address);
+    const before = change.before?.precedence;
+    return [{ workspace, name, precedence, before: typeof before === "number" ? before : null }];
+  });
+  return [...groupBy(groups, (group) => group.workspace)].map(([workspace, own]) => ({
+    workspace,
+    groups: own,
+  }));
+}
+
+/** The groups with the winner first; those of one precedence by name. */
+export function ranked(groups: readonly LadderGroup[]): readonly LadderGroup[] {
+  return [...groups].sort((a, b) => b.precedence - a.precedence || (a.name < b.name ? -1 : 1));
+}
+
+/** One table a workspace, the winner on top. */
+export function ladderSection(ladder: readonly LadderWorkspace[]): PageSection[] {
+  if (ladder.length === 0) return [];
+  const tables = ladder.map(({ workspace, groups }) => {
+    const rows = ranked(groups).map(
+      (group) =>
+        html`<tr><th scope="row">${visibleName(group.name)}</th><td>${group.precedence}</td><td>${was(group)}</td></tr>
+`,
+    );
+    return html`<h3>${visibleName(workspace)}</h3>
+${htmlTable("Where two groups set the same attribute, the upper one wins.", ["Group", "Precedence", "Before"], rows)}`;
+  });
+  return [{ id: "ladder", title: "Precedence", body: html`${tables}` }];
+}
+
+function was({ precedence, before }: LadderGroup): string {
+  if (before === undefined || before === precedence) return "";
+  return before === null ? "new" : `${before} ${before < precedence ? "▲ up" : "▼ down"}`;
+}

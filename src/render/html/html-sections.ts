@@ -1,0 +1,155 @@
+import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import { visibleName } from "../../util/escape.js";
+import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
+import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, nameText, reasonText } from "../labels.js";
+import { exposureText } from "../text/access-text.js";
+import { changeCounts, type TextStyle } from "../text/change-text.js";
+import {
+  deferredText,
+  guardAddresses,
+  guardFigures,
+  noteText,
+  unmanagedText,
+  unsupportedText,
+} from "../text/finding-text.js";
+import { palette } from "../text/palette.js";
+import {
+  ACCESS_TITLES,
+  type AccessGroup,
+  accessCells,
+  accessGroups,
+  causeText,
+  countsPeople,
+  grantSentences,
+  namesText,
+  peopleText,
+  valuesText,
+} from "../view/access-groups.js";
+import { changeBlocks, changeParts, type PlanView } from "../view/change-blocks.js";
+import { rulesText } from "../view/rules-changed.js";
+import { type Html, html, htmlTable, nothing } from "./html.js";
+import { filterForm, type PageSection } from "./html-page.js";
+
+const LOOK: TextStyle = { width: 110, paint: palette(false) };
+
+/** What stops the plan: refusing guards and errors. */
+export function refusalSection(plan: Plan): PageSection[] {
+  const guards = plan.guards
+    .filter((guard) => guard.refused)
+    .map(
+      (guard) => html`<div class="alarm"><p><strong>Refused: ${guardFigures(guard)}</strong></p>
+<p>${guard.message}</p>
+<ul>${guardAddresses(guard).map((line) => html`<li><code>${line}</code></li>`)}</ul>
+${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>${guard.override}</code></p>`}</div>
+`,
+    );
+  const errors = plan.diagnostics
+    .filter((diagnostic) => diagnostic.severity === "error")
+    .map(
+      (diagnostic) =>
+        html`<pre class="alarm">${lines(diagnosticLines(diagnostic, LOOK.paint, LOOK.width))}</pre>`,
+    );
+  if (guards.length + errors.length === 0) return [];
+  return [{ id: "refused", title: "What stops this plan", body: html`${guards}${errors}` }];
+}
+
+/** What would be refused without a flag: whoever approves the plan approves that, too. */
+export function allowedSection(plan: Plan): PageSection[] {
+  const items = plan.guards
+    .filter((guard) => !guard.refused)
+    .map(
+      (
+        guard,
+      ) => html`<li><code>${guardFigures(guard)}</code> by <code>${guard.override ?? ""}</code>: ${guard.message}</li>
+`,
+    );
+  return items.length === 0 ? [] : [{ id: "allowed", title: "Allowed", body: html`<ul>${items}</ul>` }];
+}
+
+/** The access table: opened rows in words first, then all rows with a filter; names that a row counts unfold. */
+export function accessSection(plan: Plan): PageSection[] {
+  if (plan.access_changes.length === 0) return [];
+  const groups = accessGroups(plan.access_changes);
+  const alarms = groups
+    .filter((group) => group.kind === "opened")
+    .map(
+      (
+        group,
+      ) => html`<p class="alarm">${ACCESS_TITLES.opened}: ${[nameText(group.workspace), ...accessCells(group)].join("  ")}</p>
+`,
+    );
+  const heads = ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"];
+  const body = html`${alarms}${filterForm("access changes", ["opened", "changed", "closed"])}${htmlTable(
+    "A row for all people whose value changes in the same way and for the same cause.",
+    heads,
+    groups.map(accessRow),
+  )}`;
+  return [{ id: "access", title: "Access", body }];
+}
+
+function accessRow(group: AccessGroup): Html {
+  const { workspace, attribute, kind } = group;
+  const effect = [kind, ...grantSentences(group)].join("; ");
+  const people = peopleText(group);
+  const who = countsPeople(group)
+    ? html`<details><summary>${people}</summary>${namesText(group)}</details>`
+    : html`${people}`;
+  return html`<tr data-kind="${kind}"><th scope="row">${nameText(attribute)}</th><td>${valuesText(group)}</td><td>${who}</td><td>${causeText(group)}</td><td>${visibleName(workspace)}</td><td class="${kind}">${effect}</td></tr>
+`;
+}
+
+/** Resource changes by workspace and kind. */
+export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {
+  const parts = changeParts(plan, showUnchanged).map((part) => {
+    const { title } = part;
+    const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
+    const tables = () =>
+      changeBlocks(part).map(({ title: workspace, kinds }) => {
+        const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
+        const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
+        return html`<h3>${visibleName(workspace)}</h3>
+${htmlTable(caption, ["Change", "What", "Fields"], rows)}`;
+      });
+    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${summary ? counts() : tables()}`;
+  });
+  return parts.length === 0 ? [] : [{ id: "changes", title: "Changes", body: html`${parts}` }];
+}
+
+function changeRow(change: ResourceChange): Html {
+  const [action] = change.change.actions;
+  return html`<tr><th scope="row" class="${action}">${ACTION_SIGNS[action]} ${action}</th><td>${changeTitle(change)}</td><td>${fieldTexts(change).join(", ")} ${reasonText(change)}</td></tr>
+`;
+}
+
+/** Everything else that a plan has to say, as the text says it. */
+export function findingSections(plan: Plan, { summary }: PlanView): PageSection[] {
+  const details = (sections: PageSection[]): PageSection[] => (summary ? [] : sections);
+  const warnings = withUndeclaredTogether(plan.diagnostics).filter(
+    (diagnostic) => diagnostic.severity === "warning",
+  );
+  return [
+    textSection("exposure", exposureText(plan.exposure, LOOK)),
+    textSection("rules", rulesText(plan, LOOK)),
+    textSection("warnings", noteText("Warnings", plan.warnings, LOOK)),
+    textSection("checks", noteText("Checks", plan.checks, LOOK)),
+    textSection("diagnostics", [
+      ...(warnings.length > 0 ? ["Diagnostics"] : []),
+      ...warnings.flatMap((diagnostic) => [...diagnosticLines(diagnostic, LOOK.paint, LOOK.width), ""]),
+    ]),
+    details(textSection("unsupported", unsupportedText(plan, LOOK))),
+    details(textSection("deferred", deferredText(plan, LOOK))),
+    details(textSection("unmanaged", unmanagedText(plan, LOOK))),
+  ].flat();
+}
+
+function textSection(id: string, [title, ...rest]: readonly string[]): PageSection[] {
+  return title === undefined ? [] : [{ id, title, body: html`<pre>${lines(rest)}</pre>` }];
+}
+
+/** Lines that stay lines: each is escaped on its own, since a newline within one is not to be trusted. */
+const lines = (all: readonly string[]): Html[] =>
+  all.map(
+    (line) => html`${line}
+`,
+  );

@@ -1,0 +1,42 @@
+import type { Plan } from "../../model/plan/plan.js";
+import { accessRows, EXPOSURE_TITLE, exposureRows, type Row } from "../text/access-text.js";
+import { table } from "../text/layout.js";
+import { ACCESS_TITLES, accessByValues, accessGroups } from "../view/access-groups.js";
+import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
+import type { Section } from "./markdown-budget.js";
+
+/** Whom the plan opens. */
+export function openedSection(plan: Plan): Section[] {
+  const changes = plan.access_changes.filter((change) => change.kind === "opened");
+  const groups = accessGroups(changes);
+  const rows = (isBrief: boolean): Row[] =>
+    accessRows(groups, LOOK, "", isBrief).map(({ lines, items }) => ({
+      items,
+      lines: lines.map((line) => `- ${line}`),
+    }));
+  return listSection(["opened access", "opened accesses"], rows, (lines) =>
+    block({ title: ACCESS_TITLES.opened, count: changes.length }, fence(lines, "diff"), false),
+  );
+}
+
+/** The moments in which somebody sees what they see neither before nor after. */
+export function exposureSection({ exposure }: Plan): Section[] {
+  const rows = (isBrief: boolean): Row[] => exposureRows(exposure, LOOK, isBrief);
+  return listSection(["exposure window", "exposure windows"], rows, (lines) =>
+    block({ title: EXPOSURE_TITLE, count: exposure.windows.length }, fence(lines), false),
+  );
+}
+
+/** The access table without whom the plan opens: with every name, with few, or with the rows of one value together. */
+export function accessSection(plan: Plan): Section[] {
+  const changes = plan.access_changes.filter((change) => change.kind !== "opened");
+  const frame = (lines: readonly string[]): string =>
+    block({ title: "Access", count: changes.length }, fence(lines), false);
+  const rows = (isBrief: boolean): Row[] => accessRows(accessGroups(changes), LOOK, "", isBrief);
+  const byValues = accessByValues(changes);
+  const lines = table(byValues.map(({ cells }) => cells));
+  const together = byValues.map(({ items }, i) => ({ items, lines: [lines[i] ?? ""] }));
+  return listSection(ACCESS_NOUNS, rows, frame, listForms(together, frame, ACCESS_NOUNS));
+}
+
+const ACCESS_NOUNS = ["access change", "access changes"] as const;

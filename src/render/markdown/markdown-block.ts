@@ -1,0 +1,78 @@
+import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "../../util/escape.js";
+import type { Row } from "../text/access-text.js";
+import type { TextStyle } from "../text/change-text.js";
+import { palette } from "../text/palette.js";
+import type { Form, Section } from "./markdown-budget.js";
+
+/** Comments scroll sideways, so a line may be longer than in a terminal. */
+export const LOOK: TextStyle = { width: 120, paint: palette(false) };
+
+/** What stands above a block. */
+export interface Heading {
+  readonly title: string;
+  readonly workspace?: string;
+  readonly count: number;
+  /** Which part of the plan it is about, where the plan has several. */
+  readonly part?: string | undefined;
+}
+
+/** A block under a heading, or folded below it. */
+export function block(heading: Heading, body: string, isFolded: boolean): string {
+  const { title, workspace, count, part } = heading;
+  const text = (prose: (text: string) => string, code: (name: string) => string): string =>
+    `${prose(title)}${workspace === undefined ? "" : ` in ${code(workspace)}`}: ${count}${part === undefined ? "" : ` \u00b7 ${prose(part)}`}`;
+  if (!isFolded) return `#### ${text(escapeMarkdown, markdownCode)}\n\n${body}`;
+  const summary = text(escapeHtml, (name) => `<code>${escapeHtml(visibleName(name))}</code>`);
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** How many rows the short forms of a list have. */
+const CUTS = [200, 60, 10] as const;
+
+/** A list in a fence: all rows, and shorter forms that end in how much more there is. */
+export function listForms(
+  rows: readonly Row[],
+  frame: (lines: readonly string[]) => string,
+  nouns: readonly [string, string],
+): Form[] {
+  const all = { markdown: frame(rows.flatMap((row) => row.lines)), counted: 0 };
+  const cuts = CUTS.filter((most) => most < rows.length).map((most) => {
+    const rest = rows.slice(most).reduce((sum, { items }) => sum + items, 0);
+    const more = `and ${rest} more ${rest === 1 ? nouns[0] : nouns[1]}`;
+    return {
+      markdown: frame([...rows.slice(0, most).flatMap((row) => row.lines), more]),
+      counted: rest,
+    };
+  });
+  return [all, ...cuts];
+}
+
+/** A list whose rows may stand without names; `shorter` forms take the place of one with fewer rows. */
+export function listSection(
+  nouns: Section["nouns"],
+  rows: (isBrief: boolean) => readonly Row[],
+  frame: (lines: readonly string[]) => string,
+  shorter?: readonly Form[],
+): Section[] {
+  const full = rows(false);
+  const brief = rows(true);
+  if (full.length === 0) return [];
+  const items = full.reduce((sum, row) => sum + row.items, 0);
+  const unnamed = full.reduce(
+    (sum, row, i) => (row.lines.length > (brief[i]?.lines.length ?? 0) ? sum + row.items : sum),
+    0,
+  );
+  const [whole, ...cuts] = listForms(brief, frame, nouns).map(({ markdown, counted }) => ({
+    markdown,
+    counted: Math.max(counted, unnamed),
+  }));
+  const forms = [
+    ...listForms(full, frame, nouns).slice(0, 1),
+    ...(whole ? [whole] : []),
+    ...(shorter ?? cuts),
+  ];
+  return [{ nouns, items, forms }];
+}
+
+/** Lines as a block of text, or of a diff in which forges paint what has a sign. */
+export const fence = (lines: readonly string[], language = "text"): string => markdownFence(lines, language);

@@ -1,0 +1,64 @@
+import type { Plan } from "../../model/plan/plan.js";
+import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
+import { isUnchanged, summaryLine } from "../text/summary-line.js";
+import type { PlanView } from "../view/change-blocks.js";
+import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { withinBudget } from "./markdown-budget.js";
+import { markdownSections } from "./markdown-sections.js";
+
+/** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
+const COMMENT_BYTES = 60_000;
+
+/**
+ * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals and access come first and are never
+ * folded; what does not fit is counted, changes before access. The first line is a hidden marker by which a pipeline finds its own comment.
+ */
+export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
+  const { budget = COMMENT_BYTES } = options;
+  return withinBudget(head(plan), markdownSections(plan, options), foot(plan), budget);
+}
+
+/** The start of the marker: the same for every plan of one organization. */
+export function stickyMarker(organizationId: string): string {
+  return `<!-- orgform:plan organization=${encodeURIComponent(visible(organizationId)).replaceAll("-", "%2D")}`;
+}
+
+/** What a pull request shows where nothing could be read, as in a fork without secrets: never "no changes". `reason` is Markdown. */
+export function notPlannedMarkdown(organizationId: string, reason: string): string {
+  return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
+}
+
+/** A label of a pull request. */
+export type PlanLabel = "no-changes" | "changes" | "removes" | "opens-access";
+
+/** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
+export function planLabels(plan: Plan): PlanLabel[] {
+  if (plan.errored) return [];
+  return [
+    isUnchanged(plan) ? "no-changes" : "changes",
+    ...(plan.summary.delete > 0 ? (["removes"] as const) : []),
+    ...(plan.summary.access.opened > 0 ? (["opens-access"] as const) : []),
+  ];
+}
+
+function head(plan: Plan): string {
+  const { id, name } = plan.organization;
+  return [
+    `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
+    `### ${summaryLine(plan)}`,
+    `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
+    ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
+    ...joinedOf(plan).map(escapeMarkdown),
+    ...impliedRemovalsOf(plan),
+  ].join("\n\n");
+}
+
+/** The head must fit whatever the service says the organization is called. */
+const short = (text: string): string => (text.length <= 200 ? text : `${[...text].slice(0, 200).join("")}…`);
+
+function foot(plan: Plan): string {
+  const approve = !plan.applyable
+    ? ""
+    : `Approve exactly this with ${markdownCode(`--approve ${plan.plan_digest}`)} · `;
+  return `<sub>${approve}orgform ${markdownCode(plan.orgform_version)}</sub>`;
+}

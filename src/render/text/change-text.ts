@@ -1,0 +1,88 @@
+import type { ResourceChange } from "../../model/plan/plan.js";
+import { count } from "../../util/count.js";
+import { visibleName } from "../../util/escape.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "../labels.js";
+import { type ChangePart, changeBlocks, type KindBlock } from "../view/change-blocks.js";
+import { columnWidth, displayWidth, wrap } from "./layout.js";
+import type { Palette } from "./palette.js";
+
+/** How wide a text may be and how it is painted. */
+export interface TextStyle {
+  readonly width: number;
+  readonly paint: Palette;
+}
+
+/** Changes under their workspace and kind, one block of lines a workspace. */
+export function changeText(part: ChangePart, look: TextStyle): string[][] {
+  return changeBlocks(part).map(({ title, kinds }) => [
+    look.paint.strong(visibleName(title)),
+    ...kinds.flatMap((block) => [
+      "",
+      `  ${KIND_TITLES[block.kind]}`,
+      ...changeRows(block.changes, look, "    "),
+    ]),
+  ]);
+}
+
+/**
+ * One change a line, `+ address  what`, the second column aligned; what does not fit beside the address stands below
+ * it. Every line carries the whole address. A reason stands once, below the last of the changes that share it.
+ */
+export function changeRows(changes: readonly ResourceChange[], look: TextStyle, indent: string): string[] {
+  const { paint, width } = look;
+  const room = width - indent.length - 2;
+  const deeper = `${indent}    `;
+  const rows = changes.map((change) => {
+    const title = changeTitle(change);
+    return { change, title, columns: displayWidth(title), fields: fieldTexts(change) };
+  });
+  const column = columnWidth(
+    rows.flatMap((row) => (row.fields.length > 0 ? [row.columns] : [])),
+    Math.floor(room * 0.7),
+  );
+  const reasons = reasonLines(changes);
+  return rows.flatMap(({ change, title, columns, fields }, i) => {
+    const [action] = change.change.actions;
+    const painted = action === "no-op" ? paint.faint : paint[action];
+    const head = `${indent}${painted(ACTION_SIGNS[action])} ${title}`;
+    const gap = Math.max(column - columns, 0) + 2;
+    const beside = fields.join(", ");
+    const fits = columns + gap + displayWidth(beside) <= room;
+    return [
+      fits && beside !== "" ? head + " ".repeat(gap) + beside : head,
+      ...(fits ? [] : fields.map((field) => deeper + field)),
+      ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),
+    ];
+  });
+}
+
+/** For each change the reason to print below it: that of a run of changes below its last, and how many share it. */
+function reasonLines(changes: readonly ResourceChange[]): string[] {
+  let run = 0;
+  return changes.map((change, i) => {
+    const reason = reasonText(change);
+    const next = changes[i + 1];
+    run += 1;
+    if (next !== undefined && reasonText(next) === reason) return "";
+    const shared = run;
+    run = 0;
+    return shared === 1 || reason === "" ? reason : `(all ${shared}: ${reason.slice(1)}`;
+  });
+}
+
+/** Counts only, for `--summary`: one line a workspace and kind. */
+export function changeCounts(part: ChangePart, { paint }: TextStyle): string[][] {
+  return changeBlocks(part).map(({ title, kinds }) => [
+    paint.strong(visibleName(title)),
+    ...kinds.map((block) => `  ${countsOf(block, paint)}`),
+  ]);
+}
+
+function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
+  const [one, many] = KIND_NOUNS[kind];
+  const signs = (["create", "update", "delete"] as const).flatMap((action) => {
+    const n = changes.filter((change) => change.change.actions[0] === action).length;
+    return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
+  });
+  return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
+}

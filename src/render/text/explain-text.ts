@@ -1,0 +1,63 @@
+import type { Explanation, Resolution } from "../../model/plan/explanation.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
+import { effectiveText, nameText, sourceText } from "../labels.js";
+import { table } from "./layout.js";
+import { type Palette, palette } from "./palette.js";
+
+/**
+ * Why members have the values they have: for each attribute the chain of sources, the winner first, as it is and as
+ * planned. Ends in a newline; empty for none.
+ */
+export function explainText(
+  explanations: readonly Explanation[],
+  options: { readonly color: boolean },
+): string {
+  const paint = palette(options.color);
+  return explanations.map((one) => `${explain(one, paint).join("\n")}\n`).join("\n");
+}
+
+function explain(explanation: Explanation, paint: Palette): string[] {
+  const { workspace, member, attribute } = explanation;
+  return [
+    paint.strong(`${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`),
+    ...(explanation.arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint)),
+  ];
+}
+
+function moments({ live, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  return [
+    "  live",
+    ...(live === null ? [] : chain(live, paint)),
+    ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
+  ];
+}
+
+function arrival({ arriving, accepted, planned }: Explanation, paint: Palette): string[] {
+  const stays = JSON.stringify(accepted) === JSON.stringify(planned);
+  return [
+    `  live: no member yet, ${arriving === "planned" ? "invited by this plan" : "invited already"}`,
+    "  once the invite is accepted",
+    ...(accepted === undefined ? [] : chain(accepted, paint)),
+    ...(stays ? ["  after the next apply: the same"] : ["  after the next apply", ...chain(planned, paint)]),
+  ];
+}
+
+function chain({ winner, shadowed }: Resolution, paint: Palette): string[] {
+  if (winner === null)
+    return [
+      paint.alarm("    → no value (sees all): no source sets it, and without a value nothing is withheld"),
+    ];
+  const [first = "", ...rest] = table([
+    ["→", effectiveText(winner), rank(winner)],
+    ...shadowed.map((value) => ["", effectiveText(value), `${rank(value)}, shadowed`]),
+  ]);
+  return [paint.strong(`    ${first}`), ...rest.map((line) => paint.faint(`    ${line}`))];
+}
+
+/** The source with what makes it win or lose. */
+function rank({ source }: EffectiveValue): string {
+  if (source.kind === "own") return "own value";
+  const undecided = source.kind === "tie" ? " (undefined which wins)" : "";
+  return `${sourceText(source)}, precedence ${source.precedence}${undecided}`;
+}

@@ -1,0 +1,162 @@
+import { parseAddress } from "../../model/address.js";
+import type { CheckFinding, Deferred, Guard, Plan, PlanWarning } from "../../model/plan/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import { count } from "../../util/count.js";
+import { paragraphs, visible, visibleName } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { detailOf } from "../diagnostics/plan-findings.js";
+import { addressText, KIND_NOUNS, nameText, valueText } from "../labels.js";
+import type { TextStyle } from "./change-text.js";
+import { wrap } from "./layout.js";
+
+/** Differences that stay, each with what to do instead. */
+export function unsupportedText({ unsupported }: Plan, { paint, width }: TextStyle): string[] {
+  if (unsupported.length === 0) return [];
+  return [
+    paint.strong("Unsupported (the API cannot change these)"),
+    ...unsupported.flatMap((one) => [
+      `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`,
+      ...wrap(visible(one.instead), width, "      ").map(paint.faint),
+    ]),
+  ];
+}
+
+/** Up to how many things that wait for the same are shown one by one. */
+const FEW_DEFERRED = 10;
+
+/** What waits for a person; of many that wait for the same, how many people of which workspaces. */
+export function deferredText({ deferred }: Plan, { paint, width }: TextStyle): string[] {
+  if (deferred.length === 0) return [];
+  const byReason = groupBy(deferred, ({ reason }) => reason);
+  const many = (reason: string): readonly Deferred[] | undefined => {
+    const same = byReason.get(reason) ?? [];
+    return same.length > FEW_DEFERRED ? same : undefined;
+  };
+  const because = (reason: string): string[] => wrap(visible(reason), width, "      ").map(paint.faint);
+  return [
+    paint.strong("Deferred (waits for somebody; no change yet)"),
+    ...deferred
+      .filter(({ reason }) => many(reason) === undefined)
+      .flatMap((one) => [`  ${addressText(one.address)}`, ...because(one.reason)]),
+    ...[...byReason.keys()].flatMap((reason) => {
+      const same = many(reason);
+      return same === undefined ? [] : [...manyDeferred(same), ...because(reason)];
+    }),
+  ];
+}
+
+function manyDeferred(same: readonly Deferred[]): string[] {
+  const waiting = same.map(({ address, type }) => {
+    const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
+    return { workspace, type, person: type === "group_membership" ? inner : owner };
+  });
+  return [...groupBy(waiting, ({ workspace }) => workspace)].map(([workspace, own]) => {
+    const people = [...new Set(own.map(({ person }) => person))];
+    const what = RESOURCE_KINDS.flatMap((kind) => {
+      const n = own.filter(({ type }) => type === kind).length;
+      return n === 0 ? [] : [count(n, ...WAITING_NOUNS[kind])];
+    }).join(" and ");
+    return `  ${visibleName(workspace)}  ${what} of ${count(people.length, "person", "people")}: ${nameList(people.map(nameText))}`;
+  });
+}
+
+const WAITING_NOUNS: typeof KIND_NOUNS = {
+  ...KIND_NOUNS,
+  group_membership: ["membership", "memberships"],
+  member_value: ["own value", "own values"],
+};
+
+/** What is live and not in the file: first how much of what, then every one. */
+export function unmanagedText({ unmanaged }: Plan, { paint }: TextStyle): string[] {
+  if (unmanaged.length === 0) return [];
+  return [
+    paint.strong(`Unmanaged (${countByKind(unmanaged)}: live, not in the file, left alone)`),
+    ...unmanaged.map((one) => `  ${addressText(one.address)}`),
+  ];
+}
+
+/** What lives at the address of an invite is somebody who may have accepted it. */
+const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };
+
+/** `2 groups, 1 attribute`, in the order of the kinds. */
+function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
+  return RESOURCE_KINDS.flatMap((kind) => {
+    const n = things.filter((thing) => thing.type === kind).length;
+    return n === 0 ? [] : [count(n, ...LIVE_NOUNS[kind])];
+  }).join(", ");
+}
+
+/** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */
+export function noteText(
+  title: string,
+  notes: readonly (PlanWarning | CheckFinding)[],
+  { paint, width }: TextStyle,
+): string[] {
+  if (notes.length === 0) return [];
+  return [
+    paint.strong(title),
+    ...notes.flatMap((note) => {
+      const isError = "severity" in note && note.severity === "error";
+      const mark = isError ? "error: " : "";
+      const [first = "", ...rest] = wrap(`${mark}${visible(note.message)} [${note.code}]`, width, "  ");
+      const style = isError ? paint.alarm : paint.warning;
+      return [
+        style(first),
+        ...rest.map(style),
+        ...paragraphs(detailOf(note), visible).flatMap((line) => wrap(line, width, "      ")),
+        ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
+      ];
+    }),
+  ];
+}
+
+/** Guards that refuse, with what they count and the exact flag that lets them pass; then those that a flag let pass. */
+export function guardText({ guards }: Plan, look: TextStyle, asksForNames: boolean): string[] {
+  const refused = guards.filter((guard) => guard.refused);
+  const passed = guards.filter((guard) => !guard.refused);
+  return [
+    ...(refused.length === 0
+      ? []
+      : [
+          look.paint.alarm(
+            asksForNames
+              ? "To be named before anything is written"
+              : "Refused (nothing is written while a guard refuses)",
+          ),
+        ]),
+    ...refused.flatMap((guard) => oneGuard(guard, look)),
+    ...(refused.length > 0 && passed.length > 0 ? [""] : []),
+    ...(passed.length === 0 ? [] : [look.paint.strong("Allowed")]),
+    ...passed.map((guard) => `  ${guardFigures(guard)} (${visible(guard.override ?? "")})`),
+  ];
+}
+
+/** `delete.group: 29, the limit is 20`. */
+export function guardFigures({ name, actual, limit }: Guard): string {
+  return (
+    visibleName(name) +
+    (actual === undefined ? "" : `: ${actual}`) +
+    (limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`)
+  );
+}
+
+/** What a guard is about; of many only the first, since the plan lists them all among its changes. */
+export function guardAddresses({ addresses }: Guard): string[] {
+  const rest = addresses.length - GUARD_ADDRESSES;
+  const shown = addresses.slice(0, GUARD_ADDRESSES).map(addressText);
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+}
+
+const GUARD_ADDRESSES = 10;
+
+function oneGuard(guard: Guard, { paint, width }: TextStyle): string[] {
+  return [
+    `  ${paint.strong(guardFigures(guard))} [${guard.code}]`,
+    ...wrap(visible(guard.message), width, "    "),
+    ...guardAddresses(guard).map((line) => `      ${line}`),
+    ...(guard.override === undefined
+      ? []
+      : [`    To allow exactly this: ${paint.strong(visible(guard.override))}`]),
+  ];
+}

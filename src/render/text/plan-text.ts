@@ -1,0 +1,86 @@
+import type { Plan } from "../../model/plan/plan.js";
+import { visibleName } from "../../util/escape.js";
+import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
+import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
+import { arrivalText } from "../view/arrivals.js";
+import { changeParts, type PlanView } from "../view/change-blocks.js";
+import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { rulesText } from "../view/rules-changed.js";
+import { accessText, exposureText } from "./access-text.js";
+import { changeCounts, changeText, type TextStyle } from "./change-text.js";
+import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import { palette } from "./palette.js";
+import { summaryLine } from "./summary-line.js";
+
+/** How to print a plan. */
+export interface PlanTextOptions extends PlanView {
+  readonly color: boolean;
+  /** Columns that prose and alignment keep to; names are never cut for it. */
+  readonly width: number;
+  /** It leads back to what was, and not to what a file says. */
+  readonly isUndo?: boolean;
+  /** What its guards refuse are archives whose names are asked for next. */
+  readonly asksForNames?: boolean;
+}
+
+/** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
+export function planText(plan: Plan, options: PlanTextOptions): string {
+  const look: TextStyle = { width: options.width, paint: palette(options.color) };
+  const details = (lines: string[]): string[] => (options.summary ? [] : lines);
+  const blocks: string[][] = [
+    ...changes(plan, look, options),
+    accessText(plan.access_changes, look, options.summary === true),
+    arrivalText(plan, look, options.summary === true),
+    exposureText(plan.exposure, look),
+    rulesText(plan, look),
+    details(unsupportedText(plan, look)),
+    details(deferredText(plan, look)),
+    details(unmanagedText(plan, look)),
+    noteText("Warnings", plan.warnings, look),
+    noteText("Checks", plan.checks, look),
+    guardText(plan, look, options.asksForNames === true),
+    ...withUndeclaredTogether(plan.diagnostics).map((diagnostic) =>
+      diagnosticLines(diagnostic, look.paint, look.width),
+    ),
+    closing(plan, look, options),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function changes(plan: Plan, look: TextStyle, { summary, showUnchanged }: PlanTextOptions): string[][] {
+  const parts = changeParts(plan, showUnchanged);
+  if (parts.length === 0) return [];
+  const { name, id } = plan.organization;
+  return [
+    [`Changes to ${look.paint.strong(visibleName(name))} (${visibleName(id)})`],
+    ...parts.flatMap((part) => [
+      ...(part.title === undefined ? [] : [[look.paint.strong(part.title)]]),
+      ...(summary ? changeCounts(part, look) : changeText(part, look)),
+    ]),
+  ];
+}
+
+function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: PlanTextOptions): string[] {
+  // Nobody has looked at who is where after an archive, nor at values that were not read.
+  const isKnown =
+    plan.reads.own_values_unread === 0 &&
+    !plan.steps.some(({ kind, action }) => kind === "workspace" && action === "delete");
+  const safety =
+    plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored && isKnown
+      ? ["At every step of the run everybody sees what they saw before or what they will see after."]
+      : [];
+  const approval = !plan.applyable
+    ? []
+    : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
+  return [
+    ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
+    ...safety,
+    ...joinedOf(plan),
+    ...impliedRemovalsOf(plan),
+    ...approval,
+    paint.strong(summaryLine(plan, isUndo)),
+  ];
+}

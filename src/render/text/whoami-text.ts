@@ -1,0 +1,57 @@
+import type { TokenReport } from "../../model/token-report.js";
+import { count } from "../../util/count.js";
+import { visible, visibleName } from "../../util/escape.js";
+import { diagnosticsText } from "../diagnostics/diagnostics-text.js";
+import { table } from "./layout.js";
+
+/** Below this nobody notices that two clocks differ: the service tells whole seconds. */
+const SAME_CLOCK_SECONDS = 5;
+
+/** A token's report for a person. Ends in a newline. */
+export function whoamiText(
+  report: TokenReport,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  const { organization, user_id, service, versions, file } = report;
+  const rows: [string, string][] = [
+    ["Organization", `${visibleName(organization.name)} (${visible(organization.id)})`],
+    ["User", visible(user_id)],
+    ["Token", reachText(report)],
+    ...report.workspaces.map(({ id, name }, i): [string, string] => [
+      i === 0 ? "Workspaces" : "",
+      `${visibleName(name)} (${visible(id)})`,
+    ]),
+    ["Service", visible(service.base_url) + (service.region === null ? "" : ` (region ${service.region})`)],
+    ["Proxy", service.proxy === null ? "none" : visible(service.proxy)],
+    ["Rate limit", rateText(report)],
+    ["Clock", clockText(report)],
+    ["Versions", `orgform ${versions.orgform}, Node ${versions.node}`],
+  ];
+  const facts = table(rows).join("\n");
+  if (file === null) return `${facts}\n`;
+  const verdict = file.fits
+    ? "This token is sufficient for the file."
+    : "This token is not sufficient for the file.";
+  const problems = diagnosticsText(file.problems, options);
+  return `${facts}\n\n${verdict}\n${problems === "" ? "" : `\n${problems}`}`;
+}
+
+function reachText({ token_scope, workspaces }: TokenReport): string {
+  return token_scope === "organization-admin"
+    ? `organization admin: all of ${count(workspaces.length, "workspace")}, and may create and archive them`
+    : `admin of ${count(workspaces.length, "workspace")}: may not list, create or archive workspaces`;
+}
+
+function rateText({ rate_limit }: TokenReport): string {
+  if (rate_limit === null) return "the service reports none";
+  const { limit, remaining, reset_seconds } = rate_limit;
+  const of = limit === null ? "" : ` of ${limit}`;
+  const reset = reset_seconds === null ? "" : `, all again in ${reset_seconds} s`;
+  return `${remaining}${of} requests left${reset} (each endpoint counts for itself)`;
+}
+
+function clockText({ clock_ahead_seconds: ahead }: TokenReport): string {
+  if (ahead === null) return "the service sent no time";
+  if (Math.abs(ahead) < SAME_CLOCK_SECONDS) return "in step with the service's";
+  return `${count(Math.abs(ahead), "second")} ${ahead > 0 ? "ahead of" : "behind"} the service's`;
+}

@@ -1,0 +1,124 @@
+import type { AccessChange, EffectiveValue, Plan } from "../../model/plan/plan.js";
+import { count, plural } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { effectiveText, nameText, sourceText } from "../labels.js";
+
+/** One row of the access table: people whose value of one attribute changes in the same way and for the same cause. */
+export interface AccessGroup {
+  readonly kind: AccessChange["kind"];
+  readonly workspace: string;
+  readonly attribute: string;
+  readonly before: EffectiveValue | null;
+  readonly after: EffectiveValue | null;
+  readonly grants?: AccessChange["grants"];
+  /** Canonical e-mail addresses, at least one. */
+  readonly members: readonly string[];
+}
+
+/** How long the names in a row may be together before it counts people instead. */
+const NAMES_COLUMNS = 50;
+
+const KIND_ORDER = ["opened", "changed", "closed"] as const;
+
+/** What each kind of access change means, for people who read it for the first time. */
+export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
+  opened: "Opened (no value is left, or one that hides no rows)",
+  changed: "Changed",
+  closed: "Closed (there was no value, or one that hid no rows)",
+};
+
+/** The access table: opened first, then changed and closed; within each the rows with the most people first. */
+export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
+  return KIND_ORDER.flatMap((kind) => {
+    const ofKind = changes.filter((change) => change.kind === kind);
+    const groups = [...groupBy(ofKind, causeOf).values()].flatMap((same) =>
+      same.slice(0, 1).map((one) => toGroup(one, same)),
+    );
+    return groups.sort((a, b) => b.members.length - a.members.length);
+  });
+}
+
+const causeOf = ({ workspace, attribute, before, after, grants }: AccessChange): string =>
+  JSON.stringify([workspace, attribute, before, after, grants]);
+
+function toGroup(one: AccessChange, same: readonly AccessChange[]): AccessGroup {
+  const { kind, workspace, attribute, before, after, grants } = one;
+  return {
+    kind,
+    workspace,
+    attribute,
+    before,
+    after,
+    ...(grants && { grants }),
+    members: same.map((c) => c.member),
+  };
+}
+
+/** All the names of a row. */
+export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
+  members.map(nameText).join(", ");
+
+/** Returns true if a row counts its people, so that their names stand elsewhere. */
+export function countsPeople(group: Pick<AccessGroup, "members">): boolean {
+  const { members } = group;
+  return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
+}
+
+/** The people of a row: their names where they are few, else their number. */
+export const peopleText = (group: Pick<AccessGroup, "members">): string =>
+  countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
+
+/** The values of a row: `west → no value (sees all)`. */
+export const valuesText = ({ before, after }: Pick<AccessGroup, "before" | "after">): string =>
+  `${effectiveText(before)} → ${effectiveText(after)}`;
+
+/** Where the values of a row come from: `Sales West → Sales East`, or the one source of both. */
+export function causeText({ before, after }: Pick<AccessGroup, "before" | "after">): string {
+  if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
+  const now = sourceText(after.source);
+  const old = before === null ? now : sourceText(before.source);
+  return old === now ? now : `${old} → ${now}`;
+}
+
+/** A row as columns: attribute, values, people with the cause. */
+export const accessCells = (group: AccessGroup): readonly [string, string, string] => [
+  nameText(group.attribute),
+  valuesText(group),
+  `${peopleText(group)} (${causeText(group)})`,
+];
+
+/**
+ * The access table at its shortest that is still complete in values: rows of all workspaces and causes together, the
+ * most people first. `items` is the number of access changes of a row.
+ */
+export function accessByValues(
+  changes: readonly AccessChange[],
+): { readonly cells: readonly string[]; readonly items: number }[] {
+  const rows = groupBy(changes, ({ kind, attribute, before, after }) =>
+    JSON.stringify([kind, attribute, before?.value ?? null, after?.value ?? null]),
+  );
+  return [...rows.values()]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((same) =>
+      same.slice(0, 1).map((one) => {
+        const people = count(new Set(same.map(({ member }) => member)).size, "person", "people");
+        const workspaces = new Set(same.map(({ workspace }) => workspace)).size;
+        const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
+        return { cells: [nameText(one.attribute), valuesText(one), people + where], items: same.length };
+      }),
+    );
+}
+
+/** Which grants of the data model are gained and lost, as sentences; empty without a data model. */
+export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[] {
+  const part = (verb: string, names: readonly string[]): string[] =>
+    names.length === 0
+      ? []
+      : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
+  const unclear = part("it is unclear whether they pass", grants?.unclear ?? []);
+  return [...part("gains", grants?.gained ?? []), ...part("loses", grants?.lost ?? []), ...unclear];
+}
+
+/** How many people have any access change: one person counts once, however many attributes and workspaces. */
+export const peopleCount = (plan: Pick<Plan, "access_changes">): number =>
+  new Set(plan.access_changes.map((change) => change.member)).size;

@@ -1,0 +1,77 @@
+import { workspaceAddress, workspaceOf } from "../../model/address.js";
+import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import { groupBy } from "../../util/group-by.js";
+
+/** The changes of one kind in one workspace. */
+export interface KindBlock {
+  readonly kind: ResourceKind;
+  readonly changes: readonly ResourceChange[];
+}
+
+/** A workspace's name in the file for headings, with the live one where that is another: a pin can lead anywhere. */
+export function workspaceTitle({ workspaces }: Pick<Plan, "workspaces">, name: string): string {
+  const address = workspaceAddress(name);
+  const live = workspaces.find((workspace) => workspace.address === address)?.name ?? name;
+  return live === name ? name : `${name} (live name: ${live})`;
+}
+
+/** The changes of one workspace, by kind in the order of {@link RESOURCE_KINDS}. */
+export interface WorkspaceBlock {
+  /** See {@link workspaceTitle}. */
+  readonly title: string;
+  readonly kinds: readonly KindBlock[];
+}
+
+/** Groups changes by workspace and kind; within both the plan's own order stays. */
+export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBlock[] {
+  const byWorkspace = groupBy(changes, (change) => workspaceOf(change.address));
+  return [...byWorkspace].map(([workspace, own]) => ({
+    title: workspaceTitle({ workspaces }, workspace),
+    kinds: RESOURCE_KINDS.flatMap((kind) => {
+      const ofKind = own.filter((change) => change.type === kind);
+      return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
+    }),
+  }));
+}
+
+/** How much of a plan to show, in whatever form. */
+export interface PlanView {
+  /** Counts instead of single changes; access, refusals and errors stay, and in Markdown removals. */
+  readonly summary?: boolean;
+  /** What stays as it is, too. */
+  readonly showUnchanged?: boolean;
+}
+
+/** One part of a plan under a title of its own. */
+export interface ChangePart {
+  /** Absent where the plan does not know whose change it is. */
+  readonly title?: string;
+  readonly changes: readonly ResourceChange[];
+  /** Those of the whole plan. */
+  readonly workspaces: Plan["workspaces"];
+}
+
+/**
+ * The changes to show: what this edit intends, what waits for people who have joined, and what drift would be undone
+ * stand apart where the plan knows.
+ */
+export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
+  const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");
+  const { workspaces } = plan;
+  const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
+  const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
+  const parts: Omit<ChangePart, "workspaces">[] = [
+    { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
+    {
+      title: "Ready (joined; waits for its first memberships)",
+      changes: shown.filter(({ origin }) => origin === "joined"),
+    },
+    {
+      title:
+        "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
+      changes: shown.filter(({ origin }) => origin === "drift"),
+    },
+  ];
+  return parts.flatMap((part) => (part.changes.length > 0 ? [{ ...part, workspaces }] : []));
+}

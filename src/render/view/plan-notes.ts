@@ -1,0 +1,57 @@
+import { parseAddress } from "../../model/address.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { count, plural } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { nameText } from "../labels.js";
+
+/** Why a plan cannot be applied as it is, or not as a whole; a sentence each. */
+export function obstaclesOf({ errored, complete, guards }: Plan): readonly string[] {
+  const refusing = guards.filter(({ refused }) => refused).length;
+  return [
+    ...(errored ? ["This plan has errors and cannot be applied."] : []),
+    ...(refusing > 0
+      ? [`${count(refusing, "guard refuses", "guards refuse")} this plan: it cannot be applied.`]
+      : []),
+    ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
+  ];
+}
+
+/** Why more removals are listed than are counted, where that is so. */
+export function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
+  if (implied === 0) return [];
+  return [
+    `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted as removed.`,
+  ];
+}
+
+/** Up to how many people who have joined have a sentence of their own. */
+const MOST_JOINED = 5;
+
+/** Who has joined, and what they wait for; a sentence each, or one for all where they are many. */
+export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): readonly string[] {
+  const waiting = resource_changes
+    .filter(({ origin }) => origin === "joined")
+    .map(({ address, type }) => {
+      const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
+      return type === "group_membership"
+        ? { workspace, person: inner, what: nameText(owner) }
+        : { workspace, person: owner, what: `own ${nameText(inner)}` };
+    });
+  const people = [
+    ...groupBy(waiting, ({ workspace, person }) => JSON.stringify([workspace, person])).values(),
+  ];
+  if (people.length > MOST_JOINED) {
+    const names = [...new Set(waiting.map(({ person }) => nameText(person)))];
+    return [
+      `${count(names.length, "person has", "people have")} joined and wait for their first memberships, which an apply gives them: ${nameList(names)}.`,
+    ];
+  }
+  return people.flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const things = [first, ...rest].map(({ what }) => what).join(", ");
+    return [
+      `${nameText(first.person)} has joined ${nameText(first.workspace)} and waits for ${things}, which an apply gives them.`,
+    ];
+  });
+}

@@ -1,0 +1,176 @@
+import { assertKeys } from "../assert-keys.js";
+
+/** What can go wrong; see `Fault` for what each one needs. */
+export const faultKinds = [
+  "drop",
+  "reset",
+  "timeout",
+  "slow",
+  "status",
+  "html",
+  "empty-200",
+  "truncate",
+  "cut-off",
+  "wrong-content-type",
+  "stale-read",
+  "merge",
+  "endless",
+  "redirect-loop",
+  "redirect-elsewhere",
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/**
+ * Something that goes wrong with the requests it matches:
+ *
+ * - `drop` closes the connection without an answer, `reset` by a TCP reset, `timeout` never answers;
+ * - `slow` waits `ms` (1,000) and then goes on as usual;
+ * - `status` answers with `status` (503), in the envelope unless there is a `body`; `html` with a gateway's page, under
+ *   `status` (200); `empty-200` with no body at all;
+ * - `truncate` sends half of the body as a whole message, `cut-off` closes the connection half-way;
+ * - `wrong-content-type` calls the answer text/plain; `merge` lays `merge` over the body, objects key by key;
+ * - `stale-read` answers a GET as before the last change of its answer;
+ * - `endless` sends a body that never ends; `redirect-loop` sends the caller in a circle, `redirect-elsewhere` to
+ *   `location`, which is this server under another origin unless given.
+ */
+export interface Fault {
+  /** What the log calls it; made up unless given. */
+  readonly id?: string;
+  readonly match?: {
+    readonly method?: string | readonly string[];
+    /** A pattern for the path below the base: `*` is one segment, `**` any number of them. */
+    readonly path?: string;
+    /** The same as a regular expression, found anywhere in the path. */
+    readonly path_regex?: string;
+    /** Begins with the n-th request that matches, counted from 1. */
+    readonly nth?: number;
+    /** Strikes each request that matches only with this probability. */
+    readonly probability?: number;
+    /** Of the dice for `probability` and for a choice of kinds; 1 unless given. */
+    readonly seed?: number;
+  };
+  /** How often it strikes: once where `nth` is given, always otherwise. */
+  readonly times?: number;
+  /** Whether the request has its effect all the same; "before" (it has none) unless given. "either" throws a coin. */
+  readonly when?: "before" | "after" | "either";
+  /** One kind, or several to choose from by the dice. */
+  readonly kind: FaultKind | readonly FaultKind[];
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ms?: number;
+  readonly location?: string;
+  readonly merge?: unknown;
+}
+
+/** A fault that strikes one request, with every choice made. */
+export interface Strike {
+  readonly fault: Fault;
+  readonly id: string;
+  readonly kind: FaultKind;
+  readonly when: "before" | "after";
+}
+
+/** The faults that are set, and their dice. */
+export interface Faults {
+  add(faults: readonly Fault[]): void;
+  clear(): void;
+  /** The first fault that strikes this request; all that match count it. */
+  strike(method: string, path: string): Strike | undefined;
+  list(): readonly { readonly fault: Fault; readonly matched: number; readonly struck: number }[];
+}
+
+/** No faults yet. Throws, when one is added, for a kind that does not exist. */
+export function createFaults(): Faults {
+  let armed: ReturnType<typeof arm>[] = [];
+  let added = 0;
+  return {
+    add(faults) {
+      armed.push(
+        ...faults.map((fault) => {
+          added += 1;
+          return arm(fault, fault.id ?? `fault-${added}`);
+        }),
+      );
+    },
+    clear() {
+      armed = [];
+    },
+    strike(method, path) {
+      let first: Strike | undefined;
+      for (const fault of armed) {
+        if (fault.matches(method, path)) first ??= fault.strike();
+      }
+      return first;
+    },
+    list: () => armed.map((fault) => fault.count()),
+  };
+}
+
+const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
+  "method",
+  "path",
+  "path_regex",
+  "nth",
+  "probability",
+  "seed",
+];
+
+function arm(fault: Fault, id: string) {
+  const { match = {} } = fault;
+  const kinds = typeof fault.kind === "string" ? [fault.kind] : fault.kind;
+  // A condition that nobody reads would let the fault strike everywhere.
+  assertKeys("the match of a fault", match, MATCH_KEYS);
+  for (const kind of kinds)
+    if (!faultKinds.includes(kind)) throw new Error(`there is no fault ${JSON.stringify(kind)}`);
+  const methods = typeof match.method === "string" ? [match.method] : match.method;
+  const patterns = [
+    ...(match.path === undefined ? [] : [globToRegex(match.path)]),
+    ...(match.path_regex === undefined ? [] : [new RegExp(match.path_regex)]),
+  ];
+  const dice = createDice(match.seed ?? 1);
+  const times = fault.times ?? (match.nth === undefined ? Number.POSITIVE_INFINITY : 1);
+  let matched = 0;
+  let struck = 0;
+
+  return {
+    /** Whether the request is one of this fault's; counts it if so. */
+    matches(method: string, path: string): boolean {
+      if (methods?.includes(method) === false) return false;
+      if (!patterns.every((pattern) => pattern.test(path))) return false;
+      matched += 1;
+      return true;
+    },
+    /** Strikes the request counted last, if it is its turn and the dice say so. */
+    strike(): Strike | undefined {
+      if (matched < (match.nth ?? 1) || struck >= times) return undefined;
+      if (match.probability !== undefined && dice() >= match.probability) return undefined;
+      struck += 1;
+      const kind = kinds[Math.floor(dice() * kinds.length)] ?? "drop";
+      const when = fault.when === "either" ? (dice() < 0.5 ? "before" : "after") : (fault.when ?? "before");
+      return { fault, id, kind, when };
+    },
+    count: () => ({ fault: { ...fault, id }, matched, struck }),
+  };
+}
+
+function globToRegex(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*|\*)/)
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"),
+    );
+  return new RegExp(`^${source.join("")}$`);
+}
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+function createDice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

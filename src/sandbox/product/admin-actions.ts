@@ -1,0 +1,121 @@
+import { email, flag, oneOf, optional, readFields, text } from "../server/body.js";
+import { notFound, rejected } from "../server/refusal.js";
+import { ensureUser, findUser, joinWorkspace, leaveWorkspace, promote } from "../store/roster.js";
+import type { InviteRow, UserRow, WorkspaceRow } from "../store/rows.js";
+import { addToken, findWorkspace } from "../store/seed-world.js";
+import type { Writer } from "../store/store.js";
+import { indexKey, settingsOf, type World } from "../store/world.js";
+import { defaultSettings, type SandboxSettings } from "./settings.js";
+
+/** Something that happens in the product and has no endpoint in the API. Its answer is plain JSON. */
+export type ProductAction = (world: World, write: Writer, body: unknown) => unknown;
+
+const person = {
+  first_name: optional(text),
+  last_name: optional(text),
+  identity_provider: optional(text),
+  mfa_enabled: optional(flag),
+};
+
+/** The actions of `POST /_sandbox/<name>`, all of them with a JSON body. */
+export const productActions: Readonly<Record<string, ProductAction>> = {
+  /** Somebody follows the link of an invite, named by `invite_id`, or by `email` and `workspace`. */
+  "accept-invite"(world, write, body) {
+    const {
+      invite_id,
+      workspace: where,
+      ...given
+    } = readFields(body, {
+      invite_id: optional(text),
+      email: optional(email),
+      workspace: optional(text),
+      ...person,
+    });
+    const invite =
+      invite_id === undefined
+        ? inviteOf(world, findWorkspace(world, where), given.email)
+        : world.invites.get(invite_id);
+    if (!invite) throw notFound("Invite");
+    const workspace = findWorkspace(world, invite.workspace_id);
+    const user = ensureUser(world, write, { ...given, email: invite.email });
+    write.remove("invites", invite.id);
+    joinWorkspace(world, write, workspace, user.id, invite.role);
+    if (invite.role === "organization_admin") promote(world, write, user.id);
+    return { user_id: user.id, workspace_id: workspace.id, role: invite.role };
+  },
+
+  /** Somebody signs in through SSO: they join every workspace that provisions by default, if they are not in it. */
+  "sso-sign-in"(world, write, body) {
+    const given = readFields(body, { email, ...person });
+    const user = ensureUser(world, write, { identity_provider: "Okta", ...given });
+    const joined: string[] = [];
+    for (const workspace of [...world.workspaces.all()]) {
+      if (!workspace.provision_by_default || workspace.archived_at !== null) continue;
+      if (world.members.get(indexKey(workspace.id, user.id))) continue;
+      const invite = inviteOf(world, workspace, given.email);
+      if (invite) write.remove("invites", invite.id);
+      joinWorkspace(world, write, workspace, user.id, invite?.role ?? workspace.default_role);
+      joined.push(workspace.id);
+    }
+    return { user_id: user.id, joined };
+  },
+
+  /** Somebody makes a personal access token in the user menu; the answer is the only place that shows it. */
+  tokens(world, write, body) {
+    const given = readFields(body, {
+      email,
+      scope: oneOf("admin", "org_admin"),
+      workspace: optional(text),
+      token: optional(text),
+      sso: optional(flag),
+    });
+    const token = addToken(world, write, given);
+    return { token: token.id, scope: token.scope, workspace_id: token.workspace_id };
+  },
+
+  /** Somebody is made an organization admin. */
+  promote(world, write, body) {
+    const user = knownUser(world, readFields(body, { email }).email);
+    promote(world, write, user.id);
+    return { user_id: user.id };
+  },
+
+  /** A member leaves a workspace, with their own values and group memberships there. */
+  "remove-member"(world, write, body) {
+    const given = readFields(body, { email, workspace: text });
+    const user = knownUser(world, given.email);
+    const workspace = findWorkspace(world, given.workspace);
+    if (!world.members.get(indexKey(workspace.id, user.id))) throw notFound("Member");
+    leaveWorkspace(world, write, workspace.id, user.id);
+    return { user_id: user.id, workspace_id: workspace.id };
+  },
+
+  /** The organization begins, or ceases, to require SSO: tokens made without it are refused with SSO_REQUIRED. */
+  "require-sso"(world, write, body) {
+    const { required = true } = readFields(body, { required: optional(flag) });
+    write.put("settings", { ...settingsOf(world), sso_required: required });
+    return { sso_required: required };
+  },
+
+  /** Changes any of the settings; those not named stay. */
+  settings(world, write, body) {
+    const given: Partial<SandboxSettings> = Object(body);
+    const unknown = Object.keys(given).filter((name) => !(name in defaultSettings));
+    if (unknown.length > 0) throw rejected(`There is no setting ${unknown.join(", ")}.`);
+    const settings = settingsOf(world);
+    const rate_limit = { ...settings.rate_limit, ...given.rate_limit };
+    write.put("settings", { ...settings, ...given, rate_limit });
+    return { ...settings, ...given, rate_limit };
+  },
+};
+
+function inviteOf(world: World, workspace: WorkspaceRow, address = ""): InviteRow | undefined {
+  const [invite] = world.invites.by("email", indexKey(workspace.id, address.toLowerCase()));
+  return invite;
+}
+
+function knownUser(world: World, address: string): UserRow {
+  const user = findUser(world, address);
+  if (!user) throw notFound("User");
+  return user;
+}

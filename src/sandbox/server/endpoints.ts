@@ -1,0 +1,22 @@
+import { definitionEndpoints } from "../routes/definitions.js";
+import { groupMemberEndpoints } from "../routes/group-members.js";
+import { groupEndpoints } from "../routes/groups.js";
+import { inviteEndpoints } from "../routes/invites.js";
+import { meEndpoints } from "../routes/me.js";
+import { memberEndpoints } from "../routes/members.js";
+import { groupValueEndpoints, memberValueEndpoints } from "../routes/values.js";
+import { workspaceEndpoints } from "../routes/workspaces.js";
+import type { Endpoint } from "./endpoint.js";
+
+/** Every endpoint of the service. */
+export const endpoints: readonly Endpoint[] = [
+  ...meEndpoints,
+  ...workspaceEndpoints,
+  ...groupEndpoints,
+  ...groupMemberEndpoints,
+  ...memberEndpoints,
+  ...inviteEndpoints,
+  ...definitionEndpoints,
+  ...groupValueEndpoints,
+  ...memberValueEndpoints,
+];

@@ -1,0 +1,61 @@
+import type { DefinitionRow, GroupRow, MemberRow, ValueRow } from "../store/rows.js";
+import { indexKey, type World } from "../store/world.js";
+
+/** The ids of a group's members; for "All Users" everybody in the workspace. */
+export function groupUserIds(world: World, group: GroupRow): readonly string[] {
+  const rows: Iterable<{ readonly user_id: string }> = group.is_all_users
+    ? world.members.by("workspace", group.workspace_id)
+    : world.memberships.by("group", group.id);
+  return Array.from(rows, (row) => row.user_id);
+}
+
+/** A group as the API shows it. */
+export function viewGroup(world: World, group: GroupRow) {
+  const { id, workspace_id, name, is_all_users, user_attribute_precedence } = group;
+  return {
+    id,
+    workspace_id,
+    name,
+    is_all_users,
+    user_attribute_precedence,
+    users: groupUserIds(world, group),
+  };
+}
+
+/** Members as the API shows them. */
+export function viewMembers(world: World, members: Iterable<MemberRow>) {
+  return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
+    const user = world.users.get(user_id);
+    if (!user) return [];
+    const { organization_admin: _, current_workspace_id: __, ...shown } = user;
+    return [{ ...shown, workspace_id, role }];
+  });
+}
+
+/** A value as the API shows it. The precedence is its group's, and null for a value that is set on the user. */
+export function viewValue(
+  value: ValueRow,
+  definition: DefinitionRow,
+  precedence: number | null,
+  overridden = false,
+) {
+  return {
+    id: value.id,
+    user_attribute_definition_id: value.definition_id,
+    value: value.value,
+    data_type: definition.data_type,
+    name: definition.name,
+    source: value.source,
+    source_id: value.source_id,
+    user_attribute_precedence: precedence,
+    is_overridden: overridden,
+  };
+}
+
+/** The values that are set on one group or user, as the API shows them. */
+export function viewValuesOf(world: World, workspaceId: string, sourceId: string, precedence: number | null) {
+  return Array.from(world.values.by("source", indexKey(workspaceId, sourceId))).flatMap((value) => {
+    const definition = world.definitions.get(value.definition_id);
+    return definition ? [viewValue(value, definition, precedence)] : [];
+  });
+}

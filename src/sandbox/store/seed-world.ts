@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { assertKeys } from "../assert-keys.js";
+import { defaultSettings } from "../product/settings.js";
+import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
+import { ensureUser, findUser, joinWorkspace } from "./roster.js";
+import type { TokenRow, WorkspaceRow } from "./rows.js";
+import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
+import type { Writer } from "./store.js";
+import { indexKey, type World } from "./world.js";
+
+const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
+  "organization",
+  "users",
+  "workspaces",
+  "tokens",
+  "settings",
+];
+
+/** Fills an empty world. Throws for a seed that speaks of a key, attribute, workspace or person that there is not. */
+export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+  assertKeys("a seed", seed, SEED_KEYS);
+  write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
+  write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
+  for (const user of seed.users ?? []) addUser(write, user);
+  for (const email of organizationAdmins(seed)) {
+    write.put("users", { ...ensureUser(world, write, { email }), organization_admin: true });
+  }
+  if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
+  for (const workspace of seed.workspaces ?? []) plantWorkspace(world, write, workspace, now);
+  for (const token of seed.tokens ?? []) addToken(world, write, token);
+}
+
+const defaultAdmin = {
+  email: "admin@northwind.example",
+  first_name: "Nora",
+  last_name: "North",
+  mfa_enabled: true,
+  identity_provider: "Okta",
+  organization_admin: true,
+};
+
+/** Whoever has the role in a workspace, or a token for the whole organization, is an organization admin. */
+function organizationAdmins({ workspaces = [], tokens = [] }: SandboxSeed): readonly string[] {
+  const members = workspaces.flatMap((workspace) => workspace.members ?? []);
+  return [
+    ...members.filter((member) => member.role === "organization_admin"),
+    ...tokens.filter((token) => token.scope === "org_admin"),
+  ].map(({ email }) => email);
+}
+
+/** The first user who is an organization admin. */
+export function firstOrganizationAdmin(world: World) {
+  return [...world.users.all()].find((user) => user.organization_admin);
+}
+
+/** The first token of this scope. */
+export function firstToken(world: World, scope: TokenRow["scope"]): TokenRow | undefined {
+  return [...world.tokens.all()].find((token) => token.scope === scope);
+}
+
+/**
+ * Makes a token with the reach that its owner has. Throws for an unknown person, for a workspace that is missing,
+ * ambiguous or not theirs, and for an organization they do not administer.
+ */
+export function addToken(world: World, write: Writer, given: SeedToken): TokenRow {
+  const { email, scope, sso = false } = given;
+  const user = findUser(world, email);
+  if (!user) throw new Error(`nobody has the e-mail address ${email}`);
+  const workspace = scope === "admin" ? findWorkspace(world, given.workspace) : null;
+  const reaches = workspace ? world.members.get(indexKey(workspace.id, user.id)) : user.organization_admin;
+  if (!reaches) throw new Error(`${email} cannot make a token of scope ${scope} there`);
+  const id = given.token ?? `sandbox-${randomUUID()}`;
+  const token: TokenRow = { id, user_id: user.id, scope, workspace_id: workspace?.id ?? null, sso };
+  write.put("tokens", token);
+  return token;
+}
+
+/** The workspace with this id, else the only active one with this name. Throws when there is none, or more than one. */
+export function findWorkspace(world: World, idOrName: string | undefined): WorkspaceRow {
+  const byId = idOrName === undefined ? undefined : world.workspaces.get(idOrName);
+  if (byId) return byId;
+  const named = [...world.workspaces.all()].filter(
+    (row) => row.name === idOrName && row.archived_at === null,
+  );
+  const [only, second] = named;
+  if (!only || second) throw new Error(`${named.length} workspaces are called ${JSON.stringify(idOrName)}`);
+  return only;
+}
+
+function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
+  const workspace = addWorkspace(write, seed, seed.all_users);
+  for (const given of seed.definitions ?? []) {
+    write.put("definitions", {
+      id: given.id ?? write.newId("uad"),
+      workspace_id: workspace.id,
+      name: given.name,
+      data_type: given.data_type,
+      label: given.label ?? given.name,
+    });
+  }
+  plantMembers(world, write, workspace, seed);
+  const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
+  if (allUsers) plantValues(world, write, workspace, "group", allUsers.id, seed.all_users?.values);
+  for (const given of seed.groups ?? []) {
+    const id = given.id ?? write.newId("grp");
+    write.put("groups", {
+      id,
+      workspace_id: workspace.id,
+      name: given.name,
+      is_all_users: false,
+      user_attribute_precedence: given.precedence,
+    });
+    for (const email of given.members ?? []) {
+      const user_id = plantMember(world, write, workspace, email);
+      write.put("memberships", {
+        id: indexKey(id, user_id),
+        workspace_id: workspace.id,
+        group_id: id,
+        user_id,
+      });
+    }
+    plantValues(world, write, workspace, "group", id, given.values);
+  }
+  for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
+    []) {
+    addInvite(write, workspace, { ...given, role, created_date });
+  }
+}
+
+function plantMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
+  for (const { email, role, values } of seed.members ?? []) {
+    const userId = plantMember(world, write, workspace, email, role);
+    plantValues(world, write, workspace, "user", userId, values);
+  }
+  if (workspace.archived_at !== null) return;
+  for (const user of [...world.users.all()]) {
+    if (user.organization_admin) plantMember(world, write, workspace, user.email, "organization_admin");
+  }
+}
+
+function plantMember(
+  world: World,
+  write: Writer,
+  workspace: WorkspaceRow,
+  email: string,
+  role?: string,
+): string {
+  const user = ensureUser(world, write, { email });
+  if (!world.members.get(indexKey(workspace.id, user.id))) {
+    joinWorkspace(world, write, workspace, user.id, role ?? workspace.default_role);
+  }
+  return user.id;
+}
+
+function plantValues(
+  world: World,
+  write: Writer,
+  workspace: WorkspaceRow,
+  source: "user" | "group",
+  source_id: string,
+  values: SeedValues = {},
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    const [definition] = world.definitions.by("name", indexKey(workspace.id, name));
+    if (!definition) throw new Error(`workspace ${workspace.name} has no attribute ${name}`);
+    addValue(write, definition, { source, source_id, value });
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { type Journal, openJournal, type RowChange, readJournal } from "../journal.js";
+import type { Rows, TableName } from "./rows.js";
+import type { WritableTable } from "./table.js";
+import { createTables, type World } from "./world.js";
+
+/** What an effect may do to the world. */
+export interface Writer {
+  put<T extends TableName>(table: T, row: Rows[T]): void;
+  remove(table: TableName, id: string): void;
+  /** A new opaque id; the same sequence in every sandbox that does the same things, so that examples can be compared. */
+  newId(prefix: string): string;
+}
+
+/** The state of the service and the only way to change it. */
+export interface Store {
+  readonly world: World;
+  /** How many effects there were since the store was opened. */
+  readonly effects: number;
+  /** Runs `effect` as a whole: journalled when it returns, undone when it throws. It must be synchronous. */
+  transact<T>(effect: (write: Writer) => T): T;
+  /** Resolves when every effect so far is on the disk. */
+  durable(): Promise<void>;
+  /**
+   * What `read` answered before the last effect that changes its answer; the present answer when no effect of the
+   * last few does. Two answers are the same when `sameness` says so.
+   */
+  readBefore<T>(read: () => T, sameness: (answer: T) => string): T;
+  /** Lets go of the file. */
+  close(): Promise<void>;
+}
+
+interface Step {
+  readonly table: TableName;
+  readonly id: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const remembered = 64;
+
+/** Opens the world kept in `file`, or one in memory. A file that is not there yet makes an empty world. */
+export function openStore(file?: string): Store {
+  const world = createTables();
+  const set = (table: TableName, id: string, row: unknown) => {
+    // The table's name decides the type of the row; a journal gives back what these tables wrote.
+    const target = world[table] as WritableTable<{ readonly id: string }>;
+    if (row === null || row === undefined) target.remove(id);
+    else target.put(row as { readonly id: string });
+  };
+
+  let journal: Journal | undefined;
+  if (file !== undefined) {
+    for (const effect of readJournal(file)) for (const [table, id, row] of effect) set(table, id, row);
+    journal = openJournal(file, rowsOf(world));
+  }
+  let effects = 0;
+  const history: (readonly Step[])[] = [];
+  const undo = (steps: readonly Step[]) => {
+    for (const step of steps.toReversed()) set(step.table, step.id, step.before);
+  };
+  const redo = (steps: readonly Step[]) => {
+    for (const step of steps) set(step.table, step.id, step.after);
+  };
+
+  return {
+    world,
+    get effects() {
+      return effects;
+    },
+    transact(effect) {
+      const steps: Step[] = [];
+      const change = (table: TableName, id: string, after: unknown) => {
+        steps.push({ table, id, before: world[table].get(id), after });
+        set(table, id, after);
+      };
+      const write: Writer = {
+        put: (table, row) => change(table, row.id, row),
+        remove: (table, id) => change(table, id, null),
+        newId(prefix) {
+          const issued = (world.counters.get("ids")?.issued ?? 0) + 1;
+          change("counters", "ids", { id: "ids", issued });
+          return `${prefix}_${createHash("sha256").update(`${prefix} ${issued}`).digest("hex").slice(0, 16)}`;
+        },
+      };
+      try {
+        const result = effect(write);
+        if (steps.length > 0) {
+          journal?.append(steps.map(({ table, id, after }): RowChange => [table, id, after]));
+          effects += 1;
+          history.push(steps);
+          if (history.length > remembered) history.shift();
+        }
+        return result;
+      } catch (error) {
+        undo(steps);
+        throw error;
+      }
+    },
+    durable: async () => journal?.durable(),
+    readBefore(read, sameness) {
+      const now = sameness(read());
+      const undone: (readonly Step[])[] = [];
+      try {
+        for (const steps of history.toReversed()) {
+          undo(steps);
+          undone.push(steps);
+          const answer = read();
+          if (sameness(answer) !== now) return answer;
+        }
+      } finally {
+        for (const steps of undone.toReversed()) redo(steps);
+      }
+      return read();
+    },
+    close: async () => journal?.close(),
+  };
+}
+
+function* rowsOf(world: World): Iterable<RowChange> {
+  for (const [name, table] of Object.entries(world)) {
+    for (const row of table.all()) yield [name as TableName, row.id, row];
+  }
+}

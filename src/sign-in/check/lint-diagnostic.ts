@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { signInAddress } from "../names.js";
+
+type Path = readonly (string | number)[];
+
+/** Something in the block that the identity provider or the warehouse is expected to refuse. */
+export const invalid = (path: Path, summary: string, detail: string): Diagnostic => ({
+  severity: "error",
+  code: "sign-in-invalid",
+  summary,
+  detail,
+  address: signInAddress(...path),
+});
+
+/** Something in the block that is allowed and may not work as meant. */
+export const doubtful = (path: Path, summary: string, detail: string): Diagnostic => ({
+  severity: "warning",
+  code: "sign-in-doubtful",
+  summary,
+  detail,
+  address: signInAddress(...path),
+});

@@ -1,0 +1,53 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { signInAddress } from "../names.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+const WARN_DAYS = 30;
+
+/** What to know about the client secret's last day: past is an error, fewer than 30 days a warning. Days are UTC. */
+export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Generator<Diagnostic> {
+  if (client_secret === undefined) return;
+  const { expires_on } = client_secret;
+  const diagnostic = {
+    code: "sign-in-secret-expiry",
+    address: signInAddress("client_secret", "expires_on"),
+  } as const;
+  const end = dayOf(expires_on);
+  if (end === undefined) {
+    yield {
+      ...diagnostic,
+      severity: "error",
+      code: "sign-in-invalid",
+      summary: "This is not a day",
+      detail: "Write the day as YYYY-MM-DD, such as 2027-01-31.",
+    };
+    return;
+  }
+  const days = Math.floor(end / DAY) - Math.floor(now.getTime() / DAY);
+  if (days < 0) {
+    yield {
+      ...diagnostic,
+      severity: "error",
+      summary: `The client secret expired on ${expires_on}`,
+      detail: `${WAY_OUT} Until then sign-in to the warehouse is expected to fail.`,
+    };
+  } else if (days < WARN_DAYS) {
+    yield {
+      ...diagnostic,
+      severity: "warning",
+      summary: `The client secret expires ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}, on ${expires_on}`,
+      detail: `${WAY_OUT} Sign-in to the warehouse stops when it expires.`,
+    };
+  }
+}
+
+const WAY_OUT = "Create a new secret, give its value to the service operator, and write its last day here.";
+
+/** Midnight UTC of a day, or `undefined` for a text that is no day of the calendar. */
+export function dayOf(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // 30 February parses, as a day in March.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time;
+}

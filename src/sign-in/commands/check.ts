@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { readStdin } from "../../commands/documents/read-stdin.js";
+import { emit } from "../../commands/documents/write-output.js";
+import { fail } from "../../commands/session/command-error.js";
+import type { CommandContext } from "../../commands/session/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { signInCheckText } from "../../render/text/sign-in-text.js";
+import { checkSignIn } from "../check/check.js";
+import { dayOf } from "../check/secret-expiry.js";
+import { loadSignIn } from "./sign-in-block.js";
+
+/** Options of `sign-in check`. */
+export type SignInCheckOptions = FileOptions &
+  CommonOptions & { readonly manifest?: string; readonly now?: string };
+
+/** `orgform sign-in check`: what is wrong with the block, and how an exported application differs from it. */
+export async function signInCheck(context: CommandContext, options: SignInCheckOptions): Promise<Outcome> {
+  const { block } = await loadSignIn(context, options);
+  const manifest = options.manifest === undefined ? undefined : await readManifest(context, options.manifest);
+  const check = checkSignIn(block, manifest, nowOf(context, options.now));
+  const text =
+    options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : signInCheckText(check);
+  await emit(context, options.output, text);
+  return check.outcome;
+}
+
+async function readManifest(context: CommandContext, path: string): Promise<string> {
+  if (path === "-") return await readStdin(context);
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
+    throw fail("error", "usage", `--manifest ${path} cannot be read`, detail);
+  }
+}
+
+function nowOf(context: CommandContext, day: string | undefined): Date {
+  if (day === undefined) return context.now();
+  const time = dayOf(day);
+  if (time !== undefined) return new Date(time);
+  throw fail("error", "usage", `--now ${day} is not a day`, "Write it as YYYY-MM-DD.");
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { emit, makeFolder, writeOut } from "../../commands/documents/write-output.js";
+import { CommandError } from "../../commands/session/command-error.js";
+import { type CommandContext, wantsColor, widthOf } from "../../commands/session/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
+import { signInFindings } from "../../commands/session/sign-in-findings.js";
+import { hasErrors } from "../../model/diagnostic.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
+import { parseAuthority } from "../authority.js";
+import { renderSignIn, type SignInFormat } from "../render/render.js";
+import { loadSignIn } from "./sign-in-block.js";
+
+/** Options of `sign-in render`. */
+export type SignInRenderOptions = FileOptions &
+  CommonOptions & { readonly out?: string; readonly authority?: string };
+
+/** A secret that has expired is a reason to render: the next one is made and handed over by what this gives. */
+const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
+
+/** `orgform sign-in render`: the set-up in the forms that people, scripts and tools take. No network, no secret. */
+export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
+  const { block, config } = await loadSignIn(context, options);
+  const authority = parseAuthority(options.authority);
+  if ("finding" in authority) throw new CommandError("error", [authority.finding]);
+  const look = { color: wantsColor(context, context.stderr, options.color), width: widthOf(context.stderr) };
+  const findings = [...authority.warnings, ...(await signInFindings(context, config))];
+  if (hasErrors(findings.filter(({ address }) => address !== EXPIRY)))
+    throw new CommandError("error", findings);
+  context.stderr.write(diagnosticsText(findings, look));
+
+  // The command line allows no other format.
+  const { files } = renderSignIn(block, (options.format ?? "all") as SignInFormat, authority.origin);
+  if (options.out !== undefined) {
+    await makeFolder(options.out);
+    for (const { name, text } of files) await writeOut(join(options.out, name), text);
+    context.stderr.write(files.map(({ name }) => `${join(options.out ?? "", name)}\n`).join(""));
+    return "ok";
+  }
+  const [only, ...others] = files;
+  const product =
+    only !== undefined && others.length === 0
+      ? only.text
+      : files.map(({ name, text }) => `==> ${name} <==\n${text}\n`).join("");
+  await emit(context, options.output, product);
+  return "ok";
+}

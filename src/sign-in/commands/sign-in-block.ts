@@ -1,0 +1,21 @@
+import { fail } from "../../commands/session/command-error.js";
+import type { CommandContext } from "../../commands/session/context.js";
+import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
+import type { FileOptions } from "../../commands/session/options.js";
+import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+
+/** The file with its sign-in block; a file without one ends the command. */
+export async function loadSignIn(
+  context: CommandContext,
+  options: FileOptions,
+): Promise<LoadedFile & { readonly block: WarehouseSignIn }> {
+  const file = await loadDesired(context, options);
+  const block = file.desired.warehouse_sign_in;
+  if (block !== undefined) return { ...file, block };
+  throw fail(
+    "error",
+    "missing-key",
+    "The file has no `warehouse_sign_in`",
+    "It describes the application, the warehouse and the roles; docs/sign-in.md shows one.",
+  );
+}

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { proxyFor } from "../../api/transport/open-transport.js";
+import { readJson } from "../../commands/documents/read-json.js";
+import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
+import { emit } from "../../commands/documents/write-output.js";
+import { type CommandError, fail } from "../../commands/session/command-error.js";
+import type { CommandContext } from "../../commands/session/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { verificationText } from "../../render/text/sign-in-text.js";
+import { visible } from "../../util/escape.js";
+import { type TokenSource, verifySignIn } from "../verify/verify.js";
+import { loadSignIn } from "./sign-in-block.js";
+
+/** Options of `sign-in verify`. */
+export type SignInVerifyOptions = FileOptions &
+  CommonOptions & {
+    readonly flow?: "app" | "user";
+    readonly token?: string;
+    readonly jwks?: string;
+    readonly role?: string;
+    readonly authority?: string;
+    readonly loopback?: boolean;
+    readonly secretStdin?: boolean;
+  };
+
+/** `orgform sign-in verify`: gets or takes a token and says whether the warehouse is expected to accept it. */
+export async function signInVerify(context: CommandContext, options: SignInVerifyOptions): Promise<Outcome> {
+  const { block } = await loadSignIn(context, options);
+  const verification = await untilStopped(context, async () =>
+    verifySignIn({
+      block,
+      source: await sourceOf(context, options),
+      fetch: fetchOf(context, options),
+      ...(options.role === undefined ? {} : { role: options.role }),
+      ...(options.authority === undefined ? {} : { authority: options.authority }),
+      now: context.now,
+      progress: (message) => void context.stderr.write(`${message}\n`),
+    }),
+  );
+  const text =
+    options.format === "json"
+      ? jsonText({ format_version: "1.0", ...verification })
+      : verificationText(verification);
+  await emit(context, options.output, text);
+  return verification.outcome;
+}
+
+/** A person may take minutes, and a provider half of one: an interrupt ends the waiting, since nothing is written. */
+async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): Promise<T> {
+  const stopped = once(context.stop, "abort").then(() => undefined);
+  const result = context.stop.aborted ? undefined : await Promise.race([run(), stopped]);
+  if (result === undefined)
+    throw fail("interrupted", "interrupted", "The run was interrupted", "No token was judged.");
+  return result;
+}
+
+/** Requests end with the run, go through the proxy where there is one, and are told of with --verbose. */
+function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
+  let throughProxy: typeof fetch | undefined;
+  const senderTo = async (url: URL): Promise<typeof fetch> => {
+    const proxy = proxyFor(url.href, context.env);
+    if (proxy === undefined) return globalThis.fetch;
+    const { proxyFetch } = await import("../../api/transport/proxy-transport.js");
+    throughProxy ??= proxyFetch(proxy.address, proxy.except);
+    return throughProxy;
+  };
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const send = await senderTo(url);
+    const signals = [context.stop, ...(init?.signal ? [init.signal] : [])];
+    const answer = await send(input, { ...init, signal: AbortSignal.any(signals) });
+    // A query may hold a code.
+    if (options.verbose)
+      context.stderr.write(
+        `${init?.method ?? "GET"} ${visible(url.origin + url.pathname)} ${answer.status}\n`,
+      );
+    return answer;
+  };
+}
+
+async function sourceOf(context: CommandContext, options: SignInVerifyOptions): Promise<TokenSource> {
+  const { flow, token, jwks, loopback, secretStdin } = options;
+  if ((flow === undefined) === (token === undefined))
+    throw usage(
+      "Say which token to judge",
+      "Give --flow app, --flow user, or --token - with the token on stdin.",
+    );
+  if (token !== undefined) {
+    // A token on the command line would stand in the shell's history and in the list of processes.
+    if (token !== "-")
+      throw usage("A token cannot be given on the command line", "Pipe it in, with --token -.");
+    const piped = (await readStdin(context)).trim();
+    if (piped === "") throw usage("There is no token on stdin", "What should have given it may have failed.");
+    return {
+      flow: "token",
+      token: piped,
+      ...(jwks === undefined
+        ? {}
+        : { jwks: await readJson(jwks, "set of keys", "It is what the provider's keys address answers.") }),
+    };
+  }
+  if (flow === "app") {
+    const secret = secretStdin ? await readStdin(context) : context.env.ORGFORM_CLIENT_SECRET;
+    return { flow, secret };
+  }
+  const show = (url: string): void =>
+    void context.stderr.write(`Open this address and sign in:\n\n${url}\n\n`);
+  if (loopback) {
+    context.stderr.write(
+      "The application needs http://localhost as a further redirect URI, for single pages.\n",
+    );
+    return { flow: "user", browser: { kind: "loopback", show } };
+  }
+  const ask = async (url: string): Promise<string> => {
+    show(url);
+    context.stderr.write("Paste the address that the browser landed on, and press Enter:\n");
+    return await readLine(context);
+  };
+  return { flow: "user", browser: { kind: "paste", ask } };
+}
+
+const usage = (summary: string, detail: string): CommandError => fail("error", "usage", summary, detail);

@@ -1,0 +1,143 @@
+/**
+ * Reads an exported application, whatever produced it: the portal's manifest in its present and its former form,
+ * Graph, or `az ad app show`. Nothing is guessed: what has another shape is refused with its place.
+ */
+
+import { isRecord } from "../../util/is-record.js";
+import { type JsonReader, jsonReader } from "./json-reader.js";
+import { modernizeManifest } from "./old-manifest.js";
+
+/** A scope or an app role as the tenant has it. */
+export interface LivePermission {
+  readonly id: string;
+  readonly value: string;
+  readonly enabled: boolean;
+  readonly displayName: string;
+  readonly description: string;
+  /** Who may consent (a scope), or who may hold it (an app role). */
+  readonly open_to: readonly string[];
+}
+
+/** The parts of an exported application that the block describes. */
+export interface LiveApplication {
+  readonly appId: string | undefined;
+  readonly displayName: string;
+  readonly signInAudience: string;
+  readonly identifierUris: readonly string[];
+  readonly tokenVersion: number;
+  readonly scopes: readonly LivePermission[];
+  readonly appRoles: readonly LivePermission[];
+  readonly redirectUris: Readonly<Record<"spa" | "web" | "publicClient", readonly string[]>>;
+  readonly implicitAccessTokens: boolean;
+  readonly implicitIdTokens: boolean;
+  readonly publicClient: boolean;
+  readonly requiredResourceAccess: readonly {
+    readonly resourceAppId: string;
+    readonly resourceAccess: readonly { readonly id: string; readonly type: string }[];
+  }[];
+  readonly accessTokenClaims: readonly {
+    readonly name: string;
+    readonly additionalProperties: readonly string[];
+  }[];
+  /** When each client secret ends; `undefined` where the export does not have them. */
+  readonly secretEnds: readonly string[] | undefined;
+}
+
+/** An application, or why the manifest was refused: one sentence a problem, never empty. */
+export type NormalizedManifest =
+  | { readonly application: LiveApplication }
+  | { readonly problems: readonly string[] };
+
+/** Normalizes a manifest given as JSON text or as the value that it parses to. */
+export function normalizeManifest(manifest: unknown): NormalizedManifest {
+  const value = typeof manifest === "string" ? parse(manifest) : manifest;
+  if (value === undefined) return { problems: ["It is not JSON."] };
+  const raw = isRecord(value) && Array.isArray(value.value) ? value.value : value;
+  const single = Array.isArray(raw) && raw.length === 1 ? raw[0] : raw;
+  if (Array.isArray(single)) {
+    return {
+      problems: [`It is a list of ${single.length} applications; export one, with az ad app show --id.`],
+    };
+  }
+  if (!isRecord(single)) return { problems: ["It is not a JSON object."] };
+  if ("servicePrincipalType" in single || "appOwnerOrganizationId" in single) {
+    return {
+      problems: [
+        "It is a service principal (enterprise application); export the app registration, with az ad app show.",
+      ],
+    };
+  }
+  if (!["appId", "identifierUris", "appRoles", "requiredResourceAccess"].some((key) => key in single)) {
+    return { problems: ["It has none of the fields of an application."] };
+  }
+  const problems: string[] = [];
+  const application = readApplication(jsonReader(modernizeManifest(single, problems), problems));
+  return problems.length > 0 ? { problems } : { application };
+}
+
+function readApplication(app: JsonReader): LiveApplication {
+  const api = app.object("api");
+  const implicit = app.object("web").object("implicitGrantSettings");
+  return {
+    appId: app.text("appId")?.toLowerCase(),
+    displayName: app.text("displayName") ?? "",
+    signInAudience: app.text("signInAudience") ?? "",
+    identifierUris: app.texts("identifierUris"),
+    // Absent and null both mean version 1.
+    tokenVersion: api.number("requestedAccessTokenVersion") ?? 1,
+    scopes: api.objects("oauth2PermissionScopes").map((scope) => ({
+      ...readPermission(scope),
+      displayName: scope.text("adminConsentDisplayName") ?? "",
+      description: scope.text("adminConsentDescription") ?? "",
+      open_to: [scope.text("type") ?? ""],
+    })),
+    appRoles: app.objects("appRoles").map((role) => ({
+      ...readPermission(role),
+      displayName: role.text("displayName") ?? "",
+      description: role.text("description") ?? "",
+      open_to: role.texts("allowedMemberTypes"),
+    })),
+    redirectUris: {
+      spa: app.object("spa").texts("redirectUris"),
+      web: app.object("web").texts("redirectUris"),
+      publicClient: app.object("publicClient").texts("redirectUris"),
+    },
+    implicitAccessTokens: implicit.flag("enableAccessTokenIssuance"),
+    implicitIdTokens: implicit.flag("enableIdTokenIssuance"),
+    publicClient: app.flag("isFallbackPublicClient"),
+    requiredResourceAccess: app.objects("requiredResourceAccess").map((resource) => ({
+      resourceAppId: resource.text("resourceAppId")?.toLowerCase() ?? "",
+      resourceAccess: resource.objects("resourceAccess").map((access) => ({
+        id: access.text("id")?.toLowerCase() ?? "",
+        type: access.text("type") ?? "",
+      })),
+    })),
+    accessTokenClaims: app
+      .object("optionalClaims")
+      .objects("accessToken")
+      .map((claim) => ({
+        name: claim.text("name") ?? "",
+        additionalProperties: claim.texts("additionalProperties"),
+      })),
+    secretEnds: app.has("passwordCredentials")
+      ? app
+          .objects("passwordCredentials")
+          .map((secret) => secret.text("endDateTime") ?? secret.text("endDate") ?? "")
+      : undefined,
+  };
+}
+
+const readPermission = (permission: JsonReader) => ({
+  id: permission.text("id")?.toLowerCase() ?? "",
+  value: permission.text("value") ?? "",
+  enabled: permission.flag("isEnabled"),
+});
+
+/** Shells of Windows put a byte order mark before what they redirect. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { markdownCode } from "../../util/escape.js";
+import { deriveNames, scopeValue } from "../names.js";
+
+/** The sheet for the service operator: everything they need except the secret, which travels apart. */
+export function renderHandoff(block: WarehouseSignIn): string {
+  const { tenantId, clientId } = deriveNames(block);
+  const secret =
+    block.client_secret === undefined
+      ? "sent separately"
+      : `sent separately; expires on ${markdownCode(block.client_secret.expires_on)}`;
+  const consents = block.roles.map(
+    ({ name, consent }) =>
+      `- [ ] ${markdownCode(scopeValue(name))}: ${consent === "admin" ? "an administrator consents" : "users may consent"}`,
+  );
+  return `# Warehouse sign-in: for the service operator
+
+| What | Value |
+|---|---|
+| Application (client) ID | ${clientId === undefined ? "not created yet" : markdownCode(clientId)} |
+| Directory (tenant) ID | ${markdownCode(tenantId)} |
+| Application ID URI | ${markdownCode(block.application.id_uri)} |
+| Client secret | ${secret} |
+
+For reference:
+
+| What | Value |
+|---|---|
+| Warehouse account URL | ${markdownCode(block.warehouse.account_url)} |
+| Security integration | ${markdownCode(block.warehouse.integration_name)} |
+| Redirect URI | ${markdownCode(block.app_url)} |
+
+Consents (tick what has been given):
+
+- [ ] admin consent for the application permissions, needed for tokens without a user
+${consents.join("\n")}
+
+Send the secret's **Value** over a channel of its own, never in this sheet. The Secret ID, a GUID, is not it.
+`;
+}

@@ -1,0 +1,74 @@
+import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { buildApplication } from "../manifest/application.js";
+import { deriveNames } from "../names.js";
+import { GRAPH_BODY_FILE, renderAzScript } from "./az-script.js";
+import { renderChecklist } from "./checklist.js";
+import { renderHandoff } from "./handoff.js";
+import { renderGraphBody, renderPortalManifest } from "./manifests.js";
+import { renderAlterSql, renderCreateSql, renderUsersSql } from "./snowflake-sql.js";
+import { renderTerraform } from "./terraform.js";
+
+/** A file to write: a bare name and its text. */
+export interface RenderedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Renderer = (block: WarehouseSignIn, authority: string | undefined) => readonly RenderedFile[];
+
+const graphBody = (block: WarehouseSignIn): RenderedFile => ({
+  name: GRAPH_BODY_FILE,
+  text: renderGraphBody(buildApplication(block)),
+});
+
+const RENDERERS = {
+  portal: (block) => [
+    {
+      name: "application.portal.json",
+      text: renderPortalManifest(buildApplication(block), deriveNames(block).clientId),
+    },
+  ],
+  graph: (block) => [graphBody(block)],
+  az: (block) => [{ name: "create-application.sh", text: renderAzScript(block) }, graphBody(block)],
+  terraform: (block, authority) => [
+    { name: "warehouse-sign-in.tf.json", text: renderTerraform(block, authority) },
+  ],
+  sql: (block, authority) => [
+    { name: "snowflake-create.sql", text: renderCreateSql(block, authority) },
+    { name: "snowflake-alter.sql", text: renderAlterSql(block, authority) },
+    { name: "snowflake-users.sql", text: renderUsersSql(block) },
+  ],
+  handoff: (block) => [{ name: "hand-off.md", text: renderHandoff(block) }],
+  checklist: (block) => [{ name: "checklist.md", text: renderChecklist(block) }],
+} as const satisfies Record<string, Renderer>;
+
+/** A form that the set-up can be rendered in, or all of them. */
+export type SignInFormat = keyof typeof RENDERERS | "all";
+
+/** Every format, in the order in which help should list them. */
+export const SIGN_IN_FORMATS: readonly SignInFormat[] = [
+  "portal",
+  "graph",
+  "az",
+  "terraform",
+  "sql",
+  "handoff",
+  "checklist",
+  "all",
+];
+
+/**
+ * Renders the set-up; the same block always gives the same bytes, and no secret is ever in them.
+ * `authority` is the origin that people sign in at, for national clouds. Lint the block first: what the identity
+ * provider or the warehouse refuses is rendered as it stands.
+ */
+export function renderSignIn(
+  block: WarehouseSignIn,
+  format: SignInFormat,
+  authority?: string,
+): { readonly files: readonly RenderedFile[] } {
+  if (format !== "all") return { files: RENDERERS[format](block, authority) };
+  const files = Object.values<Renderer>(RENDERERS).flatMap((render) => render(block, authority));
+  // The Graph body comes with two formats.
+  return { files: [...new Map(files.map((file) => [file.name, file])).values()] };
+}

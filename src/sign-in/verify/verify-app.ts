@@ -1,0 +1,37 @@
+import { createFinding, type Finding } from "../finding.js";
+import { type Connection, connect } from "./identity-provider.js";
+import { requestFailure } from "./request-failure.js";
+
+/** A token that the identity provider gave, or why there is none. */
+export type Obtained = { readonly token: string } | { readonly finding: Finding };
+
+/**
+ * Asks for a token for the application itself (client credentials), with every permission that was consented to.
+ * `resource` is what the application is asked for by: its Application ID URI or its client id.
+ */
+export async function obtainAppToken(connection: Connection, resource: string): Promise<Obtained> {
+  const { secret } = connection;
+  if (secret === undefined || secret === "") {
+    return refuse("SECRET_MISSING", "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.");
+  }
+  if (isSecretId(secret)) {
+    return refuse(
+      "SECRET_IS_ID",
+      "A GUID is the Secret ID. The secret is the Value, which was shown once; nothing was sent.",
+    );
+  }
+  try {
+    const { clientCredentialsGrant } = await import("openid-client");
+    const answer = await clientCredentialsGrant(await connect(connection), { scope: `${resource}/.default` });
+    return { token: answer.access_token };
+  } catch (error) {
+    return { finding: await requestFailure("Asking for a token", error, [secret]) };
+  }
+}
+
+/** A GUID however it was copied: in quotes or braces, with or without its dashes. */
+const isSecretId = (secret: string): boolean => /^[0-9a-f]{32}$/i.test(secret.replace(/[\s{}()"'`-]/g, ""));
+
+const refuse = (name: "SECRET_MISSING" | "SECRET_IS_ID", detail: string): Obtained => ({
+  finding: createFinding(name, { detail }),
+});

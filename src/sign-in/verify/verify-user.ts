@@ -1,0 +1,95 @@
+import { createFinding, type Finding } from "../finding.js";
+import { type Connection, connect } from "./identity-provider.js";
+import { listenOnLoopback } from "./loopback.js";
+import { requestFailure } from "./request-failure.js";
+import type { Obtained } from "./verify-app.js";
+
+/**
+ * How the user signs in. `paste`: they open the address, and bring back the one that their browser landed on, which
+ * is the app URL with a code. `loopback`: the browser comes to us, which needs `http://localhost` as a further
+ * redirect URI of the application.
+ */
+export type Browser =
+  | { readonly kind: "paste"; ask(signInUrl: string): Promise<string> }
+  | { readonly kind: "loopback"; show(signInUrl: string): void; readonly timeoutMs?: number };
+
+/** Asks for a token on behalf of a user: authorization code with PKCE, as the product's single page does it. */
+export async function obtainUserToken(
+  connection: Connection & { readonly redirectUri: string },
+  scope: string,
+  browser: Browser,
+): Promise<Obtained> {
+  if (browser.kind === "paste") return signIn(connection, scope, (url) => browser.ask(url));
+  const listener = await listenOnLoopback(browser.timeoutMs ?? 300_000);
+  try {
+    return await signIn({ ...connection, redirectUri: listener.redirectUri }, scope, (url) => {
+      browser.show(url);
+      return listener.landing(new URL(url).searchParams.get("state") ?? "");
+    });
+  } finally {
+    listener.close();
+  }
+}
+
+async function signIn(
+  connection: Connection & { readonly redirectUri: string },
+  scope: string,
+  visit: (signInUrl: string) => Promise<string>,
+): Promise<Obtained> {
+  const { redirectUri } = connection;
+  const withheld: string[] = [];
+  try {
+    const client = await import("openid-client");
+    const configuration = await connect(connection);
+    const pkceCodeVerifier = client.randomPKCECodeVerifier();
+    const expectedState = client.randomState();
+    withheld.push(pkceCodeVerifier);
+    const signInUrl = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope,
+      state: expectedState,
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: "S256",
+      response_mode: "query",
+    });
+    const landed = parseLanding(await visit(signInUrl.href), redirectUri);
+    if (landed === undefined) return unexpectedAddress(redirectUri);
+    withheld.push(landed.searchParams.get("code") ?? "");
+    if (landed.searchParams.get("state") !== expectedState) return otherState();
+    const checks = { pkceCodeVerifier, expectedState };
+    const answer = await client.authorizationCodeGrant(configuration, landed, checks);
+    return { token: answer.access_token };
+  } catch (error) {
+    return { finding: await requestFailure("Signing in", error, withheld) };
+  }
+}
+
+/** The address as a URL with its answer in the query; `undefined` when it is not the redirect URI with an answer. */
+function parseLanding(pasted: string, redirectUri: string): URL | undefined {
+  const text = pasted.trim().replace(/^["'<](.*)["'>]$/, "$1");
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.search === "" && url.hash !== "") {
+    url.search = url.hash.slice(1);
+    url.hash = "";
+  }
+  const expected = new URL(redirectUri);
+  const isThere = url.origin === expected.origin && slashless(url.pathname) === slashless(expected.pathname);
+  const answers = url.searchParams.has("code") || url.searchParams.has("error");
+  return isThere && answers ? url : undefined;
+}
+
+const slashless = (path: string): string => path.replace(/\/$/, "");
+
+const unexpectedAddress = (redirectUri: string): { readonly finding: Finding } => ({
+  finding: createFinding("ADDRESS_UNEXPECTED", {
+    detail: `Copy the whole address that the browser shows after signing in: it begins with ${redirectUri} and has a code in it.`,
+  }),
+});
+
+const otherState = (): { readonly finding: Finding } => ({
+  finding: createFinding("STATE_MISMATCH", {
+    detail:
+      "Its state is not the one of this run: it is from an earlier attempt, or somebody else's. Nothing was sent.",
+  }),
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openReceiptBook } from "../../src/apply/receipt.js";
+import { readApproval } from "../../src/commands/documents/approval.js";
+import { readReceipt } from "../../src/commands/documents/read-receipt.js";
+import { readResult } from "../../src/commands/documents/read-result.js";
+import { CommandError } from "../../src/commands/session/command-error.js";
+import { everythingNeeded } from "../../src/live/everything-needed.js";
+import { toDesiredState } from "../../src/live/export/to-desired.js";
+import { readLiveState } from "../../src/live/read-live-state.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import type { DesiredState } from "../../src/model/state/desired-state.js";
+import { undoOf } from "../../src/plan/undo/undo.js";
+import { planJson } from "../../src/render/plan-json.js";
+import { createReport } from "../../src/render/report.js";
+import { reportMarkdown, reportText } from "../../src/render/text/report-text.js";
+import { planDifferenceText } from "../../src/render/view/plan-difference.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { applyAgainst, planAgainst } from "../support/plan-against.js";
+import { IS_LONG, PATIENTLY, SEED } from "./form.js";
+import { clientIn } from "./run-with-faults.js";
+import { mixed } from "./scenarios.js";
+
+const FILES = IS_LONG ? 3_000 : 150;
+
+/** What somebody else may have put into a file that orgform wrote. */
+const PIECES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  "",
+  "x",
+  "\u001b[31m",
+  "prod",
+  "prod/groups/West",
+  "__proto__",
+  "group",
+  "done",
+  "delete",
+  [],
+  {},
+  [null],
+  [[]],
+  { __proto__: null },
+  { kind: "group" },
+  { value: 1, source: null },
+  "A".repeat(10_000),
+  Array(50).fill({}),
+];
+
+type Mutation = (root: unknown) => void;
+
+/** Replaces, removes or adds something at a random place, in place. */
+const mutations: fc.Arbitrary<Mutation> = fc
+  .tuple(
+    fc.array(fc.nat(), { minLength: 1, maxLength: 7 }),
+    fc.constantFrom(...PIECES),
+    fc.constantFrom("replace", "remove", "add"),
+  )
+  .map(
+    ([way, piece, how]): Mutation =>
+      (root) => {
+        let at: unknown = root;
+        for (const [i, step] of way.entries()) {
+          if (typeof at !== "object" || at === null) return;
+          const holder = at as Record<string, unknown>; // a list is an object with keys, too
+          const keys = Object.keys(holder);
+          const key = keys[step % keys.length];
+          if (key === undefined) return;
+          if (i < way.length - 1) at = holder[key];
+          else if (how === "remove") delete holder[key];
+          else holder[how === "add" ? `${key}+` : key] = piece;
+        }
+      },
+  );
+
+const folder = mkdtempSync(join(tmpdir(), "orgform-faults-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let plan: Plan;
+let receipt: object;
+let live: DesiredState;
+beforeAll(async () => {
+  const sandbox = await startSandbox({ seed: mixed.seed });
+  try {
+    const client = clientIn(sandbox);
+    plan = await planAgainst(client, mixed.desired, mixed.options);
+    const book = openReceiptBook(plan);
+    for (const event of await applyAgainst(client, plan)) book.record(event);
+    receipt = book.receipt();
+    const read = await readLiveState(client, {
+      organizationId: "org_northwind",
+      selection: "all",
+      needs: everythingNeeded,
+    });
+    if (!("live" in read)) throw new Error("the sandbox cannot be read");
+    live = toDesiredState(read.live, {}, ["view", "organization_admin", "explore"]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+it(
+  `${FILES} plan files, receipts and results that somebody changed are refused or used, never a crash`,
+  PATIENTLY,
+  async () => {
+    const path = join(folder, "file.json");
+    const color = false;
+    let used = 0;
+    const edits = fc.sample(
+      fc.tuple(fc.constantFrom("plan", "receipt"), fc.array(mutations, { minLength: 1, maxLength: 3 })),
+      { numRuns: FILES, seed: SEED },
+    );
+    for (const [n, [which, list]] of edits.entries()) {
+      const document: unknown = JSON.parse(JSON.stringify(which === "plan" ? planJson(plan) : receipt));
+      for (const mutate of list) mutate(document);
+      writeFileSync(path, JSON.stringify(document));
+      try {
+        if (which === "plan") {
+          const approval = await readApproval(path, undefined);
+          expect(planDifferenceText(approval?.approved, plan)).not.toContain("\u001b");
+        } else {
+          undoOf(live, await readReceipt(path), new Map());
+        }
+        used += 1;
+      } catch (error) {
+        if (!(error instanceof CommandError))
+          throw new Error(`file ${n} of seed ${SEED}: ${JSON.stringify(document).slice(0, 500)}`, {
+            cause: error,
+          });
+      }
+      const report = createReport([await readResult(path)], "test");
+      expect(reportText(report, { color }) + reportMarkdown(report)).not.toContain("\u001b");
+    }
+    expect(used).toBeGreaterThan(FILES / 4);
+  },
+);
