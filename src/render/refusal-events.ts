@@ -21,7 +21,7 @@ export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEven
   }
   if (plan.outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
-    const detail = `${difference}TextStyle at the new plan and approve that. ${SAME_OPTIONS}`;
+    const detail = `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {

@@ -175,7 +175,7 @@ describe("a storm of refusals for load", () => {
     const { code, stdout, stderr } = await start(folderWith(bootstrap.text ?? ""), sandbox, args).ended;
     expect(code).toBe(0);
     if (format === "text") {
-      expect(stderr).toMatch(/^Waiting: the rate limit is used up \[POST .*\], going on in \d+ seconds?$/m);
+      expect(stderr).toMatch(/^Waiting: the rate limit is used up \[[A-Z]+ .*\], going on in \d+ seconds?$/m);
     } else {
       const events: readonly ApplyEvent[] = stdout
         .trimEnd()

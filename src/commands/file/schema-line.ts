@@ -6,5 +6,5 @@ const SCHEMA = "node_modules/orgform/schemas/orgform.schema.json";
 /** The schema's place as an editor needs it: relative to the file that names it. */
 export function schemaFor(file: string): string {
   const path = relative(dirname(file), SCHEMA).replaceAll("\\", "/");
-  return path.startsWith("..") ? path : `./${path}`;
+  return path.startsWith(".") ? path : `./${path}`;
 }

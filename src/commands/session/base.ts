@@ -114,7 +114,7 @@ async function readRevision(
   const files = new Set<string>();
   for (const path of paths) {
     const inside = relative(root, await realPath(path));
-    if (inside === "../.." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw fail(
         "error",
         "usage",
@@ -122,7 +122,7 @@ async function readRevision(
         "Name a base file instead.",
       );
     }
-    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || "..");
+    const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
     for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
   }
   return Promise.all(
@@ -144,7 +144,7 @@ async function realPath(path: string): Promise<string> {
 /** As in a folder of files: below what was named, names that start with a dot are left out. */
 function isMeant(file: string, named: string): boolean {
   const below = relative(named, file);
-  return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith("..")));
+  return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
 /** Runs git; what it cannot do is said of the base that it is asked for. */

@@ -87,7 +87,7 @@ function filtersOf(reader: Reader, map: YAMLMap, view: string): ModelFilter[] {
       return [];
     }
     return [
-      { field: field.includes("..") ? field : `${view}.${field}`, attribute, place: reader.place(item) },
+      { field: field.includes(".") ? field : `${view}.${field}`, attribute, place: reader.place(item) },
     ];
   });
 }

@@ -23,5 +23,5 @@ export function linkProblem(path: string): Finding | undefined {
 
 /** Where secrets lie, or the folder above. `..data` is how Kubernetes mounts a file: through a folder beside it. */
 function isHidden(name: string): boolean {
-  return name === "../.." || (name.startsWith("..") && !name.startsWith("../.."));
+  return name === ".." || (name.startsWith(".") && !name.startsWith(".."));
 }

@@ -19,7 +19,7 @@ function listOnce(folder: string, report: (finding: Finding) => void, seen: Set<
   seen.add(real);
   const found: string[] = [];
   for (const name of readdirSync(folder).sort()) {
-    if (name.startsWith("..")) continue;
+    if (name.startsWith(".")) continue;
     const path = join(folder, name);
     const link = linkProblem(path);
     if (link !== undefined) {

@@ -20,7 +20,7 @@ const MOST = 50;
  */
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
-  if (approved === undefined) return `${head}TextStyle at the plan above; to approve it, use its digest.\n`;
+  if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
   const lines = [
     ...side("Not part of what was approved:", now, approved),
     ...side("Approved, and no longer needed or no longer the same:", approved, now),

@@ -36,7 +36,7 @@ export function modernizeManifest(manifest: Json, problems: string[]): Json {
     const present = valueAt(manifest, path);
     if (present === undefined) modern = withValue(modern, path, manifest[old]);
     else if (JSON.stringify(present) !== JSON.stringify(manifest[old])) {
-      problems.push(`${old} and ${path.join("..")} are two names of one thing and differ.`);
+      problems.push(`${old} and ${path.join(".")} are two names of one thing and differ.`);
     }
   }
   return modernizeRedirects(modern, problems);
