@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 
-/** Bundles into `folder`, which exists, and gives the paths of everything that went in. */
+/** Bundles into `folder`, which exists, and gives esbuild's account of what went in. */
 export async function bundle(folder, version) {
   const { metafile } = await build({
     entryPoints: { main: "src/main.ts", index: "src/index.ts" },
@@ -38,5 +38,5 @@ export async function bundle(folder, version) {
     },
   });
   chmodSync(join(folder, "main.js"), 0o755);
-  return new Set(Object.keys(metafile.inputs));
+  return metafile;
 }

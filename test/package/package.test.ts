@@ -58,6 +58,27 @@ describe("the package", () => {
     );
   });
 
+  it("carries the pages, without their pictures and without what only the site needs", () => {
+    const docs = readdirSync(join(folder, "node_modules/orgform/docs"));
+    expect(docs).toContain("troubleshooting.md");
+    expect(docs.filter((name) => !/\.md$|^decisions$/.test(name))).toEqual([]);
+  });
+
+  it("is resolved and typed for every kind of project, as publint and attw judge", async () => {
+    const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
+    const linted = await run(bin("publint"), "--strict", tarball);
+    expect(linted.stdout).toContain("All good!");
+    // Every supported Node can require an ES module, as the next test does.
+    const resolved = await run(bin("attw"), tarball, "--ignore-rules", "cjs-resolves-to-esm");
+    expect(resolved.exitCode, resolved.stdout).toBe(0);
+    expect(resolved.stdout).toMatch(/node10 +│ 🟢/u);
+  });
+
+  it("can be required by CommonJS", async () => {
+    writeFileSync(join(folder, "use.cjs"), 'console.log(typeof require("orgform").createPlan);\n');
+    expect(await run(process.execPath, "use.cjs")).toMatchObject({ exitCode: 0, stdout: "function" });
+  });
+
   it("has a command that says its version, validates and plans", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(await run("npx", "--offline", "orgform", "--version")).toMatchObject({
