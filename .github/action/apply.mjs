@@ -43,12 +43,12 @@ async function applyApproved(job, { digest, approved }) {
   if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
   const receipt = orgform.read("receipt.json");
   if (receipt === undefined) {
-    runner.summary("### Not applied\n\nThe job's log says why.");
+    await runner.summary("### Not applied\n\nThe job's log says why.");
     return exitCode;
   }
   const { receiptMarkdown } = await orgform.library();
   runner.output("receipt", orgform.product("receipt.json"));
-  runner.summary(receiptMarkdown(JSON.parse(receipt)));
+  await runner.summary(receiptMarkdown(JSON.parse(receipt)));
   return exitCode;
 }
 
@@ -60,17 +60,19 @@ async function refuse(job, why, exitCode) {
   const { runner } = job;
   const { markdown, document, base, exitCode: planned } = await makePlan(job);
   if (document !== undefined && planned === 0 && isEmpty(document)) {
-    runner.summary(markdown);
+    await runner.summary(markdown);
     return 0;
   }
   runner.error(`Not applied. ${why.split("\n", 1)[0]} The job's summary shows what would be applied now.`);
-  runner.summary(`### Not applied\n\n${why}\n\n${markdown}`);
+  await runner.summary(`### Not applied\n\n${why}\n\n${markdown}`);
   if (document?.applyable) {
     const inputs = [
       `digest \`${document.plan_digest}\``,
       ...(base === undefined ? [] : [`base \`${base}\``]),
     ];
-    runner.summary(`To apply this plan instead, run the workflow by hand with ${inputs.join(" and ")}.`);
+    await runner.summary(
+      `To apply this plan instead, run the workflow by hand with ${inputs.join(" and ")}.`,
+    );
     runner.output("digest", document.plan_digest);
   }
   return document === undefined ? planned : exitCode;

@@ -21,7 +21,7 @@ export async function drift(job) {
   const markdown = orgform.read("drift.md");
   const outcome = markdown === undefined ? undefined : OUTCOMES[exitCode];
   runner.output("outcome", outcome ?? "error");
-  runner.summary(markdown ?? "### Not compared\n\nThe job's log says why.");
+  await runner.summary(markdown ?? "### Not compared\n\nThe job's log says why.");
   if (outcome === undefined) return exitCode || 1;
   runner.output("markdown", path);
   const mine = about("drift");

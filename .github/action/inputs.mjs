@@ -1,22 +1,19 @@
-/** The inputs of action.yml, as the runner hands them over. The only place that knows their names. */
-export function readInputs(env) {
-  const text = (name) => (env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
-  const lines = (name) =>
-    text(name)
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
+import { getInput, getMultilineInput } from "@actions/core";
+
+/** The inputs of action.yml. The only place that knows their names. */
+export function readInputs() {
+  const lines = (name) => getMultilineInput(name).filter((line) => line !== "");
   return {
-    command: text("command"),
+    command: getInput("command"),
     files: lines("file"),
-    directory: text("working-directory") || ".",
+    directory: getInput("working-directory") || ".",
     arguments: lines("arguments").map(asOneArgument),
-    base: text("base"),
-    digest: text("digest"),
-    package: text("package"),
-    labels: text("labels") === "true",
-    token: text("github-token"),
-    author: text("author"),
+    base: getInput("base"),
+    digest: getInput("digest"),
+    package: getInput("package"),
+    labels: getInput("labels") === "true",
+    token: getInput("github-token"),
+    author: getInput("author"),
   };
 }
 

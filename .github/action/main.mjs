@@ -1,38 +1,29 @@
-// The action's entry. Everything the runner gives is read here; the exit code is the one of the orgform command.
-import { readFileSync } from "node:fs";
-import { apply } from "./apply.mjs";
-import { drift } from "./drift.mjs";
-import { openGithub } from "./github.mjs";
-import { readInputs } from "./inputs.mjs";
-import { fileKey } from "./marker.mjs";
-import { openOrgform } from "./orgform.mjs";
-import { plan } from "./plan.mjs";
-import { openRunner } from "./runner.mjs";
+// The runner's entry, which needs no library: it starts the action as this very commit builds it. A release carries its
+// build. Any other commit builds itself once, from libraries that package-lock.json names by hash; no script of theirs runs.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { withoutSecrets } from "./secrets.mjs";
 
-const COMMANDS = { plan, apply, drift };
+const built = new URL("dist/action.mjs", import.meta.url);
+if (!existsSync(built)) build(fileURLToPath(new URL("../..", import.meta.url)));
+await import(built.href);
 
-const { env } = process;
-const inputs = readInputs(env);
-const runner = openRunner(env, process.stdout, inputs.directory);
-try {
-  const command = Object.hasOwn(COMMANDS, inputs.command) ? COMMANDS[inputs.command] : undefined;
-  if (command === undefined) throw new Error(`command: it takes ${Object.keys(COMMANDS).join(", ")}.`);
-  const key = { file: fileKey(inputs), author: inputs.author };
-  process.exitCode = await command({
-    inputs,
-    env,
-    runner,
-    event: JSON.parse(readFileSync(env.GITHUB_EVENT_PATH, "utf8")),
-    github: openGithub({
-      apiUrl: env.GITHUB_API_URL,
-      repository: env.GITHUB_REPOSITORY,
-      token: inputs.token,
-    }),
-    orgform: await openOrgform({ inputs, env, runner }),
-    runUrl: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
-    about: (kind) => ({ ...key, kind }),
-  });
-} catch (error) {
-  runner.error(error.message);
-  process.exitCode = 1;
+function build(root) {
+  const run = (program, ...args) =>
+    execFileSync(program, args, {
+      cwd: root,
+      env: withoutSecrets(process.env, { keepOrgform: false }),
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: process.platform === "win32",
+    });
+  try {
+    run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+    run(process.execPath, "src/build/build.mjs", "--no-types");
+  } catch {
+    process.stdout.write(
+      "::error title=orgform::The action cannot be built: the log above says why. It needs npm and its registry; a release needs neither.\n",
+    );
+    process.exit(1);
+  }
 }

@@ -9,16 +9,17 @@ export function isFork({ pull_request: pull, repository }) {
 
 /**
  * The file as it was before this change: for a pull request the parent that it is merged into (what is checked out is
- * the result of the merge), for a push what was there before it.
+ * the result of the merge), for a merge queue what its group goes on top of, for a push what was there before it.
  */
 export function baseOf({ inputs, event }) {
   if (inputs.base !== "") return inputs.base;
-  const { pull_request: pull, before } = event;
+  const { pull_request: pull, merge_group: group, before } = event;
   if (pull !== undefined) {
     return revision("HEAD^2", inputs.directory) === pull.head.sha
       ? revision("HEAD^1", inputs.directory)
       : pull.base.sha;
   }
+  if (group !== undefined) return group.base_sha;
   return before === undefined || NOTHING.test(before) ? undefined : before;
 }
 

@@ -1,4 +1,4 @@
-import { stickComment } from "./comment.mjs";
+import { keepComment } from "./comment.mjs";
 import { LABELS, setLabels } from "./labels.mjs";
 import { makePlan } from "./make-plan.mjs";
 import { withMarker } from "./marker.mjs";
@@ -8,7 +8,7 @@ import { isFork } from "./occasion.mjs";
 export async function plan(job) {
   const { runner, orgform, event } = job;
   const { markdown, document, exitCode } = await makePlan(job);
-  runner.summary(markdown);
+  await runner.summary(markdown);
   runner.output("outcome", document?.outcome ?? "not-planned");
   if (document !== undefined) {
     runner.output("digest", document.plan_digest);
@@ -27,7 +27,7 @@ async function tellPullRequest(job, markdown, document) {
     ...(document && { digest: document.plan_digest, approved: approvable(document) }),
   });
   try {
-    await stickComment(github, number, body, about("plan"));
+    await keepComment(github, number, body, about("plan"));
   } catch (error) {
     if (error.status !== 403) throw error;
     if (!isFork(event))

@@ -1,53 +1,54 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync } from "node:fs";
 import { isAbsolute, posix, relative } from "node:path";
+import * as core from "@actions/core";
 
-/**
- * The runner's side of the conversation: log, annotations, summary and outputs.
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
- */
-export function openRunner(env, stdout, directory) {
-  const command = (name, properties, message) => {
-    const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-    const list = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
-    stdout.write(`::${name}${list && ` ${list}`}::${escapeData(message)}\n`);
-  };
+const TITLE = { title: "orgform" };
+const ANNOTATE = { error: core.error, warning: core.warning };
+
+/** The runner's side of the conversation: log, annotations, summary, outputs and path. */
+export function openRunner(env, directory) {
   const inRepository = (filename) =>
     isAbsolute(filename)
       ? relative(env.GITHUB_WORKSPACE ?? ".", filename)
       : posix.normalize(posix.join(directory, filename));
 
   return {
-    error: (message) => command("error", { title: "orgform" }, message),
-    warning: (message) => command("warning", { title: "orgform" }, message),
-    notice: (message) => command("notice", { title: "orgform" }, message),
+    error: (message) => core.error(message, TITLE),
+    warning: (message) => core.warning(message, TITLE),
+    notice: (message) => core.notice(message, TITLE),
 
     /** A diagnostic where it belongs: at its line of the file. */
     annotate({ severity, summary, detail, code, range }) {
       const place = range && {
         file: inRepository(range.filename),
-        line: range.start.line,
-        col: range.start.column,
+        startLine: range.start.line,
+        startColumn: range.start.column,
         endLine: range.end.line,
         endColumn: range.end.column,
       };
-      command(severity, { ...place, title: `${summary} [${code}]` }, detail || summary);
+      ANNOTATE[severity](detail || summary, { ...place, title: `${summary} [${code}]` });
+    },
+
+    /** Has the runner hide a secret in everything that is printed, also where it came from no secret of GitHub's. */
+    hide(secret) {
+      if (secret) core.setSecret(secret);
     },
 
     /** Somebody else's output, among which the runner must not look for commands. Returns what ends it. */
     quote() {
       const end = randomUUID();
-      stdout.write(`::stop-commands::${end}\n`);
-      return { write: (text) => stdout.write(text), end: () => stdout.write(`\n::${end}::\n`) };
+      process.stdout.write(`::stop-commands::${end}\n`);
+      return {
+        write: (text) => process.stdout.write(text),
+        end: () => process.stdout.write(`\n::${end}::\n`),
+      };
     },
 
-    summary: (markdown) => appendFileSync(env.GITHUB_STEP_SUMMARY, `${markdown}\n`),
+    summary: (markdown) => core.summary.addRaw(markdown, true).write(),
 
     /** Outputs are single words and paths: nothing of the plan's text goes there. */
-    output: (name, value) =>
-      appendFileSync(env.GITHUB_OUTPUT, `${name}=${String(value).replace(/[\r\n]/g, " ")}\n`),
+    output: (name, value) => core.setOutput(name, String(value).replace(/[\r\n]/g, " ")),
+
+    addPath: core.addPath,
   };
 }
-
-const escapeData = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const escapeProperty = (text) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { bundleAction } from "./action.mjs";
 import { bundle } from "./bundle.mjs";
 import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
 import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
@@ -32,3 +33,5 @@ if (!process.argv.includes("--no-types")) {
 }
 if (existsSync("dist")) renameSync("dist", last);
 renameSync(next, "dist");
+// Last: where its bundle is there, so is all that it runs.
+await bundleAction();

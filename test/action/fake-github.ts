@@ -28,6 +28,8 @@ export interface FakeGithub {
   readonly known: Set<string>;
   /** Turns every write into a 403, as for the token of a fork. */
   readOnly: boolean;
+  /** Answers that come first, whatever is asked, each once. */
+  readonly first: { readonly status: number; readonly headers?: Readonly<Record<string, string>> }[];
   /** A comment or issue by somebody, as if it had always been there. */
   row(body: string, login: string): Row;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     requests: [] as string[],
     known: new Set(["no-changes", "changes", "removes", "opens-access"]),
     readOnly: false,
+    first: [] as FakeGithub["first"],
     row(body: string, login: string): Row {
       last += 1;
       return { id: last, number: last, body, state: "open", user: { login } };
@@ -135,6 +138,11 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     const body = await readBody(request);
     if (request.headers.authorization !== `Bearer ${fake.token}`)
       return answer(401, { message: "Bad credentials" });
+    const instead = fake.first.shift();
+    if (instead !== undefined) {
+      response.writeHead(instead.status, instead.headers);
+      return void response.end("{}");
+    }
     if (fake.readOnly && request.method !== "GET")
       return answer(403, { message: "Resource not accessible by integration" });
     for (const [pattern, handle] of routes) {

@@ -1,15 +1,18 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 // @ts-expect-error: the action is plain JavaScript without types
 import { readInputs } from "../../.github/action/inputs.mjs";
 
 it("takes overrides as orgform prints them, and as one word", () => {
-  const INPUT_ARGUMENTS = `
+  const given = `
     --allow delete.group=12
     --allow 'own-user=ada o'\\''hara@northwind.example'
     --allow=access.opened=1
     --show-unchanged
   `;
-  expect(readInputs({ INPUT_ARGUMENTS }).arguments).toEqual([
+  vi.stubEnv("INPUT_ARGUMENTS", given);
+  const inputs = readInputs();
+  vi.unstubAllEnvs();
+  expect(inputs.arguments).toEqual([
     "--allow=delete.group=12",
     "--allow=own-user=ada o'hara@northwind.example",
     "--allow=access.opened=1",

@@ -118,16 +118,34 @@ describe("a pull request", () => {
     expect(comments()[0]?.body).toContain("/actions/runs/8");
   });
 
-  it("gets a new comment instead of the old one when the plan differs, and other labels", async () => {
+  it("gets its comment written over when the plan differs, and other labels", async () => {
     await machine.run("plan", pullRequest(fileOf("east")));
     const [old] = comments();
-    await machine.run("plan", pullRequest(fileOf("north")));
-    expect(comments()).toHaveLength(1);
-    expect(comments()[0]?.id).not.toBe(old?.id);
+    const { outputs } = await machine.run("plan", pullRequest(fileOf("north")));
+    expect(comments()).toEqual([old]);
+    expect(comments()[0]?.body).toContain(`--approve ${outputs.digest}`);
     await machine.run("plan", pullRequest(fileOf("west")));
-    expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toContain("No changes.");
     expect(github.labels.get(1)).toEqual(["no-changes"]);
+    expect(writes().filter((request) => request.startsWith("DELETE issues/comments"))).toEqual([]);
+  });
+
+  it("keeps the oldest of several comments of its own", async () => {
+    await machine.run("plan", pullRequest(fileOf("east")));
+    const [own] = comments();
+    github.comments.get(1)?.push(github.row(own?.body ?? "", "github-actions[bot]"));
+    await machine.run("plan", pullRequest(fileOf("north")));
+    expect(comments()).toEqual([own]);
+  });
+
+  it("is planned in a merge queue on top of what the group goes on, and told in the summary only", async () => {
+    const { sha } = pullRequest(fileOf("east"));
+    const event = { repository: {}, merge_group: { base_sha: before, head_sha: sha } };
+    const { exitCode, summary } = await machine.run("plan", { event });
+    expect(exitCode).toBe(0);
+    expect(summary).toContain("Plan: 0 to add, 1 to change, 0 to remove.");
+    expect(summary).not.toContain("drift");
+    expect(github.requests).toEqual([]);
   });
 
   it("is planned without labels where the repository has none of them, and says so", async () => {
@@ -223,7 +241,7 @@ describe("what is not planned", () => {
       pullRequest(fileOf("east", "      Sales: {valuess: {}}\n")),
     );
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: "not-planned" });
-    expect(log).toMatch(/^::error file=orgform\.yaml,line=12,col=7,.*duplicate/im);
+    expect(log).toMatch(/^::error .*\[duplicate-key\],file=orgform\.yaml,line=12,.*col=7/m);
     expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toContain("### Not planned");
     expect(github.labels.get(1)).toEqual([]);

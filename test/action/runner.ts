@@ -17,6 +17,10 @@ export interface StepResult {
   readonly log: string;
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
+  /** Folders that later steps find programs in. */
+  readonly path: readonly string[];
+  /** How many secrets the runner was told to hide. */
+  readonly masked: number;
 }
 
 /** A step that is under way. */
@@ -68,7 +72,7 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
       writeFileSync(join(place, name), text);
       return join(place, name);
     };
-    const given = { ...DEFAULT_INPUTS, command, package: ROOT, "github-token": github.token, ...inputs };
+    const given = { ...DEFAULT_INPUTS, command, "github-token": github.token, ...inputs };
     const child = spawn(process.execPath, [ACTION], {
       cwd: workspace,
       env: {
@@ -83,6 +87,7 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
         GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event)),
         GITHUB_STEP_SUMMARY: file("summary"),
         GITHUB_OUTPUT: file("output"),
+        GITHUB_PATH: file("path"),
         RUNNER_TEMP: join(home, "temp"),
         ORGFORM_BASE_URL: sandbox.url,
         ORGFORM_TOKEN,
@@ -101,9 +106,19 @@ export function setUpMachine(github: FakeGithub, sandbox: Sandbox): Machine {
     const read = (name: string): string => readFileSync(join(place, name), "utf8");
     const result = once(child, "close").then(([exitCode]) => {
       const outputs = Object.fromEntries(
-        [...read("output").matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
+        [...read("output").matchAll(/^(\w+)<<(\S+)\n(.*)\n\2$/gm)].map(([, key, , value]) => [key, value]),
       );
-      const made = { exitCode, log, summary: read("summary"), outputs };
+      // The runner takes these lines for itself and prints none of them.
+      const printed = log.replace(/^::add-mask::.*\n/gm, "");
+      const masked = [...log.matchAll(/^::add-mask::(.*)$/gm)].map(([, secret = ""]) => secret);
+      const made = {
+        exitCode,
+        log: printed,
+        summary: read("summary"),
+        outputs,
+        path: read("path").split("\n").filter(Boolean),
+        masked: masked.length,
+      };
       for (const secret of [github.token, ORGFORM_TOKEN]) {
         if (JSON.stringify(made).includes(secret)) throw new Error(`A token is in the output:\n${log}`);
       }

@@ -1,0 +1,22 @@
+// Bundles the GitHub action, its libraries included, into .github/action/dist: what its entry starts.
+import { build } from "esbuild";
+
+const FOLDER = ".github/action";
+
+/** Bundles it; the folder is no part of the package, and of the repository only on releases. */
+export async function bundleAction() {
+  await build({
+    entryPoints: { action: `${FOLDER}/action.mjs` },
+    outdir: `${FOLDER}/dist`,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "inline",
+    // What libraries that are written in CommonJS expect to find.
+    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+  });
+}
