@@ -15,15 +15,16 @@ if (existsSync("plan.json")) {
 if (CI_MERGE_REQUEST_IID)
   await leaveNote(existsSync("plan.md") ? readFileSync("plan.md", "utf8") : NOT_PLANNED);
 
-/** The same plan is written over the note that shows it; another plan is a new note, which replaces the old one. */
+/** One note, written over: links to it stay good. A further one that somehow came to be is deleted. */
 async function leaveNote(body) {
   const { id } = await call("GET", "/user");
   const notes = `/projects/${CI_PROJECT_ID}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
-  const own = (await list(notes)).filter((note) => note.author.id === id && MARKER.test(note.body));
-  const same = own.findLast((note) => MARKER.exec(note.body)[0] === MARKER.exec(body)[0]);
-  if (same === undefined) await call("POST", notes, { body });
-  else if (same.body.trim() !== body.trim()) await call("PUT", `${notes}/${same.id}`, { body });
-  for (const note of own) if (note !== same) await call("DELETE", `${notes}/${note.id}`);
+  const [note, ...others] = (await list(notes)).filter(
+    (one) => one.author.id === id && MARKER.test(one.body),
+  );
+  for (const other of others) await call("DELETE", `${notes}/${other.id}`);
+  if (note === undefined) await call("POST", notes, { body });
+  else if (note.body.trim() !== body.trim()) await call("PUT", `${notes}/${note.id}`, { body });
 }
 
 async function list(path) {

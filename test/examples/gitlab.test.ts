@@ -100,7 +100,7 @@ describe("the GitLab pipeline", () => {
     expect(readFileSync(join(workshop.folder, "gitlab/validate.xml"), "utf8")).toContain('failures="0"');
   });
 
-  it("leaves one note in the merge request: written over for the same plan, a new one for another", async () => {
+  it("leaves one note in the merge request, and writes over it", async () => {
     notes = Array.from({ length: 120 }, (_, i) => ({
       id: 1_000 + i,
       body: "<!-- orgform:plan -->",
@@ -117,7 +117,7 @@ describe("the GitLab pipeline", () => {
     expect(writes).toEqual(["POST"]);
     for (const product of ["plan.json", "plan.md"]) rmSync(join(workshop.folder, "gitlab", product));
     await job("plan merge request", { ...IN_MERGE_REQUEST, ORGFORM_TOKEN: "wrong" });
-    expect(writes).toEqual(["POST", "POST", "DELETE"]);
+    expect(writes).toEqual(["POST", "PUT"]);
     expect(notes.at(-1)?.body).toContain("### Not planned");
     expect(notes).toHaveLength(121);
   });

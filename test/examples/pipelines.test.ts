@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { createProgram } from "../../src/cli/program.js";
-import { EXAMPLES, VERSION } from "./workshop.js";
+import { VERSION } from "./workshop.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): Yaml => parse(readFileSync(join(ROOT, path), "utf8"), { merge: true });
@@ -23,8 +23,11 @@ const OTHERS = globSync("examples/**/*.{yml,yaml}", { cwd: ROOT, dot: true }).fi
 );
 
 interface Job {
+  readonly if?: string;
   readonly permissions?: Yaml;
-  readonly steps: readonly {
+  readonly environment?: string;
+  /** None where the job calls another workflow. */
+  readonly steps?: readonly {
     readonly uses?: string;
     readonly run?: string;
     readonly with?: Yaml;
@@ -33,17 +36,44 @@ interface Job {
   readonly "timeout-minutes"?: number;
 }
 
+const WITH_A_TOKEN = /secrets\.ORGFORM_TOKEN/;
+/** The action is named with a commit that is put in when a release has been read. */
+const OWN_ACTION = `your-org/orgform@${"0".repeat(40)}`;
+
 describe.each(WORKFLOWS)("%s", (path) => {
   const workflow = read(path);
+  const triggers = workflow.on as Yaml; // A mapping in all of ours.
   const jobs = Object.values(workflow.jobs as Readonly<Record<string, Job>>);
-  const steps = jobs.flatMap((job) => job.steps);
+  const steps = jobs.flatMap((job) => job.steps ?? []);
 
   it("gives each job no more than it names, and an end", () => {
     for (const job of jobs) {
       expect(job.permissions ?? workflow.permissions).toBeDefined();
-      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+      if (job.steps !== undefined) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     }
     if (path !== ".github/workflows/ci.yml") expect(workflow.permissions).toEqual({});
+    if (!("workflow_call" in triggers)) expect(workflow.concurrency).toBeDefined();
+  });
+
+  it("names every action by its commit, with the release that it is", () => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, what = ""]) => what);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const what of uses)
+      expect(what).toMatch(/^([\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/[\w-]+\.yml)$/);
+  });
+
+  it("gives a token to jobs of an environment of their own only, and by hand on main only", () => {
+    for (const job of jobs.filter(({ steps: own = [] }) => WITH_A_TOKEN.test(JSON.stringify(own)))) {
+      expect(job.environment).toMatch(/plan|apply|drift|snapshot/);
+      if ("workflow_dispatch" in triggers || "schedule" in triggers)
+        expect(job.if).toMatch(/github\.(ref == 'refs\/heads\/main'|event_name == 'pull_request')/);
+    }
+    expect(JSON.stringify(workflow.env ?? {})).not.toMatch(/secrets\./);
+    if ("pull_request_target" in triggers) {
+      expect(JSON.stringify(workflow)).not.toMatch(/secrets\./);
+      for (const step of steps) expect(step.with ?? {}).not.toHaveProperty("ref");
+    }
   });
 
   it("has no key that a comma made", () => {
@@ -65,7 +95,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
     const { inputs, outputs } = read("action.yml") as { inputs: Yaml; outputs: Yaml };
     const uses = steps.filter((step) => step.uses?.startsWith("your-org/orgform@"));
     for (const step of uses) {
-      expect(step.uses).toBe(`your-org/orgform@v${VERSION}`);
+      expect(step.uses).toBe(OWN_ACTION);
       expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
     }
     for (const [, output = ""] of JSON.stringify(steps).matchAll(/steps\.orgform\.outputs\.(\w+)/g))
@@ -93,10 +123,13 @@ describe("what pipelines call", () => {
   });
 });
 
-it("the pre-commit hooks and the container install this very version", () => {
-  expect(
-    readFileSync(join(EXAMPLES, "pre-commit/.pre-commit-config.yaml"), "utf8").match(/orgform@[\d.]+/g),
-  ).toEqual([`orgform@${VERSION}`, `orgform@${VERSION}`]);
+it("an action has the same commit everywhere, and the one of this repository the version of the package", () => {
+  const texts = WORKFLOWS.map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
+  const pins = new Map<string, Set<string>>();
+  for (const [, name = "", pin = ""] of texts.matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*@(.*)$/gm))
+    pins.set(name, (pins.get(name) ?? new Set()).add(pin));
+  for (const [name, all] of pins) expect([...all], name).toHaveLength(1);
+  expect([...(pins.get("your-org/orgform") ?? [])]).toEqual([`${"0".repeat(40)} # v${VERSION}`]);
 });
 
 /** Every call of orgform anywhere in a document: in lines of shell, hooks' entries and containers' arguments. */

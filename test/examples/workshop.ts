@@ -22,7 +22,7 @@ export interface ScriptResult {
 export interface Workshop {
   readonly folder: string;
   readonly sandbox: Sandbox;
-  /** Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm install` installs nothing. */
+  /** Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm ci` installs nothing. */
   run(script: string, where: string, env?: Readonly<Record<string, string>>): Promise<ScriptResult>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
   const bin = join(home, "bin");
   mkdirSync(bin);
   program(join(bin, "orgform"), `exec ${quote(process.execPath)} ${quote(ORGFORM)} "$@"`);
-  program(join(bin, "npm"), `[ "$*" = "install --global --ignore-scripts orgform@${VERSION}" ]`);
+  program(join(bin, "npm"), `[ "$*" = "ci --ignore-scripts --no-audit --no-fund" ]`);
   const sandbox = await startSandbox({
     seed: typeof seed === "string" ? JSON.parse(readFileSync(join(folder, seed), "utf8")) : seed,
   });
