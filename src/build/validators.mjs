@@ -29,6 +29,27 @@ export function compileValidators(root) {
     shapes,
   );
   writeApiTables(root, openapi);
+  compileDocuments(root);
+}
+
+/** Documents that commands wrote and read again. Their formats may gain keys, so an older orgform reads over those. */
+function compileDocuments(root) {
+  const names = ["plan", "receipt"];
+  const [plan, receipt] = names.map((name) =>
+    JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"), (key, value) =>
+      key === "additionalProperties" && value === false ? undefined : value,
+    ),
+  );
+  const schema = {
+    $id: "documents",
+    $defs: { plan: { ...plan, $id: "plan" }, receipt: { ...receipt, $id: "receipt" } },
+  };
+  write(
+    join(root, "src/commands/documents/generated"),
+    "document-validators",
+    compile(schema, Object.fromEntries(names.map((name) => [name, name]))),
+    names,
+  );
 }
 
 function compile(schema, exportsByName, options) {

@@ -123,6 +123,7 @@ const forged = (more: object, ...addresses: readonly (readonly [string, object])
     organization: { id: "org_northwind", name: "Northwind" },
     plan_digest: "0",
     outcome: "ok",
+    steps: { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 },
     identities: {},
     guards: { protect: [], limits: { delete: { count: 1e9, percent: 100 }, access: { opened: 1e9 } } },
     changes: addresses.map(([address, after]) => ({

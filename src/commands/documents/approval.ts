@@ -4,16 +4,8 @@ import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
+import type { PlanFile } from "./check-document.js";
 import { readJson } from "./read-json.js";
-import {
-  isAccessChange,
-  isArrival,
-  isGuard,
-  isListOf,
-  isResourceChange,
-  isRuleChange,
-  isTouchedWorkspace,
-} from "./recorded-change.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -40,33 +32,25 @@ export async function readApproval(
 
 const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 
-/** Reads a file that `plan --out` or `plan --format json` wrote, as far as an approval needs it. */
-async function readPlanFile(path: string): Promise<ApprovedPlan & Pick<Plan, "plan_digest" | "outcome">> {
+/** Reads a file that `plan --out` or `plan --format json` wrote. */
+async function readPlanFile(path: string): Promise<PlanFile> {
   if (/\.ya?ml$/i.test(path)) {
     const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
     throw fail("error", "usage", `${path} is a file of workspaces, and no plan`, detail);
   }
-  const plan = (await readJson(path, "plan file", MAKE_ONE)) as Partial<Plan> | null;
-  const isPlan =
-    typeof plan?.plan_digest === "string" &&
-    typeof plan.organization?.id === "string" &&
-    isListOf(plan.workspaces, isTouchedWorkspace) &&
-    isListOf(plan.resource_changes, isResourceChange) &&
-    isListOf(plan.access_changes, isAccessChange) &&
-    isListOf(plan.arrivals, isArrival) &&
-    isListOf(plan.guards, isGuard) &&
-    isListOf(plan.rules_changed, isRuleChange) &&
-    plan.format_version === "1.0";
-  if (!isPlan) {
-    throw fail("error", "usage", `${path} is no plan file of this version`, MAKE_ONE);
+  const { checkPlan } = await import("./check-document.js");
+  const checked = checkPlan(await readJson(path, "plan file", MAKE_ONE));
+  if ("problem" in checked) {
+    throw fail("error", "usage", `${path} is no plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
   }
+  const plan = checked.document;
   // What it says of itself is believed as far as the digest goes, and whatever that covers is worked out again.
-  if (planDigest(plan as Plan) !== plan.plan_digest) {
+  if (planDigest(plan) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
     throw fail("error", "usage", `${path} does not hold the plan that its digest is of`, detail);
   }
-  return plan as Plan; // Only what was checked above is used.
+  return plan;
 }
 
 /** The live names of workspaces that the plan archives and nobody has named yet. */

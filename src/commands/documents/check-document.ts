@@ -1,0 +1,107 @@
+import { kindOfAddress } from "../../model/address.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import { visibleName } from "../../util/escape.js";
+import * as validators from "./generated/document-validators.js";
+
+/** A violation, as the compiled validators of schemas/plan.schema.json and schemas/receipt.schema.json tell it. */
+type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
+
+/** What a document turned out to be: usable as it is, or what is wrong with it and where, in words. */
+export type Checked<T> = { readonly document: T } | { readonly problem: string };
+
+/** A plan as it left the program. */
+export type PlanFile = Omit<Plan, "steps" | "identities" | "counted_sources">;
+
+/** Why there is no plan: what `--format json` prints of a run that failed. */
+export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
+
+/** Checks a plan by its schema; keys that this version does not know are read over. */
+export function checkPlan(document: unknown): Checked<PlanFile> {
+  const checked = checkPlanOrFailure(document);
+  if ("problem" in checked || "resource_changes" in checked.document) return checked as Checked<PlanFile>;
+  return { problem: "It says why there is no plan." };
+}
+
+/** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
+export function checkPlanOrFailure(document: unknown): Checked<PlanFile | FailedRun> {
+  if (!validators.plan(document)) return { problem: inWords(validators.plan.errors ?? []) };
+  const plan = document as PlanFile | FailedRun; // The schema's form, which the validator found.
+  const problem =
+    "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined;
+  return problem === undefined ? { document: plan } : { problem };
+}
+
+/** Checks a receipt by its schema; keys that this version does not know are read over. */
+export function checkReceipt(document: unknown): Checked<Receipt> {
+  if (!validators.receipt(document)) return { problem: inWords(validators.receipt.errors ?? []) };
+  const receipt = document as Receipt; // The schema's form, which the validator found.
+  const problem = misplaced("changes", receipt.changes) ?? unnamed(receipt);
+  return problem === undefined ? { document: receipt } : { problem };
+}
+
+/** Addresses that are not of the kind that stands beside them, which JSON Schema cannot say. */
+function misplaced(
+  list: string,
+  changes: readonly Pick<Receipt["changes"][number], "address" | "previous_address" | "type">[],
+): string | undefined {
+  const at = changes.findIndex(({ address, previous_address = address, type }) =>
+    [address, previous_address].some((one) => kindOfAddress(one) !== type),
+  );
+  return at < 0 ? undefined : `\`${list}[${at}].address\` is no address of its \`type\`.`;
+}
+
+/** What comes back under a name has to have one. */
+function unnamed({ changes }: Receipt): string | undefined {
+  const at = changes.findIndex(
+    ({ type, before, after }) =>
+      (type === "group" || type === "attribute") &&
+      [before, after].some(
+        (fields) => fields !== null && (typeof fields.name !== "string" || fields.name === ""),
+      ),
+  );
+  return at < 0 ? undefined : `\`changes[${at}]\` lacks the name of what it changes.`;
+}
+
+/** The violation that says most: `if` and the arms of a choice only repeat or lead to the one that comes last. */
+function inWords(violations: readonly Violation[]): string {
+  const last = violations.findLast(({ keyword }) => keyword !== "if");
+  if (last === undefined) return "It is of another form.";
+  const { keyword, instancePath, params } = last;
+  const subject = instancePath === "" ? "It" : `\`${pathText(instancePath)}\``;
+  switch (keyword) {
+    case "required":
+      return `${subject} lacks \`${params.missingProperty}\`.`;
+    case "type":
+      return `${subject} must be ${[params.type].flat().map(typeText).join(" or ")}.`;
+    case "enum":
+      return `${subject} must be one of ${params.allowedValues.join(", ")}.`;
+    case "const":
+      return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
+    default:
+      return `${subject} is of another form than it should be.`;
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+const typeText = (type: string): string => TYPE_WORDS[type] ?? type;
+
+/** `changes[3].outcome` for the JSON pointer `/changes/3/outcome`; keys may come from anywhere. */
+function pathText(pointer: string): string {
+  const segments = pointer.split("/").slice(1);
+  return segments
+    .map((escaped, i) => {
+      const key = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+      if (/^\d+$/.test(key)) return `[${key}]`;
+      return /^\w+$/.test(key) ? `${i === 0 ? "" : "."}${key}` : `[${JSON.stringify(visibleName(key))}]`;
+    })
+    .join("");
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { checkPlan, checkPlanOrFailure, checkReceipt } from "../../src/commands/documents/check-document.js";
+import { planJson } from "../../src/render/plan-json.js";
+import { northwind } from "../render/fixtures/northwind.js";
+import { receipt } from "../render/fixtures/receipt.js";
+
+const plan = planJson(northwind);
+const [change] = receipt.changes;
+
+describe("a document that a command reads", () => {
+  it("is what it was when it was written, whatever a later version adds", () => {
+    expect(checkPlan({ ...plan, later: 1 })).toEqual({ document: { ...plan, later: 1 } });
+    expect(checkReceipt({ ...receipt, changes: [{ ...change, later: {} }] })).toHaveProperty("document");
+  });
+
+  it.each([
+    [{}, "It lacks `format_version`."],
+    [[], "It must be an object."],
+    [{ ...plan, format_version: "2.0" }, '`format_version` must be "1.0".'],
+    [{ ...plan, guards: undefined }, "It lacks `guards`."],
+    [{ ...plan, summary: { ...plan.summary, access: {} } }, "`summary.access` lacks `opened`."],
+    [
+      { ...plan, access_changes: [{ ...plan.access_changes[0], after: { value: 1 } }] },
+      "`access_changes[0].after` is of another form than it should be.",
+    ],
+    [
+      { ...plan, resource_changes: [{ ...plan.resource_changes[0], type: "invite" }] },
+      "`resource_changes[0].address` is no address of its `type`.",
+    ],
+    [
+      {
+        ...plan,
+        resource_changes: undefined,
+        outcome: "error",
+        applyable: false,
+        complete: false,
+        errored: true,
+      },
+      "It says why there is no plan.",
+    ],
+  ])("says what keeps it from being a plan (%#)", (document, problem) => {
+    expect(checkPlan(JSON.parse(JSON.stringify(document)))).toEqual({ problem });
+  });
+
+  it.each([
+    [
+      { ...receipt, changes: [change, { ...change, outcome: "fine" }] },
+      "`changes[1].outcome` must be one of",
+    ],
+    [
+      { ...receipt, changes: [{ ...change, before: { "a\u001b": [] } }] },
+      '`changes[0].before["a\\\\u{1b}"]` must be text',
+    ],
+    [
+      {
+        ...receipt,
+        changes: [
+          {
+            ...change,
+            type: "group",
+            address: "p/groups/A",
+            previous_address: undefined,
+            before: {},
+            after: null,
+          },
+        ],
+      },
+      "`changes[0]` lacks the name",
+    ],
+  ])("says what keeps it from being a receipt (%#)", (document, problem) => {
+    expect(checkReceipt(JSON.parse(JSON.stringify(document)))).toEqual({
+      problem: expect.stringContaining(problem),
+    });
+  });
+
+  it("may say why there is no plan", () => {
+    const { format_version, orgform_version, diagnostics } = plan;
+    const failed = {
+      format_version,
+      orgform_version,
+      outcome: "error",
+      applyable: false,
+      complete: false,
+      errored: true,
+    };
+    expect(checkPlanOrFailure({ ...failed, diagnostics })).toHaveProperty("document");
+    expect(checkPlanOrFailure({ ...failed, diagnostics, outcome: "ok" })).toHaveProperty("problem");
+  });
+});
