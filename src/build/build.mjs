@@ -4,16 +4,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { fileURLToPath } from "node:url";
 import { bundleAction } from "./action.mjs";
 import { bundle } from "./bundle.mjs";
-import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
+import { generateSources } from "./generate.mjs";
 import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
-import { compileValidators } from "./validators.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-compileValidators(root);
-writeDiagnosticHelp(root);
+generateSources(root);
 // Built aside and swapped in whole, so that nobody ever runs half a build.
 const next = `dist.${process.pid}`;
 const last = `${next}.old`;

@@ -9,14 +9,10 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 
-/** Bundles into `folder`, which exists, and gives esbuild's account of what went in. */
-export async function bundle(folder, version) {
-  const { metafile } = await build({
-    entryPoints: { main: "src/main.ts", index: "src/index.ts" },
-    outdir: folder,
-    chunkNames: "chunks/[name]-[hash]",
+/** What every bundle of the command has in common: one program for one platform. */
+export function bundleOptions(version) {
+  return {
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
@@ -24,18 +20,30 @@ export async function bundle(folder, version) {
     minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
-    // What libraries that are written in CommonJS expect to find.
-    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
     // ofetch's "node" export carries node-fetch; the platform has fetch.
     alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
-    // For people who work on ink; it is never asked for.
-    external: ["react-devtools-core"],
     define: {
       "process.env.NODE_ENV": '"production"',
       "process.env.DEV": '"false"',
-      __filename: "import.meta.filename",
       ORGFORM_VERSION: JSON.stringify(version),
     },
+  };
+}
+
+/** Bundles into `folder`, which exists, and gives esbuild's account of what went in. */
+export async function bundle(folder, version) {
+  const options = bundleOptions(version);
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { main: "src/main.ts", index: "src/index.ts" },
+    outdir: folder,
+    chunkNames: "chunks/[name]-[hash]",
+    splitting: true,
+    // What libraries that are written in CommonJS expect to find.
+    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+    // For people who work on ink; it is never asked for.
+    external: ["react-devtools-core"],
+    define: { ...options.define, __filename: "import.meta.filename" },
   });
   chmodSync(join(folder, "main.js"), 0o755);
   return metafile;

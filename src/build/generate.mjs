@@ -1,0 +1,8 @@
+// The sources that are made from others: whatever bundles the sources makes these first.
+import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
+import { compileValidators } from "./validators.mjs";
+
+export function generateSources(root) {
+  compileValidators(root);
+  writeDiagnosticHelp(root);
+}
