@@ -1,0 +1,5 @@
+export function releaseNotes(
+  changelog: string,
+  version: string,
+  about: { readonly released: boolean },
+): string;

@@ -1,0 +1,1 @@
+export function writeSbom(outfile: string, version: string): Promise<void>;
