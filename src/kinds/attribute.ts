@@ -1,5 +1,7 @@
-import { ancestorAddress, parseAddress } from "../model/address.js";
-import { findNamed, type Kind } from "./kind.js";
+import { ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
+import { presentIn } from "../model/state/desired-state.js";
+import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
+import { findNamed, type Kind, tombstonesIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "identity" },
@@ -19,6 +21,34 @@ export const attribute: Kind = {
   fields,
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],
+  file: {
+    desired: (workspace) =>
+      presentIn(workspace.attributes).map(({ name, data_type, label }) => {
+        const managed = { name, data_type, ...(label === undefined ? {} : { label }) };
+        const address = attributeAddress(workspace.name, name);
+        return { address, managed, create: { label: name, ...managed } };
+      }),
+    tombstones: ({ attributes }) => tombstonesIn(attributes),
+    exact: (workspace) => () =>
+      workspace.exact.attributes ? "not listed, and attributes are exact" : undefined,
+    reported: (workspace) => () => workspace.attributes !== undefined,
+    refuseCreation: ({ address, create }) =>
+      create.name === FILLED_BY_PRODUCT
+        ? {
+            severity: "error",
+            code: "reserved-attribute",
+            address,
+            summary: `The attribute "${FILLED_BY_PRODUCT}" cannot be created`,
+            detail: "The product fills in every member's own address under this name. Use another one.",
+          }
+        : undefined,
+  },
+  live: ({ attributes }, { workspace }) =>
+    attributes.map(({ id, name, data_type, label }) => ({
+      address: attributeAddress(workspace, name),
+      id,
+      fields: { name, data_type, label },
+    })),
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "user_attribute_definition_id",

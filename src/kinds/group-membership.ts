@@ -1,5 +1,12 @@
-import { type Address, ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
-import type { Kind } from "./kind.js";
+import {
+  type Address,
+  ancestorAddress,
+  memberAddress,
+  membershipAddress,
+  parseAddress,
+} from "../model/address.js";
+import { presentIn } from "../model/state/desired-state.js";
+import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 
@@ -15,6 +22,34 @@ export const groupMembership: Kind = {
   fields: {},
   unknownOnCreate: [],
   needs: (address) => [groupOf(address)],
+  file: {
+    desired: (workspace) =>
+      presentIn(workspace.groups).flatMap(({ name: group, members = [] }) =>
+        members.map((person) => {
+          const fields = { group, member: person.email };
+          const address = membershipAddress(workspace.name, group, person.email);
+          return { address, managed: fields, create: fields, person };
+        }),
+      ),
+    exact: ({ groups }) =>
+      exactIn(
+        presentIn(groups).flatMap(({ name, members }) => (members ? [name] : [])),
+        "members",
+      ),
+  },
+  live: ({ groups }, { workspace, groupName, emailOf }) =>
+    groups
+      .filter(({ is_all_users }) => !is_all_users)
+      .flatMap((group) => {
+        const name = groupName(group);
+        return group.users.flatMap((id) => {
+          const member = emailOf(id);
+          if (member === undefined) return [];
+          return [
+            { address: membershipAddress(workspace, name, member), id, fields: { group: name, member } },
+          ];
+        });
+      }),
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1), group_id: groupOf(address) }),
     references: (address) => ({ user_id: personIn(address) }),

@@ -1,5 +1,6 @@
-import { ancestorAddress, parseAddress } from "../model/address.js";
-import { findNamed, type Kind } from "./kind.js";
+import { ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
+import { presentIn } from "../model/state/desired-state.js";
+import { findNamed, type Kind, tombstonesIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -13,6 +14,48 @@ export const group: Kind = {
   fields,
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],
+  file: {
+    desired: (workspace) =>
+      presentIn(workspace.groups)
+        .filter(({ name }) => name !== ALL_USERS)
+        .map(({ name, precedence }) => {
+          const rank = workspace.precedence_order?.indexOf(name);
+          const managed = { name, ...(precedence === undefined ? {} : { precedence }) };
+          return {
+            address: groupAddress(workspace.name, name),
+            managed,
+            create: managed,
+            ...(rank === undefined ? {} : { says: { rank } }),
+          };
+        }),
+    tombstones: ({ groups }) => tombstonesIn(groups),
+    exact: (workspace) => (name) =>
+      workspace.exact.groups && name !== ALL_USERS ? "not listed, and groups are exact" : undefined,
+    reported: (workspace) => () => workspace.groups !== undefined,
+    refuseCreation({ address, create }) {
+      if (create.precedence !== undefined) return undefined;
+      return {
+        severity: "error",
+        code: "missing-precedence",
+        address,
+        summary: `${create.name} does not exist and has no precedence to be created with`,
+        detail:
+          "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
+      };
+    },
+  },
+  live: ({ groups }, { workspace, groupName }) =>
+    groups
+      .filter(({ is_all_users }) => !is_all_users)
+      .map((group) => {
+        const name = groupName(group);
+        return {
+          address: groupAddress(workspace, name),
+          id: group.id,
+          fields: { name: group.name, precedence: group.precedence },
+          ...(name === group.name ? {} : { previous_address: groupAddress(workspace, group.name) }),
+        };
+      }),
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "group_id",

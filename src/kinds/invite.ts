@@ -1,4 +1,5 @@
-import { ancestorAddress, parseAddress } from "../model/address.js";
+import { ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
+import { presentIn } from "../model/state/desired-state.js";
 import { canonicalEmail } from "../model/state/email.js";
 import type { Kind, Row, Sought, Trace } from "./kind.js";
 
@@ -16,11 +17,36 @@ export const invite: Kind = {
   },
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],
+  file: {
+    desired: ({ name: workspace, members = [] }) =>
+      members.map(({ email, display_email, role }) => {
+        const managed = role === undefined ? {} : { role };
+        return {
+          address: memberAddress(workspace, email),
+          managed,
+          create: { email: display_email, ...managed },
+        };
+      }),
+    reported({ members, groups }) {
+      const named = new Set(presentIn(groups).flatMap((group) => (group.members ?? []).map((p) => p.email)));
+      return (email) => members !== undefined && !named.has(email);
+    },
+  },
+  live({ members = [], invites = [] }, { workspace }) {
+    // An invite that was accepted between the two answers is a membership.
+    const joined = new Set(members.map(({ email }) => email));
+    return [...members, ...invites.filter(({ email }) => !joined.has(email))].map(({ id, email, role }) => ({
+      address: memberAddress(workspace, email),
+      id,
+      fields: { email, role },
+    }));
+  },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "invite_id",
     lists: ["listInvites", "listMembers"],
     create: "createInvite",
+    delete: { instead: "No endpoint removes a member or revokes an invite: do it in the product." },
     find([invites = [], members = []], sought) {
       const [, , email = ""] = parseAddress(sought.address);
       const isTheirs = (row: Row): boolean => canonicalEmail(String(row.email)) === email;

@@ -1,6 +1,10 @@
 import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
+import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { Fields } from "../model/state/fields.js";
+import type { LiveWorkspace } from "../model/state/live-state.js";
+import type { DesiredResource, LiveResource } from "../model/state/resource.js";
 
 /**
  * What a field is to the service (`api`: its name there; absent where it only says what the address says), and what can
@@ -50,8 +54,8 @@ export interface KindApi {
   readonly create: EndpointName;
   /** Absent where nothing of it can be changed in place. */
   readonly update?: EndpointName;
-  /** Absent where no endpoint deletes it. */
-  readonly delete?: EndpointName;
+  /** What deletes it, or what to do instead where no endpoint does. */
+  readonly delete: EndpointName | { readonly instead: string };
   /** The service answers 403 for one that is gone, as for any that the token does not see (api.md). */
   readonly hidesGone?: true;
   /**
@@ -59,6 +63,32 @@ export interface KindApi {
    * what an update is about, by id, or what a deletion has to see gone, by id or by name: it may have been made anew.
    */
   find(lists: readonly (readonly Row[])[], sought: Sought): readonly Trace[];
+}
+
+/** How the file speaks of a kind. Each function is called once a workspace. */
+export interface KindInFile {
+  /** What a workspace of the file wants of this kind. */
+  desired(workspace: PresentWorkspace): readonly Omit<DesiredResource, "kind">[];
+  /** The names (third segments of addresses) of those that are marked `state: absent`. */
+  tombstones?(workspace: PresentWorkspace): readonly string[];
+  /** Why one that the file does not list is to be deleted, by its third segment, where a list of the file is exact. */
+  exact?(workspace: PresentWorkspace): (name: string) => string | undefined;
+  /** Returns true, by its third segment, if one that the file does not list is worth a line: the file lists others. */
+  reported?(workspace: PresentWorkspace): (name: string) => boolean;
+  /** Why one cannot be created as the file has it. */
+  refuseCreation?(resource: Omit<DesiredResource, "kind">): Diagnostic | undefined;
+}
+
+/** How live things are named in the words of the file. */
+export interface LiveNames {
+  /** The workspace's name in the file. */
+  readonly workspace: string;
+  /** The name that a group has, or is to have, in the file. */
+  groupName(group: { readonly id: string; readonly name: string }): string;
+  /** A member's canonical e-mail address; `undefined` for somebody who is no member. */
+  emailOf(userId: string): string | undefined;
+  /** The name of an attribute definition; `undefined` for one that is not listed. */
+  attributeName(id: string): string | undefined;
 }
 
 /** Everything there is to know of one kind of resource, as data and tiny pure functions. */
@@ -71,6 +101,9 @@ export interface Kind {
   readonly unknownOnCreate: readonly string[];
   /** What has to exist before this can be created, by address; it goes when any of that is deleted, without a request. */
   needs(address: Address): readonly Address[];
+  readonly file: KindInFile;
+  /** Those that exist in a workspace, as far as it was read, at their addresses in the file. */
+  live(workspace: LiveWorkspace, names: LiveNames): readonly Omit<LiveResource, "kind">[];
   readonly api: KindApi;
 }
 
@@ -107,4 +140,17 @@ export function findNamed(
     const meant = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;
     return meant.map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) }));
   };
+}
+
+/** The names of those of some things that the file marks `state: absent`. */
+export function tombstonesIn(
+  things: readonly { readonly name: string; readonly state: "present" | "absent" }[] = [],
+): readonly string[] {
+  return things.filter(({ state }) => state === "absent").map(({ name }) => name);
+}
+
+/** See {@link KindInFile.exact}: for what owners hold whose lists the file gives. */
+export function exactIn(owners: readonly string[], list: string): (owner: string) => string | undefined {
+  const listed = new Set(owners);
+  return (owner) => (listed.has(owner) ? `not among the ${list} of ${owner}` : undefined);
 }

@@ -2,9 +2,10 @@ import type { ResourceKind } from "../model/resource-kind.js";
 import { attribute } from "./attribute.js";
 import { group } from "./group.js";
 import { groupMembership } from "./group-membership.js";
+import { groupValue } from "./group-value.js";
 import { invite } from "./invite.js";
 import type { Kind } from "./kind.js";
-import { groupValue, memberValue } from "./value.js";
+import { memberValue } from "./member-value.js";
 import { workspace } from "./workspace.js";
 
 /** Every kind; a kind that is missing does not compile. */

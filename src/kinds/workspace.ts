@@ -1,3 +1,4 @@
+import { workspaceAddress } from "../model/address.js";
 import { findNamed, type Kind } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -21,6 +22,17 @@ export const workspace: Kind = {
   fields,
   unknownOnCreate: ["id"],
   needs: () => [],
+  file: {
+    desired({ name, provision_by_default }) {
+      const managed = { name, ...(provision_by_default === undefined ? {} : { provision_by_default }) };
+      return [
+        { address: workspaceAddress(name), managed, create: { provision_by_default: false, ...managed } },
+      ];
+    },
+  },
+  live: ({ id, name, provision_by_default }, { workspace }) => [
+    { address: workspaceAddress(workspace), id, fields: { name, provision_by_default } },
+  ],
   api: {
     parents: () => ({}),
     id: "workspace_id",

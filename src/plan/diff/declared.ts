@@ -1,16 +1,8 @@
-import {
-  type Address,
-  ALL_USERS,
-  attributeAddress,
-  groupAddress,
-  groupValueAddress,
-  memberAddress,
-  membershipAddress,
-  memberValueAddress,
-  workspaceAddress,
-} from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, formatAddress, parseAddress } from "../../model/address.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
+import { desiredResources } from "./resources.js";
 
 /** What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. */
 export function declaredFields(state: DesiredState, workspace: string): ReadonlyMap<Address, Fields> {
@@ -47,33 +39,18 @@ export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace):
   );
 }
 
-function* declarations(
+function declarations(
   workspace: PresentWorkspace,
   renames: ReadonlyMap<string, string> = new Map(),
-): Generator<[Address, Fields]> {
-  const { name, provision_by_default = null } = workspace;
-  yield [workspaceAddress(name), { provision_by_default }];
-  for (const attribute of workspace.attributes ?? []) {
-    if (attribute.state === "absent") continue;
-    const { data_type, label = null } = attribute;
-    yield [attributeAddress(name, attribute.name), { data_type, label }];
-  }
-  for (const group of workspace.groups ?? []) {
-    if (group.state === "absent") continue;
-    const rank = workspace.precedence_order?.indexOf(group.name) ?? null;
-    if (group.name !== ALL_USERS) {
-      yield [groupAddress(name, group.name), { precedence: group.precedence ?? null, rank }];
-    }
-    const holder = renames.get(group.name) ?? group.name;
-    for (const { attribute, value } of group.values ?? []) {
-      yield [groupValueAddress(name, holder, attribute), { value }];
-    }
-    for (const { email } of group.members ?? []) yield [membershipAddress(name, holder, email), {}];
-  }
-  for (const member of workspace.members ?? []) {
-    yield [memberAddress(name, member.email), { role: member.role ?? null }];
-    for (const { attribute, value } of member.values ?? []) {
-      yield [memberValueAddress(name, member.email, attribute), { value }];
-    }
-  }
+): readonly [Address, Fields][] {
+  return desiredResources(workspace).map(({ address, kind, managed, says }) => {
+    const [name = "", collection, owner = "", ...inner] = parseAddress(address);
+    const renamed = collection === "groups" && inner.length > 0 ? renames.get(owner) : undefined;
+    const known = KINDS[kind].fields;
+    const fields = Object.entries(managed).filter(([field]) => field !== "name" && field in known);
+    return [
+      renamed === undefined ? address : formatAddress([name, "groups", renamed, ...inner]),
+      { ...Object.fromEntries(fields), ...says },
+    ];
+  });
 }

@@ -1,7 +1,9 @@
-import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, parseAddress } from "../../model/address.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { formerAddresses } from "./declared.js";
-import type { LiveResource } from "./resource.js";
 
 /** Why a thing is to be deleted. */
 export interface Ground {
@@ -29,60 +31,40 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   const dropped = (found: Pick<LiveResource, "address">): Ground | undefined =>
     before.has(found.address) ? SINCE_BASE : undefined;
   if (desired.state === "absent") {
-    const why = desired.dropped ? SINCE_BASE : because("marked `state: absent`");
+    const why = desired.dropped ? SINCE_BASE : because(MARKED_ABSENT);
     const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
     return {
       groundToDelete: ({ kind }) => (kind === "workspace" ? ground : undefined),
       isUnmanaged: () => false,
     };
   }
-  const groups = new Map((desired.groups ?? []).map((group) => [group.name, group]));
-  const attributes = new Map((desired.attributes ?? []).map((attribute) => [attribute.name, attribute]));
-  const members = new Map((desired.members ?? []).map((member) => [member.email, member]));
-
-  const groundToDelete = (found: Pick<LiveResource, "kind" | "address">): Ground | undefined => {
-    const [, , name = ""] = parseAddress(found.address);
-    switch (found.kind) {
-      case "attribute":
-        if (attributes.get(name)?.state === "absent") return because("marked `state: absent`");
-        return desired.exact.attributes ? because("not listed, and attributes are exact") : dropped(found);
-      case "group":
-        if (name === ALL_USERS) return undefined;
-        if (groups.get(name)?.state === "absent") return because("marked `state: absent`");
-        return desired.exact.groups ? because("not listed, and groups are exact") : dropped(found);
-      case "group_value": {
-        const group = groups.get(name);
-        return group?.state === "present" && group.values !== undefined
-          ? because(`not among the values of ${name}`)
-          : dropped(found);
-      }
-      case "group_membership": {
-        const group = groups.get(name);
-        return group?.state === "present" && group.members !== undefined
-          ? because(`not among the members of ${name}`)
-          : dropped(found);
-      }
-      case "member_value":
-        return members.get(name)?.values !== undefined
-          ? because(`not among the values of ${name}`)
-          : dropped(found);
-      case "invite":
-        return dropped(found);
-      case "workspace":
-        return undefined;
-    }
+  const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
+  return {
+    groundToDelete(found) {
+      const [, , name = ""] = parseAddress(found.address);
+      const rule = rules.get(found.kind);
+      if (rule?.tombstones.has(name)) return because(MARKED_ABSENT);
+      const exact = rule?.exact(name);
+      return exact === undefined ? dropped(found) : because(exact);
+    },
+    isUnmanaged: ({ kind, address }) => rules.get(kind)?.reported(parseAddress(address)[2] ?? "") === true,
   };
-  const named = new Set(
-    (desired.groups ?? []).flatMap((g) =>
-      g.state === "present" ? (g.members ?? []).map((p) => p.email) : [],
-    ),
-  );
-  const isUnmanaged = ({ kind, address }: LiveResource): boolean =>
-    (kind === "attribute" && desired.attributes !== undefined) ||
-    (kind === "group" && desired.groups !== undefined) ||
-    (kind === "invite" && desired.members !== undefined && !named.has(parseAddress(address)[2] ?? ""));
-  return { groundToDelete, isUnmanaged };
 }
+
+/** Returns true if the file marks a thing of this kind `state: absent`. */
+export const isTombstone = (kind: ResourceKind, workspace: PresentWorkspace, name: string): boolean =>
+  KINDS[kind].file.tombstones?.(workspace).includes(name) === true;
+
+function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
+  const { tombstones, exact, reported } = KINDS[kind].file;
+  return {
+    tombstones: new Set(tombstones?.(workspace)),
+    exact: exact?.(workspace) ?? (() => undefined),
+    reported: reported?.(workspace) ?? (() => false),
+  };
+}
+
+const MARKED_ABSENT = "marked `state: absent`";
 
 const SINCE_BASE: Ground = { reason: "removed from the file since the base", sinceBase: true };
 

@@ -5,17 +5,16 @@ import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "./compare.js";
 import { formerAddresses } from "./declared.js";
 import { deletionRule } from "./deletion.js";
-import { wantedOf } from "./desired-resources.js";
-import { foundIn } from "./live-resources.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { createRoster } from "./people.js";
 import { choosePrecedences } from "./precedence-order.js";
-import type { DesiredResource, LiveResource } from "./resource.js";
+import { liveResources } from "./resources.js";
 import { unlistedIn } from "./unlisted.js";
+import { desiredNow } from "./waiting.js";
 
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
@@ -72,12 +71,12 @@ export function diffWorkspace(
   const match = start && matchGroups(present, start);
   const found = new Map<Address, LiveResource>();
   if (start !== undefined && match !== undefined) {
-    for (const item of foundIn(desired.name, start, match, roster)) found.set(item.address, item);
+    for (const item of liveResources(desired.name, start, match, roster)) found.set(item.address, item);
   }
   if (live === undefined) found.delete(workspaceAddress(desired.name));
   const wanted =
     present &&
-    wantedOf(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
+    desiredNow(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
   const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
@@ -129,26 +128,9 @@ function orderedPrecedences(
 }
 
 function creationOf(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChange | undefined {
-  if (item.kind === "attribute" && item.create.name === FILLED_BY_PRODUCT) {
-    diagnostics.push({
-      severity: "error",
-      code: "reserved-attribute",
-      address: item.address,
-      summary: `The attribute "${FILLED_BY_PRODUCT}" cannot be created`,
-      detail: "The product fills in every member's own address under this name. Use another one.",
-    });
-    return undefined;
-  }
-  if (item.kind === "group" && item.create.precedence === undefined) {
-    const [, , name = ""] = parseAddress(item.address);
-    diagnostics.push({
-      severity: "error",
-      code: "missing-precedence",
-      address: item.address,
-      summary: `${name} does not exist and has no precedence to be created with`,
-      detail:
-        "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
-    });
+  const refusal = KINDS[item.kind].file.refuseCreation?.(item);
+  if (refusal !== undefined) {
+    diagnostics.push(refusal);
     return undefined;
   }
   const after_unknown = Object.fromEntries(

@@ -1,9 +1,10 @@
-import { type Address, parseAddress } from "../../model/address.js";
+import { type Address, kindOfAddress, parseAddress } from "../../model/address.js";
 import type { Origin, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { declaredFields, formerFields } from "./declared.js";
+import { isTombstone } from "./deletion.js";
 
 /**
  * Says of each change in a workspace whether this edit of the file intends it (the file says something else than the
@@ -27,7 +28,7 @@ export function withOrigins(
     const was = formerly(change, address);
     const moved = canonicalJson(now.get(address) ?? null) !== canonicalJson(was ?? null);
     const renamed = change.previous_address !== undefined && !then.has(change.address);
-    const tombstone = change.change.after === null && isTombstone(desired, workspace.name, address);
+    const tombstone = change.change.after === null && isMarked(desired, workspace.name, address);
     return moved || renamed || tombstone ? "intent" : "drift";
   };
   return changes.map((change) => {
@@ -53,12 +54,9 @@ function revertedFields({ change: { before, after } }: ResourceChange, was: Fiel
   });
 }
 
-function isTombstone(desired: DesiredState, workspace: string, address: string): boolean {
-  const [, collection, name] = parseAddress(address);
+function isMarked(desired: DesiredState, workspace: string, address: Address): boolean {
   const found = desired.workspaces.find((w) => w.name === workspace);
   if (found === undefined || found.state === "absent") return true;
-  const list: readonly { readonly name: string; readonly state: string }[] =
-    (collection === "groups" ? found.groups : collection === "attributes" ? found.attributes : undefined) ??
-    [];
-  return list.some((item) => item.name === name && item.state === "absent");
+  const kind = kindOfAddress(address);
+  return kind !== undefined && isTombstone(kind, found, parseAddress(address)[2] ?? "");
 }

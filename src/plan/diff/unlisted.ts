@@ -2,12 +2,11 @@ import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
-import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveMember } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { count } from "../../util/count.js";
 import { definitionMissing } from "../checks/findings.js";
 import type { DeletionRule, Ground } from "./deletion.js";
-import type { LiveResource } from "./resource.js";
 
 /** What becomes of live things that the file does not want. */
 export interface Unlisted {
@@ -38,13 +37,15 @@ export function unlistedIn(
     const ground = rule.groundToDelete(item);
     if (ground === undefined) {
       if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
-    } else if (KINDS[item.kind].api.delete === undefined) unsupported.push(irremovable(item));
-    else deletedFor.set(item.address, ground);
+      continue;
+    }
+    const remove = KINDS[item.kind].api.delete;
+    if (typeof remove === "string") deletedFor.set(item.address, ground);
+    else unsupported.push(irremovable(item, remove.instead));
   }
   const diagnostics: Diagnostic[] = [];
-  const cascades = [...deletedFor.keys()].some((address) => CASCADING.has(found.get(address)?.kind));
   const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
-    const cause = cascades ? causeOf(item, deletedFor) : undefined;
+    const cause = deletedFor.size > 0 ? causeOf(item, deletedFor) : undefined;
     if (cause !== undefined && wanted.has(item.address)) {
       // It is there as the file says, and would go with its attribute all the same.
       diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
@@ -65,16 +66,13 @@ export function unlistedIn(
   return { deletions, unmanaged, unsupported, diagnostics };
 }
 
-/** Kinds whose deletion takes other things with it. */
-const CASCADING: ReadonlySet<ResourceKind | undefined> = new Set(["workspace", "attribute", "group"]);
-
 /** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
 function causeOf(
   { address, kind }: LiveResource,
   deletedFor: ReadonlyMap<Address, Ground>,
 ): Address | undefined {
   // People stay where they are.
-  if (KINDS[kind].api.delete === undefined) return undefined;
+  if (typeof KINDS[kind].api.delete !== "string") return undefined;
   return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
     (above) => above !== address && deletedFor.has(above),
   );
@@ -94,13 +92,13 @@ function namingWhoMoves(reason: string, members: readonly LiveMember[]): string 
   return `${reason}; moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
 }
 
-function irremovable({ address, kind }: LiveResource): Unsupported {
+function irremovable({ address, kind }: LiveResource, instead: string): Unsupported {
   return {
     address,
     type: kind,
     field: "state",
     before: "present",
     after: "absent",
-    instead: "No endpoint removes a member or revokes an invite: do it in the product.",
+    instead,
   };
 }

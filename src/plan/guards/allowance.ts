@@ -20,7 +20,7 @@ export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
 /** Guards that let a number of things pass. */
 export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   ...CHECK_GUARDS,
-  ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && KINDS[kind].api.delete !== undefined).map(
+  ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && typeof KINDS[kind].api.delete === "string").map(
     (kind) => `delete.${kind}`,
   ),
   "delete.total",
