@@ -1,8 +1,10 @@
 // The sources that are made from others: whatever bundles the sources makes these first.
 import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
+import { writeDocumentTypes } from "./document-types.mjs";
 import { compileValidators } from "./validators.mjs";
 
 export function generateSources(root) {
   compileValidators(root);
+  writeDocumentTypes(root);
   writeDiagnosticHelp(root);
 }

@@ -1,13 +1,5 @@
-import type { Plan } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
-import { type PlanLabel, planLabels } from "./markdown/plan-markdown.js";
-
-/** A plan as it leaves the program: schemas/plan.schema.json. */
-export interface PlanDocument extends Omit<Plan, "steps" | "identities" | "counted_sources"> {
-  readonly execution_order: readonly Pick<Step, "step" | "address" | "action" | "needs">[];
-  /** What a pipeline may mark a pull request with. */
-  readonly labels: readonly PlanLabel[];
-}
+import type { Plan, PlanDocument } from "../model/plan/plan.js";
+import { planLabels } from "./markdown/plan-markdown.js";
 
 /**
  * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes stay inside; whoever applies

@@ -1,10 +1,9 @@
 import { workspaceOf } from "../../model/address.js";
-import type { Plan } from "../../model/plan/plan.js";
+import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
-import type { PlanFile } from "./check-document.js";
 import { readJson } from "./read-json.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
@@ -33,7 +32,7 @@ export async function readApproval(
 const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 
 /** Reads a file that `plan --out` or `plan --format json` wrote. */
-async function readPlanFile(path: string): Promise<PlanFile> {
+async function readPlanFile(path: string): Promise<PlanDocument> {
   if (/\.ya?ml$/i.test(path)) {
     const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
     throw fail("error", "usage", `${path} is a file of workspaces, and no plan`, detail);

@@ -1,5 +1,5 @@
 import { kindOfAddress } from "../../model/address.js";
-import type { Plan } from "../../model/plan/plan.js";
+import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { visibleName } from "../../util/escape.js";
 import * as validators from "./generated/document-validators.js";
@@ -10,23 +10,20 @@ type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 /** What a document turned out to be: usable as it is, or what is wrong with it and where, in words. */
 export type Checked<T> = { readonly document: T } | { readonly problem: string };
 
-/** A plan as it left the program. */
-export type PlanFile = Omit<Plan, "steps" | "identities" | "counted_sources">;
-
 /** Why there is no plan: what `--format json` prints of a run that failed. */
 export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
 
 /** Checks a plan by its schema; keys that this version does not know are read over. */
-export function checkPlan(document: unknown): Checked<PlanFile> {
+export function checkPlan(document: unknown): Checked<PlanDocument> {
   const checked = checkPlanOrFailure(document);
-  if ("problem" in checked || "resource_changes" in checked.document) return checked as Checked<PlanFile>;
+  if ("problem" in checked || "resource_changes" in checked.document) return checked as Checked<PlanDocument>;
   return { problem: "It says why there is no plan." };
 }
 
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
-export function checkPlanOrFailure(document: unknown): Checked<PlanFile | FailedRun> {
+export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | FailedRun> {
   if (!validators.plan(document)) return { problem: inWords(validators.plan.errors ?? []) };
-  const plan = document as PlanFile | FailedRun; // The schema's form, which the validator found.
+  const plan = document as PlanDocument | FailedRun; // The schema's form, which the validator found.
   const problem =
     "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined;
   return problem === undefined ? { document: plan } : { problem };

@@ -157,3 +157,6 @@ export interface RosterChecks {
   readonly invite_age_days?: { readonly max: number; readonly severity: CheckSeverity };
   readonly organization_admins?: { readonly max: number; readonly severity: CheckSeverity };
 }
+
+/** What one rule of a file says. */
+export type RuleValue = string | number | Expectation | NonNullable<RosterChecks[keyof RosterChecks]>;

@@ -1,5 +1,5 @@
-import type { CheckFinding, RuleChange, RuleValue } from "../../model/plan/plan.js";
-import type { DesiredState, Expectation, RosterChecks } from "../../model/state/desired-state.js";
+import type { CheckFinding, RuleChange } from "../../model/plan/plan.js";
+import type { DesiredState, Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 
 /** What single rules find in a plan. */

@@ -1,4 +1,4 @@
-import type { Plan } from "../../model/plan/plan.js";
+import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { isUnchanged, summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
@@ -27,9 +27,6 @@ export function stickyMarker(organizationId: string): string {
 export function notPlannedMarkdown(organizationId: string, reason: string): string {
   return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
 }
-
-/** A label of a pull request. */
-export type PlanLabel = "no-changes" | "changes" | "removes" | "opens-access";
 
 /** Labels that a pipeline may put on a pull request. A plan with errors has none: it knows nothing. */
 export function planLabels(plan: Plan): PlanLabel[] {

@@ -1,4 +1,5 @@
-import type { Plan, RuleChange, RuleValue } from "../../model/plan/plan.js";
+import type { Plan, RuleChange } from "../../model/plan/plan.js";
+import type { RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
 import { ACTION_SIGNS } from "../labels.js";

@@ -1,0 +1,98 @@
+// Writes the types of plans, events and receipts from their schemas: what a field means is said there and nowhere else.
+// Own lines, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Titles of definitions that are more exact in the program than JSON Schema can say, and where they stand. */
+const IMPORTED = {
+  Address: "../address.js",
+  DiagnosticCode: "../diagnostic-code.js",
+  RuleValue: "../state/desired-state.js",
+};
+
+const DOCUMENTS = { plan: "PlanDocument", event: "EventDocument", receipt: "Receipt" };
+
+/** Writes `src/model/generated/documents.ts`: a type for every document and for whatever has a `title` in a schema. */
+export function writeDocumentTypes(root) {
+  const types = new Map();
+  for (const [file, name] of Object.entries(DOCUMENTS)) {
+    const schema = JSON.parse(readFileSync(join(root, `schemas/${file}.schema.json`), "utf8"));
+    declare(types, name, { ...schema, title: name }, schema.$defs);
+  }
+  const text = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => declaration);
+  const imports = Object.entries(IMPORTED).map(([name, from]) => `import type { ${name} } from "${from}";`);
+  mkdirSync(join(root, "src/model/generated"), { recursive: true });
+  writeFileSync(
+    join(root, "src/model/generated/documents.ts"),
+    `${["// Generated from schemas/ by src/build/document-types.mjs.", imports.join("\n"), ...text].join("\n\n")}\n`,
+  );
+}
+
+/** Adds a named type, once; schemas that share a title have to agree on what it is. */
+function declare(types, name, schema, defs) {
+  const text = declaration(types, name, schema, defs);
+  if ((types.get(name) ?? text) !== text) throw new Error(`two schemas say different things of ${name}`);
+  types.set(name, text);
+}
+
+function declaration(types, name, schema, defs) {
+  const body = bodyOf(types, schema, defs);
+  const doc = `/** ${schema.description} */\n`;
+  return body.startsWith("{") && !body.includes("\n} | ")
+    ? `${doc}export interface ${name} ${body}`
+    : `${doc}export type ${name} = ${body};`;
+}
+
+/** A schema as a type: by its name where it has one. */
+function typeOf(types, schema, defs) {
+  if (schema.$ref) return typeOf(types, defs[schema.$ref.split("/").at(-1)], defs);
+  const { title } = schema;
+  if (title === undefined) return bodyOf(types, schema, defs);
+  if (!Object.hasOwn(IMPORTED, title)) declare(types, title, schema, defs);
+  return title;
+}
+
+function bodyOf(types, schema, defs) {
+  const inner = (one) => typeOf(types, one, defs);
+  if (schema.oneOf) return schema.oneOf.map(inner).join(" | ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  return [schema.type]
+    .flat()
+    .map((type) => ofType(type, schema, inner))
+    .join(" | ");
+}
+
+function ofType(type, schema, inner) {
+  switch (type) {
+    case "array":
+      return schema.maxItems === 1 && schema.minItems === 1
+        ? `readonly [${inner(schema.items)}]`
+        : `readonly ${grouped(inner(schema.items))}[]`;
+    case "object":
+      return schema.properties
+        ? fieldsOf(schema, inner)
+        : `Readonly<Record<string, ${inner(schema.additionalProperties)}>>`;
+    case "integer":
+      return "number";
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type;
+    default:
+      throw new Error(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+/** A document whose form depends on a key is declared in the form that it has with it. */
+function fieldsOf({ properties, required = [], then }, inner) {
+  const always = [...required, ...(then?.required ?? [])];
+  const fields = Object.entries(properties).map(
+    ([field, schema]) =>
+      `/** ${schema.description} */\nreadonly ${field}${always.includes(field) ? "" : "?"}: ${inner(schema)};`,
+  );
+  return `{\n${fields.join("\n")}\n}`;
+}
+
+const grouped = (type) => (type.includes(" | ") ? `(${type})` : type);
