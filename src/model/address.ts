@@ -3,7 +3,8 @@
  * Segments are joined by `/`; inside a segment `~` is written `~0` and `/` is `~1` (RFC 6901).
  */
 
-import type { ResourceKind } from "./resource-kind.js";
+import { ADDRESS_FORMS } from "./generated/kinds.js";
+import { RESOURCE_KINDS, type ResourceKind } from "./resource-kind.js";
 import { canonicalEmail } from "./state/email.js";
 
 /** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
@@ -92,18 +93,17 @@ export function parseRulePath(address: Address): readonly (string | number)[] | 
 
 /** Which kind of resource an address names, or `undefined` when it has the form of none. */
 export function kindOfAddress(address: Address): ResourceKind | undefined {
-  const [, collection, , inner, , ...rest] = parseAddress(address);
-  const depth = address.split("/").length;
-  if (rest.length > 0) return undefined;
-  if (depth === 1) return "workspace";
-  if (depth === 3 && collection === "attributes") return "attribute";
-  if (depth === 3 && collection === "groups") return "group";
-  if (depth === 3 && collection === "members") return "invite";
-  if (depth === 5 && collection === "groups" && inner === "values") return "group_value";
-  if (depth === 5 && collection === "groups" && inner === "members") return "group_membership";
-  if (depth === 5 && collection === "members" && inner === "values") return "member_value";
-  return undefined;
+  return KIND_BY_FORM.get(
+    address
+      .split("/")
+      .map((segment, i) => (i % 2 === 0 ? "*" : segment))
+      .join("/"),
+  );
 }
+
+const KIND_BY_FORM: ReadonlyMap<string, ResourceKind> = new Map(
+  RESOURCE_KINDS.map((kind) => [ADDRESS_FORMS[kind], kind]),
+);
 
 /**
  * Whether an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything
@@ -137,16 +137,7 @@ function fitsAt(pattern: string, address: readonly string[], at: number): boolea
   return segment !== undefined && matchSegment(isEmail ? canonicalEmail(pattern) : pattern, segment);
 }
 
-/** The forms of all addresses, see {@link kindOfAddress}. */
-const FORMS = [
-  "*",
-  "*/attributes/*",
-  "*/groups/*",
-  "*/groups/*/values/*",
-  "*/groups/*/members/*",
-  "*/members/*",
-  "*/members/*/values/*",
-].map((form) => form.split("/"));
+const FORMS = Object.values(ADDRESS_FORMS).map((form) => form.split("/"));
 
 /** Whether a pattern could match any address at all: one that could not was meant otherwise. */
 export function canMatch(pattern: string): boolean {
@@ -154,8 +145,12 @@ export function canMatch(pattern: string): boolean {
 }
 
 /** What to say of one that could not. */
-export const PATTERN_ADVICE =
-  "Addresses look like `workspace/groups/Group/values/attribute`, with `attributes`, `groups` or `members` in the second place; `*` stands for anything in one place, `**` for any number of places.";
+export const PATTERN_ADVICE = `Addresses look like \`workspace/groups/Group/values/attribute\`, with ${collections()} in the second place; \`*\` stands for anything in one place, \`**\` for any number of places.`;
+
+function collections(): string {
+  const words = [...new Set(FORMS.flatMap(([, word]) => (word === undefined ? [] : [`\`${word}\``])))];
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
 
 function fitsForm(pattern: readonly string[], form: readonly string[]): boolean {
   const [head, ...rest] = pattern;

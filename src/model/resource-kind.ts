@@ -1,16 +1,10 @@
-/** The kinds of resource that a plan can change, in the order in which plans list them within one parent. */
-export const RESOURCE_KINDS = [
-  "workspace",
-  "attribute",
-  "group",
-  "group_value",
-  "group_membership",
-  "invite",
-  "member_value",
-] as const;
+import { ADDRESS_FORMS } from "./generated/kinds.js";
 
 /** One of {@link RESOURCE_KINDS}. */
-export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+export type ResourceKind = keyof typeof ADDRESS_FORMS;
+
+/** The kinds of resource that a plan can change, in the order in which plans list them within one parent. */
+export const RESOURCE_KINDS = Object.keys(ADDRESS_FORMS) as readonly ResourceKind[];
 
 /** The highest precedence that the file can say, and the lowest is 1. */
 export const MOST_PRECEDENCE = 2_147_483_647;
