@@ -9,7 +9,7 @@
  * const client = createClient({ baseUrl: address.baseUrl, token });
  * const read = await readLiveStateFor(config.desired, client);
  * if (!("live" in read)) throw new Error(read.diagnostics[0]?.summary);
- * const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION });
+ * const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION, file: config });
  * if (!plan.applyable) throw new Error("there is nothing to do, or a guard refused it");
  * for await (const event of applyPlan(plan, client)) show(event);
  * ```
@@ -34,7 +34,7 @@ export type { DesiredState } from "./model/state/desired-state.js";
 export type { LiveState } from "./model/state/live-state.js";
 export type { WarehouseSignIn } from "./model/state/warehouse-sign-in.js";
 export { createPlan } from "./plan/create-plan.js";
-export type { PlanOptions } from "./plan/inputs.js";
+export type { FileFacts, PlanOptions, Purpose } from "./plan/inputs.js";
 export { diagnosticsText } from "./render/diagnostics/diagnostics-text.js";
 export { planHtml } from "./render/html/plan-html.js";
 export { notPlannedMarkdown, planLabels, planMarkdown } from "./render/markdown/plan-markdown.js";

@@ -1,18 +1,18 @@
 import type { ReadClient } from "../api/operations.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
-import { type CompareWorkspace, comparisonWith } from "../plan/diff/diff-workspace.js";
 import type { PlanOptions } from "../plan/inputs.js";
+import { createPlanner, type Planner } from "../plan/planner.js";
 import { needsRoster } from "../plan/reads/reads-for-file.js";
-import { requiredReads, workspacesToRead } from "../plan/reads/required-reads.js";
+import { workspacesToRead } from "../plan/reads/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
 /** What to read beyond what planning needs, and when to give up. */
 export interface Reading {
   readonly also?: ((live: LiveState) => readonly ReadNeed[]) | undefined;
   readonly signal?: AbortSignal;
-  /** Remembers what was compared, for the planning that follows. */
-  readonly compare?: CompareWorkspace;
+  /** Whoever plans afterwards: what it has to compare for reading need not be compared again. */
+  readonly planner?: Pick<Planner, "needs">;
 }
 
 /**
@@ -23,14 +23,20 @@ export function readLiveStateFor(
   desired: DesiredState,
   client: ReadClient,
   options: Omit<PlanOptions, "orgformVersion"> = {},
-  { also = () => [], signal, compare = comparisonWith(options.base) }: Reading = {},
+  { also = () => [], signal, planner = createPlanner(desired, withVersion(options)) }: Reading = {},
 ): Promise<LiveRead> {
-  const planOptions: PlanOptions = { ...options, orgformVersion: "" };
+  const planOptions = withVersion(options);
   return readLiveState(client, {
     organizationId: desired.organization.id,
     selection: workspacesToRead(desired, planOptions.base),
     withRoster: needsRoster(desired, planOptions),
-    needs: (live) => [...requiredReads(desired, live, planOptions, compare), ...also(live)],
+    needs: (live) => [...planner.needs(live), ...also(live)],
     ...(signal === undefined ? {} : { signal }),
   });
 }
+
+/** What is read does not depend on it. */
+const withVersion = (options: Omit<PlanOptions, "orgformVersion">): PlanOptions => ({
+  orgformVersion: "",
+  ...options,
+});

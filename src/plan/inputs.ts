@@ -1,9 +1,30 @@
 import type { DataModel } from "../access/data/data-model.js";
+import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { FailOn } from "../model/plan/fail-on.js";
+import type { CheckFinding } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import type { Allow } from "./guards/allowance.js";
 
-/** What a plan depends on besides the desired and the live state. Everything here is a value: no clock, no console. */
+/**
+ * What a plan is made for: to be applied; to be compared, so that changes are an outcome of their own; to look for
+ * drift, where differences that no endpoint can mend count as well, and guards of writes do not; or to lead back from
+ * what an apply did.
+ */
+export type Purpose = "apply" | "compare" | "drift" | "undo";
+
+/** What is known of the files that the desired state was built from. */
+export interface FileFacts {
+  /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Findings about the sign-in. */
+  readonly checks?: readonly CheckFinding[];
+  /** Where an address, or the path of a rule, stands. */
+  readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
+}
+
+/** What a plan depends on besides the desired and the live state: no clock, no console. */
 export interface PlanOptions {
   readonly orgformVersion: string;
   /** The file as it was before this edit: what tells a removal and an edit from drift. */
@@ -20,11 +41,18 @@ export interface PlanOptions {
   readonly dataModel?: DataModel;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
-  /** The desired state lived before, with whatever ties it had: they are only warned of. */
-  readonly restores?: boolean;
+  /** `apply` by default. */
+  readonly purpose?: Purpose;
+  /** Findings that refuse, as guards do. */
+  readonly failOn?: readonly FailOn[];
+  /** What is known of the files besides what they want; a `Config` is such a thing. */
+  readonly file?: FileFacts;
   /** Lists no-ops too. */
   readonly showUnchanged?: boolean;
 }
+
+/** What a file says of guards and checks: the rules that changes are held to. */
+export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
 
 /**
  * The workspaces that a plan manages: those of the file, and those that only the base still had. What the file calls by

@@ -1,15 +1,7 @@
 import { diffAccess } from "../access/values/access-diff.js";
-import { mayBeOpen, memberAttributeOf, outcomeOf } from "../access/values/access-state.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
-import {
-  type Address,
-  ALL_USERS,
-  ancestorAddress,
-  groupAddress,
-  matchesPattern,
-  memberValueAddress,
-} from "../model/address.js";
+import { type Address, ALL_USERS, groupAddress, matchesPattern } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type {
   AccessChange,
@@ -23,30 +15,28 @@ import type {
 } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../model/state/desired-state.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { CONNECTION_ATTRIBUTES } from "../model/state/reserved-attributes.js";
-import { count } from "../util/count.js";
 import { sortedBy } from "../util/order.js";
-import { askExpectations, type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
+import { askExpectations } from "./checks/expectations.js";
+import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
 import { lookAlikesOf } from "./checks/look-alikes.js";
 import { hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblems } from "./checks/workspace-problems.js";
-import type { CompareWorkspace, WorkspaceDiff } from "./diff/diff-workspace.js";
-import { withJoined } from "./diff/joined.js";
-import { workspaceAtCreation } from "./diff/new-workspace.js";
-import { withOrigins } from "./diff/origin.js";
+import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import type { UnreadLoss } from "./guards/guards.js";
 import { type LiveNames, liveNamesOf } from "./guards/live-names.js";
 import { lintRuleNames } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
-import { liveWorkspaceOf, type PlanOptions } from "./inputs.js";
+import type { PlanOptions, Rules } from "./inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import { isSelected, selectOnly } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivalsIn, arrivingWorld, newcomersOf } from "./people/arrivals.js";
+import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
 /** What planning one workspace brings to the plan. */
 export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
@@ -75,71 +65,55 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly end: EndState | undefined;
 };
 
+/** One workspace with everything that is to change in it, however that was found out. */
+export interface WorkspaceChanges {
+  /** What is said of it. */
+  readonly workspace: DesiredWorkspace;
+  readonly found: LiveWorkspace | undefined;
+  /** As found, or as it will be the moment it is created; nothing where there is and will be none. */
+  readonly start: LiveWorkspace | undefined;
+  readonly diff: WorkspaceDiff;
+}
+
 /**
- * Plans one workspace of the file (or of the base, when the file dropped it): different workspaces share nobody, but
- * their steps are counted in one sequence.
+ * Plans one workspace from the changes in it: different workspaces share nobody, but their steps are counted in one
+ * sequence. `rules` are those of the file.
  */
 export function planWorkspace(
-  workspace: DesiredWorkspace,
-  desired: DesiredState,
+  given: WorkspaceChanges,
+  rules: Rules,
   live: LiveState,
   options: PlanOptions,
   firstStep: number,
-  compare: CompareWorkspace,
 ): WorkspacePart {
-  const found = liveWorkspaceOf(live, workspace);
-  const founded =
-    found === undefined && workspace.state === "present"
-      ? workspaceAtCreation(workspace.name, live)
-      : undefined;
-  const diff = compare(workspace, found, founded);
+  const { workspace, found, start, diff } = given;
   const problems = workspaceProblems(workspace, found, live);
   // What the token cannot reach is not planned.
   const possible = problems.diagnostics.length > 0 ? [] : diff.changes;
-  const known = withJoined(workspace, withOrigins(workspace, possible, desired, options.base), diff);
-  const all = sortedBy(known, ({ address }) => address);
+  const all = sortedBy(possible, ({ address }) => address);
   const changes = selectOnly(all, options.only);
-  const plan = accessPlanOf(workspace.name, found ?? founded, diff.match, changes);
+  const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, found, diff.match);
-  const isDeletion = workspace.state === "absent";
   const { steps, windows } = stepsOf(changes, plan, firstStep);
-  const access = isDeletion
-    ? []
-    : diffAccess(plan.nameIndex, plan.before, plan.after, concernedMembers(plan.before, plan.writes));
-  const unread = countUnread(access, plan, changes);
-  const unreadLosses = isDeletion ? [] : unreadLossesOf(changes, plan);
-  const arriving = arrivingWorld(plan, newcomersOf(workspace, found, changes));
-  const end: EndState | undefined = isDeletion
-    ? undefined
-    : {
-        workspace,
-        isNew: found === undefined,
-        arriving,
-        nameIndex: arriving.nameIndex,
-        before: plan.before,
-        state: arriving.state,
-        unread: plan.unread,
-        changes,
-        types: typesAfter(workspace, found, changes),
-      };
-  const findings = end === undefined ? NO_FINDINGS : findingsOf(desired, end, steps, options);
+  const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, options);
+  const end = endStateOf(given, plan, changes);
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
   const lookAlikes = lookAlikesOf(changes, found, live, options.allow);
   const isChosen = isSelected(options.only);
-  const matching = (options.only ?? []).filter((pattern) =>
-    [...diff.found.keys(), ...all.map(({ address }) => address)].some((address) =>
-      matchesPattern(pattern, address),
-    ),
-  );
+  const matching = matchingPatterns(options.only ?? [], [
+    ...diff.found.keys(),
+    ...all.map(({ address }) => address),
+  ]);
   const isLookedAt = options.only === undefined || options.only.length === 0 || matching.length > 0;
-  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(arriving, end.types);
+  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end.arriving, end.types);
   return {
+    ...access,
     workspace: workspace.name,
     names,
     places: protectablePlaces(workspace, found, names),
     end,
     changes,
     unchanged: diff.unchanged,
-    access: grantsOf(access, options.dataModel?.grants ?? []),
     arrivals,
     steps,
     windows,
@@ -147,20 +121,13 @@ export function planWorkspace(
       ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
       ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
     ],
-    countedSources: isDeletion ? [] : countedSources(plan),
     guards: [...findings.guards, ...lookAlikes.guards],
-    unread,
-    unreadLosses,
-    warnings: [
-      ...findings.warnings,
-      ...problems.warnings,
-      ...unreadWarning(workspace.name, Math.max(unread, countOwners(unreadLosses))),
-    ],
+    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access)],
     checks: [
-      ...(isDeletion || found === undefined
+      ...(end === undefined || found === undefined
         ? []
-        : checkRoster(workspace.name, found, desired.checks, options.today)),
-      ...checkArrivals(arrivals, desired.checks),
+        : checkRoster(workspace.name, found, rules.checks, options.today)),
+      ...checkArrivals(arrivals, rules.checks),
     ].filter(isChosen),
     unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
     deferred: diff.deferred.filter(isChosen),
@@ -176,6 +143,56 @@ export function planWorkspace(
     matching,
     counts: countKinds(diff),
   };
+}
+
+type AccessPart = Pick<WorkspacePart, "access" | "unread" | "unreadLosses" | "countedSources">;
+
+/** Nobody has looked at who is where after an archive. */
+const NO_ACCESS: AccessPart = { access: [], unread: 0, unreadLosses: [], countedSources: [] };
+
+/** Whose access changes, and what is not known of that. */
+function accessIn(
+  plan: AccessPlan,
+  changes: readonly ResourceChange[],
+  { dataModel }: PlanOptions,
+): AccessPart {
+  const access = diffAccess(
+    plan.nameIndex,
+    plan.before,
+    plan.after,
+    concernedMembers(plan.before, plan.writes),
+  );
+  return {
+    access: grantsOf(access, dataModel?.grants ?? []),
+    unread: countUnread(access, plan, changes),
+    unreadLosses: unreadLossesOf(changes, plan),
+    countedSources: countedSources(plan),
+  };
+}
+
+/** What the changes make of a workspace, unless it is archived. */
+function endStateOf(
+  { workspace, found }: WorkspaceChanges,
+  plan: AccessPlan,
+  changes: readonly ResourceChange[],
+): EndState | undefined {
+  if (workspace.state === "absent") return undefined;
+  const arriving = arrivingWorld(plan, newcomersOf(workspace, found, changes));
+  return {
+    workspace,
+    isNew: found === undefined,
+    arriving,
+    nameIndex: arriving.nameIndex,
+    before: plan.before,
+    state: arriving.state,
+    unread: plan.unread,
+    changes,
+    types: typesAfter(workspace, found, changes),
+  };
+}
+
+function matchingPatterns(patterns: readonly string[], addresses: readonly Address[]): readonly string[] {
+  return patterns.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
 }
 
 /** The data types of the definitions that will exist. */
@@ -201,18 +218,21 @@ function builtInGroup(workspace: string, { match }: WorkspaceDiff): readonly (re
 const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
 
 function findingsOf(
-  desired: DesiredState,
+  rules: Rules,
   end: EndState,
   steps: readonly Step[],
   options: PlanOptions,
 ): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
-  const { guards, warnings } = askExpectations(desired, end, options);
+  const { guards, warnings } = askExpectations(rules, end, options);
   return {
     diagnostics: [
       ...lintEndState(end).map((found) =>
-        options.restores && found.code === "tie" ? { ...found, severity: "warning" as const } : found,
+        // What lived before may come back with whatever ties it had.
+        options.purpose === "undo" && found.code === "tie"
+          ? { ...found, severity: "warning" as const }
+          : found,
       ),
-      ...lintRuleNames(desired, end.workspace, end.nameIndex),
+      ...lintRuleNames(rules, end.workspace, end.nameIndex),
     ],
     guards,
     warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],
@@ -227,50 +247,6 @@ function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
     const message = `${attribute} switches the warehouse connection that these people's queries use`;
     return [{ code: "reserved-attribute", message, address } as const];
   });
-}
-
-/**
- * Members whose access changes and whose own values were not read: for them the diff shows the worst case. Of an
- * attribute that is only created nobody can have a value yet.
- */
-function countUnread(
-  access: readonly AccessChange[],
-  { unread, nameIndex }: AccessPlan,
-  changes: readonly ResourceChange[],
-): number {
-  const names = new Set([...unread].map((m) => nameIndex.members[m]));
-  const created = new Set(
-    changes.flatMap(({ type, change: { before, after } }) =>
-      type === "attribute" && before === null ? [String(after?.name)] : [],
-    ),
-  );
-  const affected = access.filter(({ member, attribute }) => names.has(member) && !created.has(attribute));
-  return new Set(affected.map(({ member }) => member)).size;
-}
-
-/** An own value that is not read counts as none, which is the worst case unless it is to go. */
-function unreadLossesOf(
-  changes: readonly ResourceChange[],
-  { nameIndex, before, unread }: AccessPlan,
-): readonly UnreadLoss[] {
-  return changes.flatMap(({ type, change }) => {
-    if (type !== "attribute" || change.after !== null) return [];
-    const attribute = String(change.before?.name);
-    const a = nameIndex.attributes.indexOf(attribute);
-    return [...unread].map((m) => ({
-      address: memberValueAddress(nameIndex.workspace, nameIndex.members[m] ?? "", attribute),
-      opens: mayBeOpen(outcomeOf(before, memberAttributeOf(before, m, a))),
-    }));
-  });
-}
-
-const countOwners = (losses: readonly UnreadLoss[]): number =>
-  new Set(losses.map(({ address }) => ancestorAddress(address, 3))).size;
-
-function unreadWarning(workspace: string, affected: number): PlanWarning[] {
-  if (affected === 0) return [];
-  const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
-  return [{ code: "own-values-unread", message }];
 }
 
 function countKinds({ found }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {

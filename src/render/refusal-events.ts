@@ -1,6 +1,6 @@
 import { announce } from "../apply/announce.js";
 import type { ApplyEvent } from "../model/plan/event.js";
-import type { Plan } from "../model/plan/plan.js";
+import type { Outcome, Plan } from "../model/plan/plan.js";
 import { guardDiagnostic } from "./diagnostics/plan-findings.js";
 
 /** Why a plan may be another one although nothing has changed. */
@@ -10,23 +10,23 @@ export const SAME_OPTIONS =
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
 /**
- * What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. `difference`
- * is what a stale approval no longer covers, in words.
+ * What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. `outcome` is
+ * the run's, `difference` what a stale approval no longer covers, in words.
  */
-export function* refusalEvents(plan: Plan, difference = ""): Generator<ApplyEvent> {
+export function* refusalEvents(plan: Plan, outcome: Outcome, difference = ""): Generator<ApplyEvent> {
   yield* announce(plan);
   for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
   for (const guard of plan.guards) {
     if (guard.refused) yield { type: "diagnostic", diagnostic: guardDiagnostic(guard) };
   }
-  if (plan.outcome === "stale") {
+  if (outcome === "stale") {
     const summary = "The plan is no longer the one that was approved";
     const detail = `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`;
     yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
   }
   yield {
     type: "apply_summary",
-    outcome: plan.outcome,
+    outcome,
     steps: { ...NOTHING, not_started: plan.steps.length },
     changes: { create: 0, update: 0, delete: 0 },
     warnings: 0,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { withFailOn } from "../../src/commands/session/outcome.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
+import { verdictOf } from "../../src/plan/verdict.js";
 import { planDifferenceText } from "../../src/render/view/plan-difference.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
@@ -145,7 +145,7 @@ it("counts them once over all workspaces, and refuses them where asked to", asyn
     ["prod", "ada@northwind.example", "view"],
   ]);
   expect(plan.summary.access.arriving).toBe(2);
-  expect(withFailOn(plan, ["arriving"])).toMatchObject({
+  expect(verdictOf(plan, { failOn: ["arriving"] })).toMatchObject({
     outcome: "refused",
     guards: [{ name: "fail-on.arriving", actual: 2 }],
   });
@@ -155,7 +155,10 @@ it("refuses by --fail-on opened whoever is open until the next apply", async () 
   const client = clientOf(await open(SEED));
   const plan = await planAgainst(client, fileOf("[ada@northwind.example]", "{}"));
   expect(plan.summary.access.opened).toBe(0);
-  expect(withFailOn(plan, ["opened"])).toMatchObject({ outcome: "refused", guards: [{ actual: 1 }] });
+  expect(verdictOf(plan, { failOn: ["opened"] })).toMatchObject({
+    outcome: "refused",
+    guards: [{ actual: 1 }],
+  });
 });
 
 it("looks at the domains of invites, pending and planned", async () => {

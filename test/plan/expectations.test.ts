@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { PlanOptions } from "../../src/plan/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { desiredState } from "../support/parse.js";
+import { fileWith } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 const ADA = "ada@northwind.example";
@@ -17,7 +17,12 @@ async function guardsOf(workspaces: string, expectation: string, options: Partia
   return guards.filter(({ code }) => code.startsWith("expectation"));
 }
 
-async function planWith(workspaces: string, expectation: string, options: Partial<PlanOptions> = {}) {
+async function planWith(
+  workspaces: string,
+  expectation: string,
+  options: Partial<PlanOptions> = {},
+  isPlaced = false,
+) {
   const sandbox = await startSandbox({
     seed: {
       workspaces: [
@@ -30,11 +35,11 @@ async function planWith(workspaces: string, expectation: string, options: Partia
     },
   });
   onTestFinished(() => sandbox.close());
-  return await planAgainst(
-    clientOf(sandbox),
-    desiredState(`workspaces: {${workspaces}}\nexpect:\n  - ${expectation}\n`),
-    options,
-  );
+  const file = fileWith(`workspaces: {${workspaces}}\nexpect:\n  - ${expectation}\n`);
+  return await planAgainst(clientOf(sandbox), file.desired, {
+    ...(isPlaced ? { file } : {}),
+    ...options,
+  });
 }
 
 const NEVER = "{workspace: prod, attribute: region, never: [emea]}";
@@ -86,7 +91,7 @@ it("refuses what could not be decided because own values were not read, unless i
       "1 expectation about region in prod could not be decided: own values of 1 member were not read. `--access-reads 2` reads them all",
     actual: 1,
     override: "--allow expect-undecided=prod",
-    addresses: ["expect/0"],
+    addresses: ["prod/attributes/region"],
   });
   const refusedWith = async (options: Partial<PlanOptions>) =>
     (await guardsOf(workspaces, NEVER, options)).map(({ refused }) => refused);
@@ -94,6 +99,22 @@ it("refuses what could not be decided because own values were not read, unless i
   expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "prod"]] })).toEqual([false]);
   expect(await refusedWith({ accessReads: 1, allow: [["expect-undecided", "Prod"]] })).toEqual([true]);
 });
+
+it("names the attribute that a rule is about, and the line of the file where one is given", async () => {
+  const open = "prod: {groups: {All Users: {values: {region: emea}}}}";
+  const about = { addresses: ["prod/attributes/region"] };
+  const [placed] = (await planWith(open, NEVER, {}, true)).guards;
+  expect(placed).toMatchObject({ ...about, range: { start: { line: 5 } } });
+  expect(placed?.message).toMatch(/ \(orgform\.yaml:5\)$/);
+  const [alone] = await guardsOf(open, NEVER);
+  expect(alone).toMatchObject(about);
+  expect(alone).not.toHaveProperty("range");
+  expect(await planWith("prod: {attributes: {team: {data_type: string}}}", TEAM)).toMatchObject({
+    warnings: [{ code: "expectation-undecided", address: "prod/attributes/team" }],
+  });
+});
+
+const TEAM = "{workspace: prod, attribute: team, member: nobody@northwind.example, is: emea}";
 
 it("promises nothing of a workspace that is not there yet: its admins will be in it", async () => {
   const fresh = "{attributes: {region: {data_type: string}}, groups: {All Users: {values: {region: emea}}}}";
@@ -103,23 +124,21 @@ it("promises nothing of a workspace that is not there yet: its admins will be in
 });
 
 it.each([
-  ["{workspace: prod, attribute: reqion, never: [emea]}", "unknown-attribute expect/0/attribute region"],
-  [
-    `{workspace: prod, attribute: reqion, member: ${ADA}, is: emea}`,
-    "unknown-attribute expect/0/attribute region",
-  ],
+  ["{workspace: prod, attribute: reqion, never: [emea]}", "unknown-attribute 5:34 region"],
+  [`{workspace: prod, attribute: reqion, member: ${ADA}, is: emea}`, "unknown-attribute 5:34 region"],
   [
     "{workspace: prod, attribute: region, never: [emea], except_groups: [Wide, Wdie]}",
-    "unknown-group expect/0/except_groups/1 Wide",
+    "unknown-group 5:79 Wide",
   ],
-  ["{workspace: new, attribute: team, never: [emea]}", "unknown-attribute expect/0/attribute "],
+  ["{workspace: new, attribute: team, never: [emea]}", "unknown-attribute 5:33 "],
 ])("is an error for a rule that names what there is not: %s", async (expectation, expected) => {
-  const plan = await planWith("prod: {}, new: {}", expectation);
+  const plan = await planWith("prod: {}, new: {}", expectation, {}, true);
   expect(plan).toMatchObject({ outcome: "error", applyable: false });
   expect(plan.guards).toEqual([]);
   expect(
     plan.diagnostics.map(
-      ({ code, address, detail }) => `${code} ${address} ${/Did you mean "(.*?)"/.exec(detail)?.[1] ?? ""}`,
+      ({ code, range, detail }) =>
+        `${code} ${range?.start.line}:${range?.start.column} ${/Did you mean "(.*?)"/.exec(detail)?.[1] ?? ""}`,
     ),
   ).toEqual([expected]);
 });

@@ -56,6 +56,15 @@ describe("the last line", () => {
     expect(summaryLine(plan({ errored: true }))).toMatch(/^Plan: 0 to add/);
   });
 
+  test("does not call a match what a guard refuses", () => {
+    const [guard] = northwind.guards.filter(({ refused }) => refused);
+    const text = planText(plan({ guards: guard === undefined ? [] : [guard] }), plain);
+    expect(text).toContain("\n1 guard refuses the organization as it is: there is nothing to apply.\n");
+    expect(lastLine(text)).toBe(
+      "No changes. The live organization matches the file, except for what 1 guard refuses.",
+    );
+  });
+
   test("counts a person once", () => {
     const twice = ["a", "b"].map((workspace) =>
       access(workspace, "ada@x.example", "region", fromGroup("x", "G"), null),

@@ -1,10 +1,16 @@
-import { parseConfig } from "../../src/config/config.js";
+import { type Config, parseConfig } from "../../src/config/config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 
-/** What a file of one organization says, given its workspaces and whatever else it holds. */
-export function desiredState(rest: string): DesiredState {
+/** A valid file of one organization, given its workspaces and whatever else it holds. */
+export function fileWith(rest: string): Config & { readonly desired: DesiredState } {
   const text = `version: 1\norganization: {id: org_northwind}\n${rest}`;
-  const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
+  const config = parseConfig([{ filename: "orgform.yaml", text }]);
+  const { desired, diagnostics } = config;
   if (desired === null) throw new Error(JSON.stringify(diagnostics));
-  return desired;
+  return { ...config, desired };
+}
+
+/** What such a file says. */
+export function desiredState(rest: string): DesiredState {
+  return fileWith(rest).desired;
 }

@@ -3,6 +3,7 @@ import { everythingNeeded } from "../../live/everything-needed.js";
 import { attributeAddress } from "../../model/address.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { LiveState } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
@@ -31,9 +32,9 @@ export async function access(context: CommandContext, options: AccessOptions): P
   const { desired } = file;
   const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
   return await withConnection(context, options, desired, async (connection) => {
-    const { plan, live } = await makePlan(context, options, file, connection.client, (known) =>
-      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) }),
-    );
+    const also = (known: LiveState) =>
+      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+    const { plan, live } = await makePlan(context, options, file, connection.client, { also });
     const rows = accessWorldsOf({ ...desired, workspaces: asked }, live, plan)
       .flatMap((world) => rowsOf(world, options.planned === true))
       .filter((row) => options.open !== true || isOpenRow(row));

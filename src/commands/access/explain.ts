@@ -34,7 +34,8 @@ export async function explain(context: CommandContext, options: ExplainOptions):
   const email = canonicalEmail(options.member);
   return await withConnection(context, options, file.desired, async (connection) => {
     const { client } = connection;
-    const { plan, live } = await makePlan(context, options, file, client, (known) => needsOf(email, known));
+    const also = (known: LiveState) => needsOf(email, known);
+    const { plan, live } = await makePlan(context, options, file, client, { also });
     const worlds = accessWorldsOf(file.desired, live, plan);
     const explanations = explainMember(worlds, email, options);
     reportPlanErrors(context, options, plan);

@@ -8,7 +8,6 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import type { FileOptions } from "../session/options.js";
-import { withFailOn } from "../session/outcome.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 /** Options of `apply`. */
@@ -27,7 +26,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
     const { plan } = await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
-    return withFailOn(plan, options.failOn);
+    return plan;
   };
   try {
     return await approveAndRun(

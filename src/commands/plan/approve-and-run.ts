@@ -1,5 +1,6 @@
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { RecordedGuards } from "../../model/plan/receipt.js";
+import { hasChanges } from "../../plan/verdict.js";
 import { eventLine } from "../../render/json-text.js";
 import { refusalEvents, SAME_OPTIONS } from "../../render/refusal-events.js";
 import { planDifferenceText } from "../../render/view/plan-difference.js";
@@ -15,7 +16,6 @@ import { planAsText } from "../documents/print-plan.js";
 import type { Connection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
-import { hasDifferences, refusalOf } from "../session/outcome.js";
 import { runApply } from "./run-apply.js";
 
 /** How a plan is shown, approved and carried out. */
@@ -53,11 +53,10 @@ async function showAndRun(
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
   }
-  const refusal = refusalOf(plan);
-  const nameable = refusal === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
-  if (refusal !== undefined && !nameable) return showRefusal(context, options, { ...plan, outcome: refusal });
+  const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
+  if (plan.outcome !== "ok" && !nameable) return showRefusal(context, options, plan, plan.outcome);
   showPlan(context, options, plan, nameable);
-  const approved = !hasDifferences(plan) || approval !== undefined || options.autoApprove === true;
+  const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
   if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
 
   const answer = await ask(context, plan, planAsText(context, options, plan, nameable));
@@ -69,8 +68,7 @@ async function showAndRun(
   const fresh = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
   if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
-  const still = refusalOf(fresh);
-  if (still !== undefined) return showRefusal(context, options, { ...fresh, outcome: still });
+  if (fresh.outcome !== "ok") return showRefusal(context, options, fresh, fresh.outcome);
   return await runApply(context, options, fresh, guards, connection);
 }
 
@@ -88,15 +86,16 @@ function showRefusal(
   context: CommandContext,
   options: ApprovalOptions,
   plan: Plan,
+  outcome: Outcome,
   difference?: string,
 ): Outcome {
   showPlan(context, options, plan);
   if (options.format === "json") {
-    for (const event of refusalEvents(plan, difference)) {
+    for (const event of refusalEvents(plan, outcome, difference)) {
       context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
     }
   }
-  return plan.outcome;
+  return outcome;
 }
 
 function showStale(
@@ -105,9 +104,8 @@ function showStale(
   plan: Plan,
   approved: ApprovedPlan | undefined,
 ): Outcome {
-  const stale: Plan = { ...plan, outcome: "stale" };
   const difference = planDifferenceText(approved, plan);
-  if (options.format === "json") return showRefusal(context, options, stale, difference);
+  if (options.format === "json") return showRefusal(context, options, plan, "stale", difference);
   showPlan(context, options, plan);
   context.stderr.write(difference);
   context.stderr.write(`${SAME_OPTIONS}\n`);

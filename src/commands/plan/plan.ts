@@ -8,7 +8,6 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
-import { hasDifferences, withDifferences, withFailOn } from "../session/outcome.js";
 
 /** Options of `plan`. */
 export type PlanCommandOptions = FileOptions &
@@ -20,11 +19,10 @@ export type PlanCommandOptions = FileOptions &
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {
-    const made = await makePlan(context, options, file, connection.client);
-    const checked = withFailOn(made.plan, options.failOn);
-    const result = withDifferences(checked, options.detailedExitcode === true && hasDifferences(checked));
-    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(result)));
-    await printPlan(context, options, result, file.config);
-    return result.outcome;
+    const purpose = options.detailedExitcode === true ? "compare" : "apply";
+    const { plan } = await makePlan(context, options, file, connection.client, { purpose });
+    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan)));
+    await printPlan(context, options, plan, file.config);
+    return plan.outcome;
   });
 }

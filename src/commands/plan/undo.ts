@@ -9,6 +9,7 @@ import {
   attributeAddress,
   groupAddress,
   memberAddress,
+  parseRulePath,
   workspaceOf,
 } from "../../model/address.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
@@ -16,8 +17,8 @@ import type { Receipt } from "../../model/plan/receipt.js";
 import { DEFAULT_LIMITS, type DesiredState, stricterLimits } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { createPlan } from "../../plan/create-plan.js";
-import type { PlanOptions } from "../../plan/inputs.js";
-import { requiredReads } from "../../plan/reads/required-reads.js";
+import type { FileFacts, PlanOptions } from "../../plan/inputs.js";
+import { createPlanner } from "../../plan/planner.js";
 import { undoOf, type WayBack } from "../../plan/undo/undo.js";
 import { readApproval } from "../documents/approval.js";
 import { exists } from "../documents/exists.js";
@@ -27,10 +28,9 @@ import { type CommandError, fail } from "../session/command-error.js";
 import { connect } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
-import { loadDesired } from "../session/load-desired.js";
+import { type LoadedFile, loadDesired } from "../session/load-desired.js";
 import { planOptionsOf } from "../session/make-plan.js";
 import type { FileOptions } from "../session/options.js";
-import { refusalOf, withFailOn } from "../session/outcome.js";
 import { readShowingProgress } from "../session/progress.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
@@ -57,19 +57,12 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
     const planOptions: PlanOptions = {
-      ...(await planOptionsOf(context, { ...options, allowArchive }, undefined)),
-      restores: true,
+      ...(await planOptionsOf(context, { ...options, allowArchive })),
+      purpose: "undo",
+      ...(file === undefined ? {} : { file: rulesIn(file) }),
     };
-    return withFailOn(
-      await planBack(
-        context,
-        options,
-        connection.client,
-        { receipt, guards, file: file?.desired },
-        planOptions,
-      ),
-      options.failOn,
-    );
+    const recorded = { receipt, guards, file: file?.desired };
+    return await planBack(context, options, connection.client, recorded, planOptions);
   };
   try {
     const plan = await planWith([]);
@@ -84,7 +77,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
       return outcome;
     }
     await printPlan(context, options, plan);
-    return refusalOf(plan) ?? "ok";
+    return plan.outcome;
   } finally {
     await connection.close();
   }
@@ -124,6 +117,14 @@ interface Recorded {
   readonly file: DesiredState | undefined;
 }
 
+/** Where its rules stand: what is taken back is another matter than what the file wants. */
+function rulesIn({ config }: LoadedFile): FileFacts {
+  return {
+    diagnostics: [],
+    locate: (address) => (parseRulePath(address) === undefined ? undefined : config.locate(address)),
+  };
+}
+
 async function planBack(
   context: CommandContext,
   options: UndoOptions,
@@ -150,7 +151,7 @@ async function planBack(
     const spoken = needsOf(receipt, withNamesOf(receipt, live));
     if (spoken.length > 0) return spoken;
     const { desired, base } = back(live);
-    return requiredReads(desired, live, { ...planOptions, base });
+    return createPlanner(desired, { ...planOptions, base }).needs(live);
   };
   // What is not there any more is said change by change.
   const selection = (visible: readonly VisibleWorkspace[]) => {
@@ -181,18 +182,9 @@ function asWayBack(plan: Plan): Plan {
     resource_changes: plan.resource_changes.map(({ origin: _, since_base: __, action_reason, ...change }) =>
       action_reason === undefined || change.change.after === null ? change : { ...change, action_reason },
     ),
-    guards: plan.guards.map((guard) =>
-      guard.code === "expectation-failed"
-        ? { ...guard, message: `${guard.message}. ${EXPECTED_BY_FILE}` }
-        : guard,
-    ),
-    unmanaged: [],
-    summary: { ...plan.summary, unmanaged: 0 },
   };
 }
 
-const EXPECTED_BY_FILE =
-  "The file expects what is to be taken back: give the file from before with -f, or change the expectation first";
 const STILL_IN_FILE =
   "What was taken back still stands in the file: change that as well, or the next apply does it again.\n";
 

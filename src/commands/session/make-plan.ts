@@ -1,17 +1,14 @@
-import type { DataModel } from "../../access/data/data-model.js";
 import type { ReadClient } from "../../api/operations.js";
-import { locateDiagnostics } from "../../config/config.js";
 import { type ReadModel, readDataModel } from "../../config/data-model/data-model.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
-import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { hasErrors } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import { createPlan } from "../../plan/create-plan.js";
-import { comparisonWith } from "../../plan/diff/diff-workspace.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
-import type { PlanOptions } from "../../plan/inputs.js";
+import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
+import { createPlanner } from "../../plan/planner.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "./command-error.js";
 import type { CommandContext } from "./context.js";
@@ -19,7 +16,6 @@ import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
-import { placedGuard, placedWarning } from "./rule-places.js";
 import { signInFindings } from "./sign-in-findings.js";
 
 type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
@@ -30,55 +26,54 @@ export interface MadePlan {
   readonly live: LiveState;
 }
 
-/**
- * Reads the live state and plans, with a read-only client, so that nothing here can write. `also` is what the caller
- * has to know beyond the plan.
- */
+/** What a plan is made for, and what the caller has to know beyond it. */
+export interface PlanUse {
+  readonly purpose?: Purpose;
+  readonly also?: (live: LiveState) => readonly ReadNeed[];
+}
+
+/** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   context: CommandContext,
   options: Options,
   file: LoadedFile,
   client: ReadClient,
-  also?: (live: LiveState) => readonly ReadNeed[],
+  { purpose = "apply", also }: PlanUse = {},
 ): Promise<MadePlan> {
-  const model = await readModel(file.desired);
-  const planOptions = await planOptionsOf(context, options, model);
-  assertSameOrganization(file.desired, planOptions.base);
-  const compare = comparisonWith(planOptions.base);
+  const { desired } = file;
+  const model = await readModel(desired);
+  const planOptions: PlanOptions = {
+    ...(await planOptionsOf(context, options)),
+    purpose,
+    file: await factsOf(context, file, model),
+    ...(model === undefined ? {} : { dataModel: model }),
+  };
+  assertSameOrganization(desired, planOptions.base);
+  const planner = createPlanner(desired, planOptions);
   const live = await readShowingProgress(context, options, client, () =>
-    readLiveStateFor(file.desired, client, planOptions, { also, signal: context.stop, compare }),
+    readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  const plan = createPlan(file.desired, live, planOptions, compare);
-  const told = locateDiagnostics(file.config, [...(model?.diagnostics ?? []), ...plan.diagnostics]);
-  const diagnostics = [...file.diagnostics.filter((found) => !isDecided(found, told)), ...told];
-  const checks = [...plan.checks, ...(await signInChecks(context, file))];
-  const guards = plan.guards.map((guard) => placedGuard(guard, file));
-  const warnings = plan.warnings.map((warning) => placedWarning(warning, file));
-  return { plan: { ...plan, checks, diagnostics, guards, warnings }, live };
-}
-
-/** Returns true if a plan says for certain what could only be supposed of the file alone. */
-function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnostic[]): boolean {
-  return told.some(
-    (other) =>
-      range !== undefined &&
-      other.code === code &&
-      other.range?.filename === range?.filename &&
-      other.range?.start.byte === range?.start.byte &&
-      (other.address === undefined || other.address === address),
-  );
+  return { plan: planner.plan(live), live };
 }
 
 /** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */
-async function signInChecks(context: CommandContext, { config }: LoadedFile): Promise<Plan["checks"]> {
+async function factsOf(
+  context: CommandContext,
+  { config, diagnostics }: LoadedFile,
+  model: ReadModel | undefined,
+): Promise<FileFacts> {
   const findings = await signInFindings(context, config);
-  return findings.map(({ code, severity, summary, detail, address }) => ({
-    code,
-    severity,
-    message: summary,
-    detail,
-    ...(address === undefined ? {} : { address }),
-  }));
+  return {
+    diagnostics: [...diagnostics, ...(model?.diagnostics ?? [])],
+    checks: findings.map(({ code, severity, summary, detail, address }) => ({
+      code,
+      severity,
+      message: summary,
+      detail,
+      ...(address === undefined ? {} : { address }),
+    })),
+    locate: config.locate,
+  };
 }
 
 async function readModel({ data_model }: DesiredState): Promise<ReadModel | undefined> {
@@ -89,11 +84,7 @@ async function readModel({ data_model }: DesiredState): Promise<ReadModel | unde
 }
 
 /** What the options say of planning; the guards of `apply` and `undo` are among them. */
-export async function planOptionsOf(
-  context: CommandContext,
-  options: Options,
-  dataModel: DataModel | undefined,
-): Promise<PlanOptions> {
+export async function planOptionsOf(context: CommandContext, options: Options): Promise<PlanOptions> {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
   const base = options.base === undefined ? undefined : await baseOf(context, options.base, options);
   return {
@@ -103,7 +94,7 @@ export async function planOptionsOf(
     ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
     ...(options.only === undefined ? {} : { only: options.only.map(selecting) }),
     ...(base === undefined ? {} : { base }),
-    ...(dataModel === undefined ? {} : { dataModel }),
+    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
     ...(accessReads === undefined ? {} : { accessReads }),
     ...(options.showUnchanged ? { showUnchanged: true } : {}),
   };

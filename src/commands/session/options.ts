@@ -1,4 +1,5 @@
 import type { Region } from "../../api/service-address.js";
+import type { FailOn } from "../../model/plan/fail-on.js";
 
 /** Options that several commands share, as the command line gives them: texts are checked where they are used. */
 export interface CommonOptions {
@@ -36,7 +37,7 @@ export interface PlanningOptions {
   /** `guard=number`. */
   readonly allow?: readonly string[];
   readonly allowArchive?: readonly string[];
-  readonly failOn?: readonly string[];
+  readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
   readonly showUnchanged?: boolean;
   readonly summary?: boolean;

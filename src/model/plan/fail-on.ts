@@ -9,3 +9,6 @@ export const FAIL_ON = [
   "check",
   "rules",
 ] as const;
+
+/** One of {@link FAIL_ON}. */
+export type FailOn = (typeof FAIL_ON)[number];

@@ -1,5 +1,4 @@
 import type { AccessState, NameIndex } from "../../access/values/access-state.js";
-import { checkExpectation, type Verdict } from "../../access/values/expectations.js";
 import { lintShadowed, lintTies, openMembers } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import {
@@ -7,26 +6,17 @@ import {
   ALL_USERS,
   attributeAddress,
   groupAddress,
-  rulePath,
   workspaceAddress,
 } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Guard, PlanWarning, ResourceChange } from "../../model/plan/plan.js";
+import type { PlanWarning, ResourceChange } from "../../model/plan/plan.js";
 import type { Step } from "../../model/plan/step.js";
 import type { DataType } from "../../model/resource-kind.js";
-import {
-  type DesiredState,
-  type Expectation,
-  type PresentWorkspace,
-  presentIn,
-} from "../../model/state/desired-state.js";
+import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { allowanceOf, shellWord } from "../guards/allowance.js";
-import { namesUnknown } from "../guards/unknown-names.js";
-import type { PlanOptions } from "../inputs.js";
 import { type ArrivingWorld, lintArrivals } from "../people/arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
@@ -180,78 +170,4 @@ export function predictSharedPrecedences(
         : `precedence ${String(after.precedence)} is still in use by ${nameList(stillThere)} until a later step: the service may answer with a warning`;
     return [{ code: "shared-precedence", message, address } as const];
   });
-}
-
-/** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
-function verdictOn(expectation: Expectation, { isNew, nameIndex, state, unread }: EndState): Verdict {
-  if (isNew && expectation.kind === "never") {
-    return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
-  }
-  return checkExpectation(expectation, nameIndex, state, unread);
-}
-
-/**
- * Expectations that the end state breaks refuse the run. So do those that could not be decided for want of reading,
- * unless they are allowed; those about what does not exist yet are said.
- */
-export function askExpectations(
-  desired: DesiredState,
-  end: EndState,
-  { allow, only = [] }: PlanOptions,
-): { guards: Guard[]; warnings: PlanWarning[] } {
-  const guards: Guard[] = [];
-  const warnings: PlanWarning[] = [];
-  const unread: Unread[] = [];
-  for (const [i, expectation] of desired.expect.entries()) {
-    if (expectation.workspace !== end.workspace.name) continue;
-    // A part of a run that writes nothing here breaks nothing here.
-    if (only.length > 0 && end.changes.length === 0) continue;
-    if (namesUnknown(expectation, end.workspace, end.nameIndex)) continue;
-    const verdict = verdictOn(expectation, end);
-    const address = rulePath("expect", i);
-    if (verdict.holds === false) {
-      guards.push({
-        code: "expectation-failed",
-        name: "expect",
-        refused: true,
-        message: `${expectation.workspace}: ${expectation.attribute}: ${verdict.because}`,
-        addresses: [address],
-      });
-    } else if (verdict.holds === undefined && verdict.unread !== undefined) {
-      unread.push({ address, attribute: expectation.attribute, because: verdict.because });
-    } else if (verdict.holds === undefined) {
-      const message = `an expectation about ${expectation.attribute} in ${expectation.workspace} is undecided: ${verdict.because}`;
-      warnings.push({ code: "expectation-undecided", message, address });
-    }
-  }
-  return { guards: [...guards, ...undecidedGuard(end, unread, allow)], warnings };
-}
-
-/** An expectation that could not be decided, because own values were not read. */
-interface Unread {
-  readonly address: Address;
-  readonly attribute: string;
-  readonly because: string;
-}
-
-function undecidedGuard(
-  { nameIndex, arriving }: EndState,
-  undecided: readonly Unread[],
-  allow: PlanOptions["allow"],
-): Guard[] {
-  const [first] = undecided;
-  if (first === undefined) return [];
-  const { workspace } = nameIndex;
-  const attributes = nameList([...new Set(undecided.map(({ attribute }) => attribute))].sort());
-  return [
-    {
-      code: "expectation-undecided",
-      name: "expect-undecided",
-      refused: !allowanceOf(allow).isNamed("expect-undecided", workspace),
-      message: `${count(undecided.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${first.because}. \`--access-reads ${arriving.first}\` reads them all`,
-      actual: undecided.length,
-      override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
-      addresses: undecided.map(({ address }) => address),
-    },
-  ];
 }

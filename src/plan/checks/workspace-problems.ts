@@ -3,7 +3,6 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PlanWarning } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { liveWorkspaceOf } from "../inputs.js";
 
 /** What stands between the token and a workspace of the file. */
 export function workspaceProblems(
@@ -70,12 +69,13 @@ export function workspaceProblems(
 
 /** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
 export function workspacesOfTwoNames(
-  managed: readonly DesiredWorkspace[],
-  live: LiveState,
+  managed: readonly {
+    readonly workspace: DesiredWorkspace;
+    readonly found: LiveWorkspace | undefined;
+  }[],
 ): readonly Diagnostic[] {
   const first = new Map<LiveWorkspace, string>();
-  return managed.flatMap((workspace): Diagnostic[] => {
-    const found = liveWorkspaceOf(live, workspace);
+  return managed.flatMap(({ workspace, found }): Diagnostic[] => {
     if (found === undefined) return [];
     const other = first.get(found);
     if (other === undefined) {

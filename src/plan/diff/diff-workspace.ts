@@ -29,31 +29,6 @@ export interface WorkspaceDiff {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
-export type CompareWorkspace = (
-  desired: DesiredWorkspace,
-  live: LiveWorkspace | undefined,
-  founded?: LiveWorkspace,
-) => WorkspaceDiff;
-
-/**
- * Compares what it is given, each live workspace once as long as it is held against the same one of the file: reading
- * asks in rounds, and planning asks again. For one run, in which the live state is not changed.
- */
-export function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
-  const latest = new WeakMap<
-    LiveWorkspace,
-    { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
-  >();
-  return (desired, live, founded) => {
-    const known = live && latest.get(live);
-    if (known?.desired === desired) return known.diff;
-    const diff = diffWorkspace(desired, live, base, founded);
-    if (live !== undefined) latest.set(live, { desired, diff });
-    return diff;
-  };
-}
-
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
  * by what the file says about things it does not list. Reads nothing into what was not read. Whoever is in a workspace

@@ -17,10 +17,10 @@ import type {
   ResourceChange,
 } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import { type DesiredState, type Limits, stricterLimits } from "../../model/state/desired-state.js";
+import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import type { PlanOptions } from "../inputs.js";
+import type { PlanOptions, Rules } from "../inputs.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import { everyAddressOf, type LiveNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
@@ -57,7 +57,7 @@ const FEW = 3;
  * say, with the exact override where there is one: they refuse, or were allowed by it. With a base the stricter of both
  * files' limits and patterns holds, so that no edit loosens a guard and uses it at once.
  */
-export function askGuards(plan: GuardedPlan, desired: DesiredState, options: PlanOptions): readonly Guard[] {
+export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOptions): readonly Guard[] {
   const allowance = allowanceOf(options.allow);
   const { base } = options;
   const limits = base === undefined ? desired.limits : stricterLimits(desired.limits, base.limits);

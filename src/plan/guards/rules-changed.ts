@@ -1,6 +1,7 @@
 import type { CheckFinding, RuleChange } from "../../model/plan/plan.js";
-import type { DesiredState, Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
+import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
+import type { Rules } from "../inputs.js";
 
 /** What single rules find in a plan. */
 export interface RuleJudge {
@@ -8,8 +9,6 @@ export interface RuleJudge {
   refusals(expectation: Expectation): readonly string[];
   findings(checks: RosterChecks): readonly CheckFinding[];
 }
-
-type Rules = Pick<DesiredState, "limits" | "protect" | "expect" | "checks">;
 
 /**
  * What the edit does to the rules that it is held to: whoever approves it approves that, too. In the order of the file's

@@ -26,7 +26,7 @@ export function namesUnknown(
 
 /** The names of a workspace's expectations that neither the file nor the live workspace has, each an error. */
 export function lintRuleNames(
-  { expect }: DesiredState,
+  { expect }: Pick<DesiredState, "expect">,
   workspace: PresentWorkspace,
   nameIndex: NameIndex,
 ): Diagnostic[] {

@@ -1,7 +1,7 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
-import { type CompareWorkspace, comparisonWith } from "../diff/diff-workspace.js";
+import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../inputs.js";
 import { isSelected } from "../order/only.js";
@@ -11,15 +11,14 @@ import { touchedBy } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
- * What a plan has to know and was not read yet, given what was: ask again after reading it, until nothing is left
- * (at most four rounds). First what the file speaks of, then what the changes so far can touch: the people in a
- * touched group, all groups that these are in, and their own values up to a bound.
+ * What a plan has to know and was not read yet, given what was. First what the file speaks of, then what the changes so
+ * far can touch: the people in a touched group, all groups that these are in, and their own values up to a bound.
  */
 export function requiredReads(
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
-  compare: CompareWorkspace = comparisonWith(options.base),
+  compare: (desired: DesiredWorkspace, live: LiveWorkspace) => WorkspaceDiff,
 ): readonly ReadNeed[] {
   const managed = managedWorkspaces(desired, options.base, live);
   const needs = managed.flatMap((workspace) => {

@@ -1,8 +1,8 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
-import { isUnchanged, summaryLine } from "../text/summary-line.js";
+import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { impliedRemovalsOf, isUnchanged, joinedOf, obstaclesOf } from "../view/plan-notes.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 

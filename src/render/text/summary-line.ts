@@ -2,12 +2,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { peopleCount } from "../view/access-groups.js";
 import { arrivalCount } from "../view/arrivals.js";
-
-/** Whether the plan writes nothing and is sure that nothing is to be written. */
-export function isUnchanged(plan: Plan): boolean {
-  const { create, update, delete: remove } = plan.summary;
-  return create + update + remove === 0 && !plan.errored;
-}
+import { isUnchanged, refusals } from "../view/plan-notes.js";
 
 /**
  * The one line that pipelines look for, last in every plan:
@@ -27,11 +22,16 @@ export function summaryLine(plan: Plan, isUndo = false): string {
   );
 }
 
-function exception({ unsupported, complete }: Plan): string {
-  const parts = [
+function exception({ unsupported, complete, guards }: Plan): string {
+  const refusing = refusals(guards);
+  const exceptions = [
     ...(unsupported.length > 0
-      ? [`, except for ${count(unsupported.length, "difference")} that no endpoint can mend`]
+      ? [`${count(unsupported.length, "difference")} that no endpoint can mend`]
       : []),
+    ...(refusing > 0 ? [`what ${count(refusing, "guard refuses", "guards refuse")}`] : []),
+  ];
+  const parts = [
+    ...(exceptions.length > 0 ? [`, except for ${exceptions.join(" and ")}`] : []),
     ...(complete ? [] : [", as far as this partial plan looks"]),
   ];
   return parts.join("");

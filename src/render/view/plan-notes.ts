@@ -5,14 +5,24 @@ import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../labels.js";
 
+/** Returns true if the plan writes nothing and is sure that nothing is to be written. */
+export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errored">): boolean {
+  return summary.create + summary.update + summary.delete === 0 && !errored;
+}
+
+/** How many guards refuse. */
+export const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
+
 /** Why a plan cannot be applied as it is, or not as a whole; a sentence each. */
-export function obstaclesOf({ errored, complete, guards }: Plan): readonly string[] {
-  const refusing = guards.filter(({ refused }) => refused).length;
+export function obstaclesOf(plan: Plan): readonly string[] {
+  const { errored, complete, guards } = plan;
+  const refusing = refusals(guards);
+  const what = isUnchanged(plan)
+    ? "the organization as it is: there is nothing to apply."
+    : "this plan: it cannot be applied.";
   return [
     ...(errored ? ["This plan has errors and cannot be applied."] : []),
-    ...(refusing > 0
-      ? [`${count(refusing, "guard refuses", "guards refuse")} this plan: it cannot be applied.`]
-      : []),
+    ...(refusing > 0 ? [`${count(refusing, "guard refuses", "guards refuse")} ${what}`] : []),
     ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
   ];
 }

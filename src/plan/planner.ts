@@ -1,0 +1,77 @@
+import { InternalError } from "../model/internal-error.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
+import { assemblePlan } from "./assemble-plan.js";
+import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
+import { withJoined } from "./diff/joined.js";
+import { workspaceAtCreation } from "./diff/new-workspace.js";
+import { withOrigins } from "./diff/origin.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
+import type { WorkspaceChanges } from "./plan-workspace.js";
+import { requiredReads } from "./reads/required-reads.js";
+
+/** Plans one thing, and says what it has to know for that. It remembers what it compared: reading asks in rounds. */
+export interface Planner {
+  /**
+   * What has to be known and was not read yet, given what was: ask again after reading it, until nothing is left (at
+   * most four rounds).
+   */
+  needs(live: LiveState): readonly ReadNeed[];
+  /** @throws InternalError when there still are `needs`. */
+  plan(live: LiveState): Plan;
+}
+
+/** A planner of what a file wants. */
+export function createPlanner(desired: DesiredState, options: PlanOptions): Planner {
+  const compare = comparisonWith(options.base);
+  const needs = (live: LiveState) => requiredReads(desired, live, options, compare);
+  return {
+    needs,
+    plan(live) {
+      if (needs(live).length > 0) throw new InternalError("the live state is not complete");
+      const managed = managedWorkspaces(desired, options.base, live);
+      const given = managed.map((workspace) => changesIn(workspace, desired, live, options.base, compare));
+      return assemblePlan(given, desired, live, options);
+    },
+  };
+}
+
+/** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
+export type CompareWorkspace = (
+  desired: DesiredWorkspace,
+  live: LiveWorkspace | undefined,
+  created?: LiveWorkspace,
+) => WorkspaceDiff;
+
+/** Compares each live workspace once, as long as it is held against the same one of the file. */
+function comparisonWith(base: DesiredState | undefined): CompareWorkspace {
+  const latest = new WeakMap<
+    LiveWorkspace,
+    { readonly desired: DesiredWorkspace; readonly diff: WorkspaceDiff }
+  >();
+  return (desired, live, created) => {
+    const known = live && latest.get(live);
+    if (known?.desired === desired) return known.diff;
+    const diff = diffWorkspace(desired, live, base, created);
+    if (live !== undefined) latest.set(live, { desired, diff });
+    return diff;
+  };
+}
+
+function changesIn(
+  workspace: DesiredWorkspace,
+  desired: DesiredState,
+  live: LiveState,
+  base: DesiredState | undefined,
+  compare: CompareWorkspace,
+): WorkspaceChanges {
+  const found = liveWorkspaceOf(live, workspace);
+  const created =
+    found === undefined && workspace.state === "present"
+      ? workspaceAtCreation(workspace.name, live)
+      : undefined;
+  const diff = compare(workspace, found, created);
+  const changes = withJoined(workspace, withOrigins(workspace, diff.changes, desired, base), diff);
+  return { workspace, found, start: found ?? created, diff: { ...diff, changes } };
+}
