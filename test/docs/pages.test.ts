@@ -8,7 +8,7 @@ import { createProgram } from "../../src/cli/program.js";
 import { parseConfig } from "../../src/config/config.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PAGES = globSync(["*.md", "docs/**/*.md", "src/*.md", "examples/**/*.md"], {
+const PAGES = globSync(["*.md", ".github/*.md", "docs/**/*.md", "src/*.md", "examples/**/*.md"], {
   cwd: ROOT,
   ignore: ["**/node_modules/**"],
 });

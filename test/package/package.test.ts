@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -90,6 +99,21 @@ describe("the package", () => {
     const plan = await run(command, "plan", "--sandbox");
     expect(plan).toMatchObject({ exitCode: 0, stderr: "" });
     expect(plan.stdout).toContain("Plan: ");
+  });
+
+  it("begins a file with the schema that an editor finds: the installed one, or else the published one", async () => {
+    const command = join(folder, "node_modules/.bin/orgform");
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(elsewhere);
+    const firstLine = async (cwd: string): Promise<string | undefined> => {
+      const args = ["init", "--empty", "--sandbox", "--output", "begun.yaml"];
+      await execa(command, args, { cwd, stdin: "ignore" });
+      return readFileSync(join(cwd, "begun.yaml"), "utf8").split("\n")[0];
+    };
+    const local = "./node_modules/orgform/schemas/orgform.schema.json";
+    const { $id: published } = JSON.parse(readFileSync(join(ROOT, "schemas/orgform.schema.json"), "utf8"));
+    expect(await firstLine(folder)).toBe(`# yaml-language-server: $schema=${local}`);
+    expect(await firstLine(elsewhere)).toBe(`# yaml-language-server: $schema=${published}`);
   });
 
   it("installs into a container as the Dockerfile of the examples says", async () => {

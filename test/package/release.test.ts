@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,12 @@ import { writeSbom } from "../../src/build/release/sbom.mjs";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const { version } = JSON.parse(read("package.json"));
+
+/** Each library whose licence goes with a bundle, as name and version. */
+function bundledIn(notices: string): { name: string; version: string }[] {
+  const headings = read(notices).matchAll(/(?:^|-{72}\n\n)(\S+) (\d\S*) \(/g);
+  return [...headings].map(([, name = "", of = ""]) => ({ name, version: of }));
+}
 
 describe("a release", () => {
   it("is told of in the changelog, with a date once it is released", () => {
@@ -42,12 +48,29 @@ describe("a release", () => {
       const listed: string[] = components.map(({ purl }: { purl: string }) =>
         decodeURIComponent(purl.replace(/^pkg:npm\/|\?.*$/g, "")),
       );
-      const notices = read("dist/THIRD-PARTY-LICENSES.txt").matchAll(/(?:^|-{72}\n\n)(\S+) (\d\S*) \(/g);
-      const named = [...notices].map(([, name, of]) => `${name}@${of}`);
+      const named = bundledIn("dist/THIRD-PARTY-LICENSES.txt").map((one) => `${one.name}@${one.version}`);
       expect(named.length).toBeGreaterThan(30);
       expect([...new Set(listed)].sort()).toEqual([...new Set(named)].sort());
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it("follows a security update of each library that is inside it", () => {
+    const notices = ["dist/THIRD-PARTY-LICENSES.txt", ".github/action/dist/THIRD-PARTY-LICENSES.txt"];
+    const bundled = new Set(notices.flatMap(bundledIn).map(({ name }) => name));
+    const { devDependencies } = JSON.parse(read("package.json"));
+    const direct = Object.keys(devDependencies).filter((name) => bundled.has(name));
+    const { packageRules } = JSON.parse(read(".github/renovate.json"));
+    expect(packageRules[0].matchPackageNames).toEqual(direct.sort());
+  });
+
+  it("gives each schema an address of its own minor version", () => {
+    const minor = version.split(".").slice(0, 2).join(".");
+    const schemas = readdirSync(join(ROOT, "schemas")).filter((name) => name.endsWith(".schema.json"));
+    const addresses = schemas.map((name) => JSON.parse(read(`schemas/${name}`)).$id);
+    expect(addresses).toEqual(schemas.map((name) => `https://unpkg.com/orgform@${minor}/schemas/${name}`));
+    const catalogue = JSON.parse(read("src/build/release/schemastore.json"));
+    expect(catalogue.url).toBe(`https://unpkg.com/orgform@${minor}/schemas/orgform.schema.json`);
   });
 });

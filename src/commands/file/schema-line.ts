@@ -1,10 +1,16 @@
+import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
+import { SCHEMA_ADDRESS } from "../../config/validate/file-schema.js";
 
 /** Where a project that has orgform as a dependency keeps the schema. */
 const SCHEMA = "node_modules/orgform/schemas/orgform.schema.json";
 
-/** The schema's place as an editor needs it: relative to the file that names it. */
+/**
+ * The schema's place as an editor needs it: relative to the file that names it where the project has orgform as a
+ * dependency, and otherwise its public address, because an editor that finds no schema checks nothing.
+ */
 export function schemaFor(file: string): string {
+  if (!existsSync(SCHEMA)) return SCHEMA_ADDRESS;
   const path = relative(dirname(file), SCHEMA).replaceAll("\\", "/");
   return path.startsWith(".") ? path : `./${path}`;
 }

@@ -1,5 +1,11 @@
 import { schema as root } from "../generated/orgform-schema.js";
 
+/**
+ * Where everybody finds the schema of the file, by the minor version of orgform that it belongs to. Nothing here asks
+ * for it; editors do.
+ */
+export const SCHEMA_ADDRESS: string = (root as { readonly $id: string }).$id;
+
 /** The parts of JSON Schema that messages are made from. */
 export interface Schema {
   readonly $ref?: string;
