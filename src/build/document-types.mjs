@@ -1,4 +1,4 @@
-// Writes the types of plans, events and receipts from their schemas: what a field means is said there and nowhere else.
+// Writes the types of plans, events, receipts and snapshots from their schemas: what a field means is said there and nowhere else.
 // Own lines, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const IMPORTED = {
   RuleValue: "../state/desired-state.js",
 };
 
-const DOCUMENTS = { plan: "PlanDocument", event: "EventDocument", receipt: "Receipt" };
+const DOCUMENTS = { plan: "PlanDocument", event: "EventDocument", receipt: "Receipt", snapshot: "Snapshot" };
 
 /** Writes `src/model/generated/documents.ts`: a type for every document and for whatever has a `title` in a schema. */
 export function writeDocumentTypes(root) {

@@ -34,15 +34,15 @@ export function compileValidators(root) {
 
 /** Documents that commands wrote and read again. Their formats may gain keys, so an older orgform reads over those. */
 function compileDocuments(root) {
-  const names = ["plan", "receipt"];
-  const [plan, receipt] = names.map((name) =>
+  const names = ["plan", "receipt", "snapshot"];
+  const documents = names.map((name) =>
     JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"), (key, value) =>
       key === "additionalProperties" && value === false ? undefined : value,
     ),
   );
   const schema = {
     $id: "documents",
-    $defs: { plan: { ...plan, $id: "plan" }, receipt: { ...receipt, $id: "receipt" } },
+    $defs: Object.fromEntries(names.map((name, i) => [name, { ...documents[i], $id: name }])),
   };
   write(
     join(root, "src/commands/documents/generated"),

@@ -2,6 +2,7 @@ import { type CommandSpec, handler } from "./command-spec.js";
 import {
   FILE_OPTIONS,
   GENERAL_OPTIONS,
+  LIVE_OPTION,
   NO_SERVICE_OPTION,
   REGION_OPTION,
   SERVICE_OPTIONS,
@@ -44,11 +45,40 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { flags: "--split <folder>", description: "write one file a workspace, and one with what they share" },
       ...FILE_OPTIONS,
       REGION_OPTION,
+      LIVE_OPTION,
       ...SERVICE_OPTIONS,
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
     load: async () => handler((await import("../commands/file/export.js")).exportFile),
+  },
+  {
+    name: "snapshot",
+    summary: "keep everything that can be read of the organization in one file",
+    description:
+      "Reads workspaces, groups, members with their own values, and invites: one request a person. The file holds no token and no invite link, is in one order, so that two of them can be compared, and stands for the service where a command takes --live. A file at hand only says where the service is and whose organization it must be.",
+    examples: [
+      { command: "orgform snapshot -o 2026-q3.json", says: "the organization as it is now" },
+      { command: "orgform plan --live 2026-q3.json", says: "plan against it, without a token" },
+      {
+        command: "orgform snapshot --live 2026-q3.json --pseudonyms -o report.json",
+        says: "for a bug report: no names, no addresses",
+      },
+    ],
+    options: [
+      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      {
+        flags: "--pseudonyms",
+        description: "made-up names, ids and addresses for people, groups, workspaces and the organization",
+      },
+      ...FILE_OPTIONS,
+      REGION_OPTION,
+      LIVE_OPTION,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/file/snapshot.js")).snapshot),
   },
   {
     name: "fmt",

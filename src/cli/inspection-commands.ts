@@ -4,6 +4,7 @@ import {
   FILE_OPTIONS,
   formatOption,
   GENERAL_OPTIONS,
+  LIVE_OPTION,
   type OptionSpec,
   REGION_OPTION,
   SERVICE_OPTIONS,
@@ -18,6 +19,7 @@ const WORKSPACE_OPTION: OptionSpec = {
 const OF_A_PLAN: readonly OptionSpec[] = [
   ...FILE_OPTIONS,
   ...COMPARING_OPTIONS,
+  LIVE_OPTION,
   ...SERVICE_OPTIONS,
   ...GENERAL_OPTIONS,
 ];

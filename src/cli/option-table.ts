@@ -41,6 +41,18 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
 ];
 
+/** What stands for the service in commands that only read. */
+export const LIVE_OPTION: OptionSpec = option(
+  "--live <snapshot>",
+  "read this snapshot instead of the service: no token, no network",
+);
+
+/** In commands that write, so that they can say why not. */
+export const NO_LIVE_OPTION: OptionSpec = option(
+  "--live <snapshot>",
+  "refused: a snapshot cannot be written to; `plan --live` shows what would change",
+);
+
 /** Commands about a file that ask no service take it all the same, so that it can stand in every line of a script. */
 export const NO_SERVICE_OPTION: OptionSpec = option(
   "--sandbox [file]",

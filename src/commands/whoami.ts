@@ -11,7 +11,7 @@ import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
 import { whoamiText } from "../render/text/whoami-text.js";
 import { emit } from "./documents/write-output.js";
-import { withConnection } from "./session/connect.js";
+import { connect } from "./session/connect.js";
 import { type CommandContext, wantsColor, widthOf } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "./session/options.js";
@@ -22,7 +22,8 @@ export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;
 /** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
-  return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
+  const connection = await connect(context, options, file?.desired ?? { service: {} });
+  try {
     const report = await reportOn(context, connection.client, connection.baseUrl, file);
     const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
     const look = {
@@ -35,7 +36,9 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
         : whoamiText(report, look);
     await emit(context, options.output, text);
     return outcome;
-  });
+  } finally {
+    await connection.close();
+  }
 }
 
 async function reportOn(

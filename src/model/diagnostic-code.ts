@@ -94,6 +94,7 @@ export const DIAGNOSTIC_CODES = {
   // The command and the world.
   usage: "The command line cannot be understood",
   "token-missing": "No token was given",
+  "snapshot-unusable": "A snapshot that cannot stand for the service",
   "address-insecure": "An address that is not https",
   api: "The service refused or did not answer",
   "approval-stale": "The plan is no longer the one that was approved",

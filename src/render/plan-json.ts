@@ -1,16 +1,18 @@
 import type { Plan, PlanDocument } from "../model/plan/plan.js";
 import { planLabels } from "./markdown/plan-markdown.js";
+import type { PlanView } from "./view/change-blocks.js";
 
 /**
  * The plan as JSON, keys in the order of the schema. Live ids below workspaces and the bodies of writes stay inside; whoever applies
  * the file plans again. What stays as it is is left out unless asked for.
  */
-export function planJson(plan: Plan, options: { readonly showUnchanged?: boolean } = {}): PlanDocument {
+export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "asOf"> = {}): PlanDocument {
   return {
     format_version: plan.format_version,
     orgform_version: plan.orgform_version,
     outcome: plan.outcome,
     organization: plan.organization,
+    ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
     applyable: plan.applyable,
     complete: plan.complete,
     errored: plan.errored,

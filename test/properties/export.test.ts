@@ -2,114 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportFile } from "../../src/commands/file/export.js";
 import { parseConfig } from "../../src/config/config.js";
-import { canonicalEmail } from "../../src/model/state/email.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed, SeedWorkspace } from "../../src/sandbox/store/seed.js";
-import { awkwardText } from "../config/arbitrary-desired-state.js";
 import { testContext } from "../support/context.js";
+import { organizations } from "../support/organizations.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 /** More organizations, where time does not matter: `EXPORT_RUNS=5000`. */
 const RUNS = Number(process.env.EXPORT_RUNS ?? 200);
-
-const TYPED = {
-  string: awkwardText,
-  number: fc.constantFrom("1.50", "0", "-3e2", "+.5", "9007199254740993"),
-  date: fc.constantFrom("2026-03-31", "0001-01-01"),
-} as const;
-
-const definitions = fc.uniqueArray(
-  fc.record({
-    name: awkwardText.filter((name) => name !== "email"),
-    data_type: fc.constantFrom("string" as const, "number" as const, "date" as const),
-    label: awkwardText,
-  }),
-  { maxLength: 3, selector: ({ name }) => name },
-);
-
-const emails = fc.uniqueArray(
-  fc
-    .tuple(
-      fc.constantFrom(
-        "ada",
-        "ADA",
-        "yes",
-        "null",
-        "__proto__",
-        "o'hara",
-        "a+b",
-        "#c",
-        "ünï",
-        "$" + "{var.x}",
-        "*d",
-        "1.50",
-      ),
-      // The last is no address that a file can say.
-      fc.constantFrom("northwind.example", "Éole.example", "localhost"),
-    )
-    .map((parts) => parts.join("@")),
-  { maxLength: 6, selector: canonicalEmail },
-);
-
-/** A text for some of the attributes, of the type that each has. */
-const valuesFor = (of: readonly { readonly name: string; readonly data_type: keyof typeof TYPED }[]) =>
-  fc.subarray([...of]).chain((set) =>
-    fc.tuple(...set.map(({ data_type }) => TYPED[data_type])).map((texts) =>
-      // Own properties, also of the name __proto__.
-      Object.fromEntries(set.map(({ name }, i) => [name, texts[i] ?? ""])),
-    ),
-  );
-
-const workspace = (name: string): fc.Arbitrary<SeedWorkspace> =>
-  fc.tuple(definitions, emails).chain(([defined, people]) =>
-    fc
-      .record({
-        provision_by_default: fc.boolean(),
-        all_users: fc.record({
-          name: fc.constantFrom("All Users", "Everyone"),
-          values: valuesFor(defined),
-        }),
-        groups: fc
-          .uniqueArray(
-            fc.oneof(awkwardText, fc.constant("Everyone")).filter((text) => text !== "All Users"),
-            { maxLength: 4 },
-          )
-          .chain((names) =>
-            fc.tuple(
-              ...names.map((group, i) =>
-                fc.record({
-                  name: fc.constant(group),
-                  // Distinct: a tie is the organization's own error.
-                  precedence: fc.integer({ min: 1, max: 500_000 }).map((n) => n * 4 + i),
-                  members: fc.subarray(people),
-                  values: valuesFor(defined),
-                }),
-              ),
-            ),
-          ),
-        roles: fc.array(fc.constantFrom("view", "explore", "organization_admin"), {
-          minLength: 6,
-          maxLength: 6,
-        }),
-        own: fc.array(valuesFor(defined), { minLength: 6, maxLength: 6 }),
-        invited: fc.uniqueArray(fc.constantFrom("Invited@northwind.example", "y@northwind.example")),
-      })
-      .map(({ roles, own, invited, ...rest }) => ({
-        ...rest,
-        name,
-        definitions: defined,
-        members: people.map((email, i) => ({ email, role: roles[i] ?? "view", values: own[i] ?? {} })),
-        invites: invited.map((email) => ({ email, role: "view" })),
-      })),
-  );
-
-const organizations: fc.Arbitrary<SandboxSeed> = fc
-  .record({ name: awkwardText, workspaces: fc.uniqueArray(awkwardText, { minLength: 1, maxLength: 2 }) })
-  .chain(({ name, workspaces }) =>
-    fc
-      .tuple(...workspaces.map(workspace))
-      .map((planted) => ({ organization: { id: "org_hostile", name }, workspaces: planted })),
-  );
 
 describe("an exported organization", () => {
   it(

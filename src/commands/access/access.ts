@@ -8,6 +8,7 @@ import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
+import { sayAsOf } from "../documents/say-as-of.js";
 import { emit } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -42,7 +43,10 @@ export async function access(context: CommandContext, options: AccessOptions): P
     if (options.open && rows.length === 0)
       context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
     // The command line allows no other format.
-    await emit(context, options.output, accessMatrix(rows, (options.format ?? "text") as MatrixFormat));
+    const format = (options.format ?? "text") as MatrixFormat;
+    // A list has no place for it.
+    if (format === "csv" || format === "json") sayAsOf(context, connection.asOf);
+    await emit(context, options.output, accessMatrix(rows, format, connection.asOf));
     return "ok";
   });
 }

@@ -6,6 +6,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { explainText } from "../../render/text/explain-text.js";
 import { sortedBy } from "../../util/order.js";
@@ -33,7 +34,7 @@ export async function explain(context: CommandContext, options: ExplainOptions):
   const file = await loadDesired(context, options);
   const email = canonicalEmail(options.member);
   return await withConnection(context, options, file.desired, async (connection) => {
-    const { client } = connection;
+    const { client, asOf } = connection;
     const also = (known: LiveState) => needsOf(email, known);
     const { plan, live } = await makePlan(context, options, file, client, { also });
     const worlds = accessWorldsOf(file.desired, live, plan);
@@ -41,8 +42,11 @@ export async function explain(context: CommandContext, options: ExplainOptions):
     reportPlanErrors(context, options, plan);
     const text =
       options.format === "json"
-        ? jsonText({ format_version: "1.0", outcome: "ok", explanations })
-        : explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
+        ? jsonText({ format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }), explanations })
+        : asOfLines(asOf)
+            .map((line) => `${line}\n`)
+            .join("") +
+          explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
     await emit(context, options.output, text);
     return "ok";
   });

@@ -1,10 +1,11 @@
 import { kindOfAddress } from "../../model/address.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import * as validators from "./generated/document-validators.js";
 
-/** A violation, as the compiled validators of schemas/plan.schema.json and schemas/receipt.schema.json tell it. */
+/** A violation, as the compiled validators of the schemas tell it. */
 type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 
 /** What a document turned out to be: usable as it is, or what is wrong with it and where, in words. */
@@ -35,6 +36,12 @@ export function checkReceipt(document: unknown): Checked<Receipt> {
   const receipt = document as Receipt; // The schema's form, which the validator found.
   const problem = misplaced("changes", receipt.changes) ?? unnamed(receipt);
   return problem === undefined ? { document: receipt } : { problem };
+}
+
+/** Checks a snapshot by its schema; keys that this version does not know are read over. */
+export function checkSnapshot(document: unknown): Checked<Snapshot> {
+  if (!validators.snapshot(document)) return { problem: inWords(validators.snapshot.errors ?? []) };
+  return { document: document as Snapshot }; // The schema's form, which the validator found.
 }
 
 /** Addresses that are not of the kind that stands beside them, which JSON Schema cannot say. */

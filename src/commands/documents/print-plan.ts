@@ -1,35 +1,44 @@
 import { type Config, locateDiagnostics } from "../../config/config.js";
 import type { Plan } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { planFindings } from "../../render/diagnostics/plan-findings.js";
 import { jsonText } from "../../render/json-text.js";
 import { planMarkdown } from "../../render/markdown/plan-markdown.js";
 import { planJson } from "../../render/plan-json.js";
-import { planText } from "../../render/text/plan-text.js";
+import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
 import { findingsProduct } from "./findings-product.js";
+import { sayAsOf } from "./say-as-of.js";
 import { emit } from "./write-output.js";
 
-/** Prints a plan in the format asked for; `config` says where findings stand. */
+/** What a plan was made from, as far as it shows. */
+export interface PlanOrigin {
+  /** Says where findings stand. */
+  readonly config?: Config;
+  readonly asOf?: AsOf | undefined;
+}
+
+/** Prints a plan in the format asked for. */
 export async function printPlan(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
-  config?: Config,
+  origin: PlanOrigin = {},
 ): Promise<void> {
-  await emit(context, options.output, await formatPlan(context, options, plan, config));
+  await emit(context, options.output, await formatPlan(context, options, plan, origin));
 }
 
 async function formatPlan(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
-  config: Config | undefined,
+  { config, asOf }: PlanOrigin,
 ): Promise<string> {
-  const view = viewOf(options);
+  const view = { ...viewOf(options), asOf };
   const { format = "text" } = options;
   switch (format) {
     case "json":
@@ -42,6 +51,7 @@ async function formatPlan(
     }
     case "sarif":
     case "junit": {
+      sayAsOf(context, asOf);
       const findings = planFindings(plan);
       return await findingsProduct(
         format,
@@ -50,7 +60,7 @@ async function formatPlan(
       );
     }
     case "text":
-      return planAsText(context, options, plan);
+      return planAsText(context, options, plan, { asOf });
     default:
       throw fail(
         "error",
@@ -66,7 +76,7 @@ export function planAsText(
   context: CommandContext,
   options: CommonOptions & PlanningOptions,
   plan: Plan,
-  asksForNames = false,
+  more: Pick<PlanTextOptions, "asksForNames" | "asOf"> = {},
 ): string {
   const toFile = options.output !== undefined && options.output !== "-";
   return planText(plan, {
@@ -74,7 +84,7 @@ export function planAsText(
     width: widthOf(context.stdout),
     ...viewOf(options),
     isUndo: options.isUndo === true,
-    asksForNames,
+    ...more,
   });
 }
 

@@ -5,6 +5,7 @@ import { emitConfig } from "../../config/print/print-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
+import { sayAsOf } from "../documents/say-as-of.js";
 import { emit, makeFolder, writeOut } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -36,6 +37,7 @@ export async function exportFile(context: CommandContext, options: ExportOptions
       service: serviceToWrite(options, file?.desired.service),
       organizationId: file?.desired.organization.id,
     });
+    sayAsOf(context, connection.asOf);
     if (options.split !== undefined) {
       await writeSplit(context, options, options.split, desired);
       return "ok";

@@ -59,7 +59,7 @@ async function showAndRun(
   const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
   if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
 
-  const answer = await ask(context, plan, planAsText(context, options, plan, nameable));
+  const answer = await ask(context, plan, planAsText(context, options, plan, { asksForNames: nameable }));
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
@@ -78,7 +78,7 @@ function onlyNamesAreMissing(plan: Plan): boolean {
 }
 
 function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan, asksForNames = false): void {
-  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan, asksForNames));
+  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan, { asksForNames }));
 }
 
 /** The whole plan is shown also when it is refused. */

@@ -14,7 +14,7 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {
     const { plan } = await makePlan(context, options, file, connection.client, { purpose: "drift" });
-    await printPlan(context, options, plan);
+    await printPlan(context, options, plan, { asOf: connection.asOf });
     return plan.outcome;
   });
 }

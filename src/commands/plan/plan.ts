@@ -21,8 +21,8 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
   return await withConnection(context, options, file.desired, async (connection) => {
     const purpose = options.detailedExitcode === true ? "compare" : "apply";
     const { plan } = await makePlan(context, options, file, connection.client, { purpose });
-    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan)));
-    await printPlan(context, options, plan, file.config);
+    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan, connection)));
+    await printPlan(context, options, plan, { config: file.config, asOf: connection.asOf });
     return plan.outcome;
   });
 }

@@ -1,10 +1,11 @@
 import { promises as fs } from "node:fs";
 import { createClient } from "../../api/client.js";
 import type { SentRequest, Wait } from "../../api/client-options.js";
-import type { Client } from "../../api/operations.js";
+import type { Client, ReadClient } from "../../api/operations.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { CommandError, fail } from "./command-error.js";
 import type { CommandContext } from "./context.js";
@@ -12,13 +13,20 @@ import { wholeNumber } from "./numbers.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
 
-/** A client with what has to be closed after it. */
-export interface Connection {
+/** What commands that only read speak to: the service, a sandbox, or a snapshot of one of them. */
+export interface ReadConnection {
+  readonly client: ReadClient;
+  /** Where a snapshot answers: the moment that it shows. */
+  readonly asOf?: AsOf;
+  close(): Promise<void>;
+}
+
+/** A client that may write, with what has to be closed after it. */
+export interface Connection extends ReadConnection {
   readonly client: Client;
   readonly baseUrl: string;
   /** Tells of waits instead of stderr, until the result is called. */
   divertWaits(tell: (wait: Wait) => void): () => void;
-  close(): Promise<void>;
 }
 
 /** Where to go, as far as a file says; without one the command line and the environment have to. */
@@ -26,12 +34,17 @@ export type Place = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
-/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
+/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization; never a snapshot. */
 export async function connect(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
   place: Place,
 ): Promise<Connection> {
+  if (options.live !== undefined) {
+    const detail =
+      "A snapshot is what was, and nothing can be written to it. Leave --live out to change the service; `orgform plan --live` shows what would change.";
+    throw fail("error", "usage", "This command does not run against a snapshot", detail);
+  }
   if (options.faults !== undefined && options.sandbox === undefined) {
     const detail =
       "Faults are played by a sandbox; the service would be asked, and changed, as ever. Add --sandbox.";
@@ -77,19 +90,46 @@ export async function connect(
   };
 }
 
-/** Runs a command over a connection, which is closed whatever comes of it. */
+/** Runs a command that only reads over a connection or a snapshot, which is closed whatever comes of it. */
 export async function withConnection(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
   place: Place,
-  run: (connection: Connection) => Promise<Outcome>,
+  run: (connection: ReadConnection) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const connection = await connect(context, options, place);
+  const connection =
+    options.live === undefined
+      ? await connect(context, options, place)
+      : await openSnapshot(options, options.live, place);
   try {
     return await run(connection);
   } finally {
     await connection.close();
   }
+}
+
+/** A snapshot in the place of the service: no token is looked for, and nothing is sent. */
+async function openSnapshot(
+  options: ServiceOptions,
+  path: string,
+  { organization }: Place,
+): Promise<ReadConnection> {
+  const beside = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
+    (key) => options[key] !== undefined,
+  );
+  if (beside !== undefined) {
+    const flag = `--${beside.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw fail(
+      "error",
+      "usage",
+      `${flag} beside --live`,
+      "A snapshot stands for the service. Leave one of them out.",
+    );
+  }
+  const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
+  const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
+  const snapshot = await readSnapshot(path, organization?.id);
+  return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot), close: async () => {} };
 }
 
 interface Target {

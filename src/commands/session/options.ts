@@ -26,6 +26,8 @@ export interface ServiceOptions {
   /** `true` without a file. */
   readonly sandbox?: string | true;
   readonly faults?: string;
+  /** A snapshot that stands for the service; commands that write refuse it. */
+  readonly live?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
 }

@@ -47,7 +47,7 @@ export interface CountedSource {
  * The same desired state, live state, base and options give the same bytes. It is its JSON and, beside that, what only
  * who carries it out needs.
  */
-export interface Plan extends Omit<PlanDocument, "execution_order" | "labels"> {
+export interface Plan extends Omit<PlanDocument, "execution_order" | "labels" | "as_of"> {
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];
   /** Live ids of what the steps touch, by address, sorted. */

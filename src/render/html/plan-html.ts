@@ -1,5 +1,6 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
+import { asOfLines } from "../as-of.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import { summaryLine } from "../text/summary-line.js";
 import { arrivalSection } from "../view/arrivals.js";
@@ -33,11 +34,16 @@ export function planHtml(
     ...ladderSection(options.ladder ?? planLadder(plan)),
     ...findingSections(plan, options),
   ];
-  return htmlPage(`Plan for ${visibleName(name)}`, header(plan), sections, footer(plan, id));
+  return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan, id));
 }
 
-function header(plan: Plan): Html {
-  const notes = [...obstaclesOf(plan), ...joinedOf(plan), ...impliedRemovalsOf(plan)];
+function header(plan: Plan, { asOf }: PlanView): Html {
+  const notes = [
+    ...asOfLines(asOf).slice(0, 1),
+    ...obstaclesOf(plan),
+    ...joinedOf(plan),
+    ...impliedRemovalsOf(plan),
+  ];
   return html`<p class="lead">${summaryLine(plan)}</p>
 ${notes.map(
   (note) => html`<p>${note}</p>

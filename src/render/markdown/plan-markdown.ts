@@ -1,5 +1,6 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
+import { asOfMarkdown } from "../as-of.js";
 import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, isUnchanged, joinedOf, obstaclesOf } from "../view/plan-notes.js";
@@ -15,7 +16,7 @@ const COMMENT_BYTES = 60_000;
  */
 export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
   const { budget = COMMENT_BYTES } = options;
-  return withinBudget(head(plan), markdownSections(plan, options), foot(plan), budget);
+  return withinBudget(head(plan, options), markdownSections(plan, options), foot(plan), budget);
 }
 
 /** The start of the marker: the same for every plan of one organization. */
@@ -38,12 +39,13 @@ export function planLabels(plan: Plan): PlanLabel[] {
   ];
 }
 
-function head(plan: Plan): string {
+function head(plan: Plan, { asOf }: PlanView): string {
   const { id, name } = plan.organization;
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
+    ...asOfMarkdown(asOf),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
     ...joinedOf(plan).map(escapeMarkdown),
     ...impliedRemovalsOf(plan),

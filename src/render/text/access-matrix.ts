@@ -2,8 +2,10 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import { assertNever } from "../../model/internal-error.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ValueSource } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { escapeCsv, markdownCode, visibleName } from "../../util/escape.js";
-import { html, htmlTable } from "../html/html.js";
+import { asOfLines, asOfMarkdown, asOfText } from "../as-of.js";
+import { html, htmlTable, nothing } from "../html/html.js";
 import { filterForm, htmlPage } from "../html/html-page.js";
 import { jsonText } from "../json-text.js";
 import { accessValueText, nameText, sourceText } from "../labels.js";
@@ -16,22 +18,26 @@ const HEADS = ["Workspace", "Member", "Attribute", "Value", "Source"] as const;
 const CSV_HEADS = ["workspace", "member", "attribute", "value", "state", "source", "arriving"] as const;
 
 /** Effective values, one line a member and attribute, in the order given. */
-export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat): string {
+export function accessMatrix(rows: readonly AccessRow[], format: MatrixFormat, asOf?: AsOf): string {
   switch (format) {
     case "text":
-      return lines(table([HEADS.map((head) => head.toUpperCase()), ...rows.map(cells)]));
+      return lines([
+        ...asOfLines(asOf),
+        ...table([HEADS.map((head) => head.toUpperCase()), ...rows.map(cells)]),
+      ]);
     case "csv":
       return lines([CSV_HEADS, ...rows.map(csvCells)].map(csvLine), "\r\n");
     case "json":
       return jsonText(rows);
     case "markdown":
       return lines([
+        ...asOfMarkdown(asOf).flatMap((line) => [line, ""]),
         `| ${HEADS.join(" | ")} |`,
         `|${" --- |".repeat(HEADS.length)}`,
         ...rows.map((row) => `| ${cells(row).map(markdownCode).join(" | ")} |`),
       ]);
     case "html":
-      return htmlMatrix(rows);
+      return htmlMatrix(rows, asOf);
     default:
       return assertNever(format);
   }
@@ -72,7 +78,7 @@ function rawSource(source: ValueSource): string {
 
 const csvLine = (fields: readonly string[]): string => fields.map(escapeCsv).join(",");
 
-function htmlMatrix(rows: readonly AccessRow[]): string {
+function htmlMatrix(rows: readonly AccessRow[], asOf: AsOf | undefined): string {
   const body = rows.map((row) => {
     const [workspace = "", member = "", ...rest] = cells(row);
     return html`<tr data-kind="${stateOf(row)}"><td>${workspace}</td><th scope="row">${member}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
@@ -81,7 +87,12 @@ function htmlMatrix(rows: readonly AccessRow[]): string {
   const open = rows.filter((row) => stateOf(row) === "open").length;
   return htmlPage(
     "Access",
-    html`<p class="lead">${rows.length} effective values, ${open} of them open.</p>`,
+    html`<p class="lead">${rows.length} effective values, ${open} of them open.</p>${
+      asOf === undefined
+        ? nothing
+        : html`
+<p>${asOfText(asOf)}</p>`
+    }`,
     [
       {
         id: "matrix",

@@ -1,5 +1,6 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
+import { asOfText } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { arrivalText } from "../view/arrivals.js";
@@ -28,6 +29,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const look: TextStyle = { width: options.width, paint: palette(options.color) };
   const details = (lines: string[]): string[] => (options.summary ? [] : lines);
   const blocks: string[][] = [
+    options.asOf === undefined ? [] : [asOfText(options.asOf)],
     ...changes(plan, look, options),
     accessText(plan.access_changes, look, options.summary === true),
     arrivalText(plan, look, options.summary === true),

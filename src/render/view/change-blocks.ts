@@ -1,6 +1,7 @@
 import { workspaceAddress, workspaceOf } from "../../model/address.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
 
 /** The changes of one kind in one workspace. */
@@ -41,6 +42,8 @@ export interface PlanView {
   readonly summary?: boolean;
   /** What stays as it is, too. */
   readonly showUnchanged?: boolean;
+  /** Where it was made from a snapshot. */
+  readonly asOf?: AsOf | undefined;
 }
 
 /** One part of a plan under a title of its own. */

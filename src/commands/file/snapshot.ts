@@ -1,0 +1,56 @@
+import { everythingNeeded } from "../../live/everything-needed.js";
+import { type ReadOptions, readLiveState } from "../../live/read-live-state.js";
+import { withPseudonyms } from "../../live/snapshot/pseudonyms.js";
+import { sealed } from "../../live/snapshot/snapshot-file.js";
+import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { MOST_SNAPSHOT_BYTES } from "../documents/read-snapshot.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesiredIfAny } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import { readShowingProgress } from "../session/progress.js";
+import { chosenWorkspaces } from "./chosen-workspaces.js";
+
+/** Options of `snapshot`. */
+export type SnapshotOptions = FileOptions &
+  ServiceOptions &
+  CommonOptions & {
+    /** Names or ids. */
+    readonly workspace?: readonly string[];
+    readonly pseudonyms?: boolean;
+  };
+
+/** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
+export async function snapshot(context: CommandContext, options: SnapshotOptions): Promise<Outcome> {
+  const file = await loadDesiredIfAny(context, options);
+  const organizationId = file?.desired.organization.id;
+  return await withConnection(
+    context,
+    options,
+    file?.desired ?? { service: {} },
+    async ({ client, asOf }) => {
+      const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
+      const reading: ReadOptions = {
+        signal: context.stop,
+        ...(organizationId === undefined ? {} : { organizationId }),
+        // Two of one name are no trouble here: a snapshot knows them by id.
+        selection: (visible) => chosenWorkspaces(visible, options.workspace),
+        withRoster: () => true,
+        needs: everythingNeeded,
+      };
+      const live = await readShowingProgress(context, options, client, () => readLiveState(client, reading));
+      const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
+      const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
+      if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
+        const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
+        throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
+      }
+      await emit(context, options.output, text);
+      return "ok";
+    },
+  );
+}

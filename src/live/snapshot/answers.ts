@@ -1,0 +1,104 @@
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  Group,
+  Invite,
+  Member,
+} from "../../model/generated/service.js";
+import type { LiveAttribute } from "../../model/state/live-state.js";
+import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
+
+/** What the service would answer of one workspace; a group or member that is not there has no answer. */
+export interface WorkspaceAnswers {
+  readonly groups: readonly Group[];
+  readonly definitions: readonly AttributeDefinition[];
+  readonly members: readonly Member[];
+  readonly invites: readonly Invite[];
+  group(id: string): Group | undefined;
+  membersOf(groupId: string): readonly Member[] | undefined;
+  valuesOfGroup(id: string): readonly AttributeValue[] | undefined;
+  valuesOfMember(id: string): readonly AttributeValue[] | undefined;
+}
+
+/** The answers about a workspace as it stands in a snapshot. */
+export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
+  const { id: workspace_id } = workspace;
+  const attributes = new Map(workspace.attributes.map((attribute) => [attribute.name, attribute]));
+  const groups = workspace.groups.map(({ id, name, is_all_users, precedence, users }) => ({
+    id,
+    workspace_id,
+    name,
+    is_all_users,
+    user_attribute_precedence: precedence,
+    users,
+  }));
+  const groupsById = new Map(workspace.groups.map((group) => [group.id, group]));
+  const membersById = new Map(workspace.members.map((member) => [member.id, member]));
+  const groupsByUser = indexByUser(workspace);
+  const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
+  const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
+  const members = workspace.members.map(({ values: _, ...member }) => ({
+    ...member,
+    workspace_id,
+    external_user_id: null,
+  }));
+  return {
+    groups,
+    definitions: workspace.attributes.map((attribute) => ({ ...attribute, workspace_id })),
+    members,
+    invites: workspace.invites.map((invite) => ({ ...invite, workspace_id })),
+    group: (id) => groups.find((group) => group.id === id),
+    membersOf(groupId) {
+      const users = groupsById.get(groupId)?.users;
+      return users && members.filter(({ id }) => users.includes(id));
+    },
+    valuesOfGroup(id) {
+      const group = groupsById.get(id);
+      return group && handedDown(group);
+    },
+    valuesOfMember(id) {
+      const member = membersById.get(id);
+      if (member === undefined) return undefined;
+      const theirs = [...everybody, ...(groupsByUser.get(id) ?? [])];
+      return [...valueRows(member, "user", attributes, null), ...theirs.flatMap(handedDown)];
+    },
+  };
+}
+
+/** Everybody is in the built-in group, whether or not it lists them. */
+function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonly SnapshotGroup[]> {
+  const index = new Map<string, SnapshotGroup[]>();
+  for (const group of groups) {
+    if (group.is_all_users) continue;
+    for (const user of group.users) {
+      const theirs = index.get(user);
+      if (theirs === undefined) index.set(user, [group]);
+      else theirs.push(group);
+    }
+  }
+  return index;
+}
+
+/** A value whose attribute the snapshot lacks keeps its name as id: that it has no definition is found like any such answer. */
+function valueRows(
+  owner: SnapshotGroup | SnapshotMember,
+  source: AttributeValue["source"],
+  attributes: ReadonlyMap<string, LiveAttribute>,
+  precedence: number | null,
+): AttributeValue[] {
+  return Object.entries(owner.values).map(([name, value]) => {
+    const { id = name, data_type = "string" } = attributes.get(name) ?? {};
+    return {
+      // Values have ids of their own, which only writes need.
+      id: `${owner.id} ${id}`,
+      user_attribute_definition_id: id,
+      value,
+      data_type,
+      name,
+      source,
+      source_id: owner.id,
+      user_attribute_precedence: precedence,
+      is_overridden: false,
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+
+/** The line that ends every snapshot; `jsonText` ends an object in the same way. */
+const END = /,\n {2}"digest": "sha256:([0-9a-f]{64})"\n\}\n$/;
+const END_BYTES = 128;
+
+/** Seals the JSON text of an object: the digest of all that stands before it is its last key. */
+export function sealed(json: string): string {
+  const body = json.replace(/\n\}\n$/, "");
+  return `${body},\n  "digest": "sha256:${digestOf(Buffer.from(body))}"\n}\n`;
+}
+
+/** Returns true if a sealed text is, byte for byte, as it was written. */
+export function isAsSealed(file: Buffer): boolean {
+  const end = file.subarray(Math.max(0, file.length - END_BYTES)).toString("latin1");
+  const [line, digest] = END.exec(end) ?? [];
+  return line !== undefined && digestOf(file.subarray(0, file.length - line.length)) === digest;
+}
+
+const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/** More of these than any organization has that fits into a file of the largest size. */
+const MOST_CONTAINERS = 2_000_000;
+const MOST_VALUES = 5_000_000;
+
+/**
+ * Returns true if JSON can be parsed in a few seconds and not much more memory than it has bytes. A text of brackets, or
+ * of keys only, takes a hundred times as long as one of the same size that holds something.
+ */
+export function isQuickToParse(file: Buffer): boolean {
+  const containers = count(file, "[", MOST_CONTAINERS) + count(file, "{", MOST_CONTAINERS);
+  return containers < MOST_CONTAINERS && count(file, ",", MOST_VALUES) < MOST_VALUES;
+}
+
+function count(bytes: Buffer, character: string, most: number): number {
+  const byte = character.charCodeAt(0);
+  let found = 0;
+  for (let at = bytes.indexOf(byte); at >= 0 && found < most; at = bytes.indexOf(byte, at + 1)) found += 1;
+  return found;
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { type SnapshotOptions, snapshot } from "../../src/commands/file/snapshot.js";
+import { plan } from "../../src/commands/plan/plan.js";
+import { testContext } from "../support/context.js";
+import { orgform } from "../support/run-built.js";
+import { ended } from "./ended.js";
+import { type Folder, openFolder } from "./folder.js";
+import { FILE, NORTHWIND, openNorthwind } from "./northwind.js";
+
+const SCHEMA = JSON.parse(
+  readFileSync(new URL("../../schemas/snapshot.schema.json", import.meta.url), "utf8"),
+);
+
+async function taken(folder: Folder, options: SnapshotOptions = {}, seed = NORTHWIND): Promise<string> {
+  const sandbox = await openNorthwind(seed as typeof NORTHWIND);
+  const output = folder.path("q3.json");
+  expect(await snapshot(testContext({ sandbox }).context, { ...options, output })).toBe("ok");
+  return output;
+}
+
+/** Why a plan against a file ends. */
+async function refusal(folder: Folder, live: string) {
+  const file = [await folder.write("orgform.yaml", FILE)];
+  const { outcome, diagnostics } = await ended(plan(testContext().context, { file, live }));
+  return { outcome, ...diagnostics[0] };
+}
+
+it("holds everything but secrets, in one order, for its owner only", async () => {
+  const folder = await openFolder();
+  const path = await taken(folder);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const text = await readFile(path, "utf8");
+  expect(text).not.toMatch(/invite_url|join\/|token"/);
+  const validate = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(
+    SCHEMA,
+  );
+  validate(JSON.parse(text));
+  expect(validate.errors).toBeNull();
+  expect(JSON.parse(text)).toMatchObject({
+    taken_at: "2026-03-31T12:00:00Z",
+    workspaces: [
+      { name: "lab" },
+      {
+        name: "prod",
+        groups: [
+          { name: "All Users", values: { region: "no-access" } },
+          { name: "Execs" },
+          { name: "Sales" },
+        ],
+        members: [{ email: "Ada@northwind.example", values: { team: "own" } }, {}, {}],
+        invites: [{ email: "cal@northwind.example" }],
+      },
+    ],
+  });
+});
+
+it("needs neither a token nor a network, and says so everywhere", async () => {
+  const folder = await openFolder();
+  const path = await taken(folder);
+  const file = await folder.write("orgform.yaml", FILE);
+  const env = { ORGFORM_BASE_URL: "http://127.0.0.1:9", https_proxy: "http://127.0.0.1:9" };
+  const run = (...args: string[]) => orgform([...args, "-f", file, "--live", path], { env });
+  for (const args of [
+    ["plan"],
+    ["drift"],
+    ["explain", "ada@northwind.example"],
+    ["access"],
+    ["plan", "--format", "html"],
+    ["plan", "--format", "markdown"],
+  ]) {
+    const { stdout, stderr } = await run(...args);
+    expect(stdout).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
+    expect(stderr).not.toMatch(/Error/);
+  }
+  for (const args of [["access", "--format", "csv"], ["graph"], ["export"]])
+    expect((await run(...args)).stderr).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
+  expect(JSON.parse((await run("plan", "--format", "json")).stdout).as_of).toEqual({
+    taken_at: "2026-03-31T12:00:00Z",
+    snapshot: "q3.json",
+  });
+  for (const args of [["apply", "--auto-approve"]]) {
+    const { exitCode, stderr } = await run(...args);
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("nothing can be written to it"),
+    });
+  }
+}, 60_000);
+
+it("of one workspace has nothing to say of the others", async () => {
+  const folder = await openFolder();
+  const path = await taken(folder, { workspace: ["lab"] });
+  expect(await refusal(folder, path)).toMatchObject({
+    outcome: "error",
+    detail: expect.stringContaining("not in the snapshot"),
+  });
+});
+
+it("with pseudonyms names nobody, and keeps who is who", async () => {
+  const folder = await openFolder();
+  const path = await taken(folder, { pseudonyms: true });
+  const text = await readFile(path, "utf8");
+  expect(text).not.toMatch(/northwind|ada|bob|cal@|nora|Sales|Execs|"prod"|"lab"|ws_prod/i);
+  const { workspaces } = JSON.parse(text);
+  const addresses = workspaces.map((w: { members: { email: string }[] }) =>
+    w.members.map(({ email }) => email),
+  );
+  expect(addresses.flat().length - new Set(addresses.flat()).size).toBe(2);
+});
+
+it.each([
+  ["cut off", (text: string) => text.slice(0, -200), "not as it was written"],
+  ["edited", (text: string) => text.replace('"west"', '"east"'), "not as it was written"],
+  ["of a later version", (text: string) => text.replace('"1.0"', '"2.0"'), "another version"],
+  ["no snapshot", () => "[".repeat(1_000_000), "is no snapshot"],
+  [
+    "brackets under a right digest",
+    () => sealedByHand(`{\n  "format_version": "1.0",\n  "a": ${"[".repeat(3_000_000)}`),
+    "is no snapshot",
+  ],
+  [
+    "of another form under a right digest",
+    () => sealedByHand('{\n  "format_version": "1.0",\n  "workspaces": {}'),
+    "is no snapshot of this version",
+  ],
+  ["too large", () => Buffer.alloc(100_000_001, " "), "too large"],
+])("is refused in words where it is %s", async (_, damage, says) => {
+  const folder = await openFolder();
+  const path = await taken(folder);
+  await writeFile(path, damage(await readFile(path, "utf8")));
+  expect(await refusal(folder, path)).toMatchObject({
+    outcome: "error",
+    code: "snapshot-unusable",
+    summary: expect.stringContaining(says),
+  });
+});
+
+it("of another organization is refused as its token would be", async () => {
+  const folder = await openFolder();
+  const path = await taken(folder, {}, {
+    ...NORTHWIND,
+    organization: { id: "org_other", name: "Other" },
+  } as never);
+  expect(await refusal(folder, path)).toMatchObject({ outcome: "refused", code: "wrong-organization" });
+});
+
+function sealedByHand(body: string): string {
+  return `${body},\n  "digest": "sha256:${createHash("sha256").update(body).digest("hex")}"\n}\n`;
+}
