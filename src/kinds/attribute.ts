@@ -49,6 +49,8 @@ export const attribute: Kind = {
       id,
       fields: { name, data_type, label },
     })),
+  access: ({ address, after }) =>
+    after === null ? { on: "attribute-deletion", attribute: parseAddress(address)[2] ?? "" } : undefined,
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "user_attribute_definition_id",

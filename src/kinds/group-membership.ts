@@ -50,6 +50,10 @@ export const groupMembership: Kind = {
           ];
         });
       }),
+  access({ address, after }) {
+    const [, , group = "", , member = ""] = parseAddress(address);
+    return { on: "membership", group, member, present: after !== null };
+  },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1), group_id: groupOf(address) }),
     references: (address) => ({ user_id: personIn(address) }),

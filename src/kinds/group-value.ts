@@ -1,7 +1,14 @@
 import { ancestorAddress, groupValueAddress } from "../model/address.js";
 import { presentIn } from "../model/state/desired-state.js";
 import { exactIn, type Kind } from "./kind.js";
-import { definitionOf, definitionReference, findValueFrom, ownerOf, VALUE_FIELDS } from "./value.js";
+import {
+  definitionOf,
+  definitionReference,
+  findValueFrom,
+  ownerOf,
+  VALUE_FIELDS,
+  valueLeft,
+} from "./value.js";
 
 /** A value that a group gives its members. */
 export const groupValue: Kind = {
@@ -40,6 +47,10 @@ export const groupValue: Kind = {
         ];
       });
     }),
+  access(change) {
+    const { owner: group, attribute, value } = valueLeft(change);
+    return { on: "group-value", group, attribute, value };
+  },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1), group_id: ownerOf(address) }),
     references: definitionReference,

@@ -56,6 +56,13 @@ export const group: Kind = {
           ...(name === group.name ? {} : { previous_address: groupAddress(workspace, group.name) }),
         };
       }),
+  access({ address, before, after }) {
+    const [, , group = ""] = parseAddress(address);
+    if (after === null) return { on: "group-deletion", group };
+    const { precedence } = after;
+    if (typeof precedence !== "number" || precedence === before?.precedence) return undefined;
+    return { on: "precedence", group, precedence };
+  },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "group_id",

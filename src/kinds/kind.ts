@@ -105,7 +105,42 @@ export interface Kind {
   /** Those that exist in a workspace, as far as it was read, at their addresses in the file. */
   live(workspace: LiveWorkspace, names: LiveNames): readonly Omit<LiveResource, "kind">[];
   readonly api: KindApi;
+  /** What a change does to who sees what; `undefined` where it does nothing, and so may come at any time. */
+  access?(change: KindChange): AccessEffect | undefined;
+  /** The key of its mapping in a workspace of the file, where it is no more than a name and fields (see `namedKind`). */
+  readonly collection?: string;
 }
+
+/** A change as its kind sees it: `after` is `null` for a deletion, `before` for a creation. */
+export interface KindChange {
+  readonly address: Address;
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
+/** What a change does to who sees what, by names; a value of `undefined` is none. */
+export type AccessEffect =
+  | {
+      readonly on: "group-value";
+      readonly group: string;
+      readonly attribute: string;
+      readonly value: string | undefined;
+    }
+  | {
+      readonly on: "own-value";
+      readonly member: string;
+      readonly attribute: string;
+      readonly value: string | undefined;
+    }
+  | {
+      readonly on: "membership";
+      readonly group: string;
+      readonly member: string;
+      readonly present: boolean;
+    }
+  | { readonly on: "precedence"; readonly group: string; readonly precedence: number }
+  | { readonly on: "group-deletion"; readonly group: string }
+  | { readonly on: "attribute-deletion"; readonly attribute: string };
 
 /** A thing's fields in the service's words, as far as the service has words for them. */
 export function toBody(kind: Pick<Kind, "fields">, fields: Fields): Fields {

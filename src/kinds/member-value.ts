@@ -1,6 +1,13 @@
 import { ancestorAddress, memberValueAddress } from "../model/address.js";
 import { exactIn, type Kind } from "./kind.js";
-import { definitionOf, definitionReference, findValueFrom, ownerOf, VALUE_FIELDS } from "./value.js";
+import {
+  definitionOf,
+  definitionReference,
+  findValueFrom,
+  ownerOf,
+  VALUE_FIELDS,
+  valueLeft,
+} from "./value.js";
 
 /** A value that a member has of their own; it wins over every group's. */
 export const memberValue: Kind = {
@@ -39,6 +46,10 @@ export const memberValue: Kind = {
         ];
       }),
     ),
+  access(change) {
+    const { owner: member, attribute, value } = valueLeft(change);
+    return { on: "own-value", member, attribute, value };
+  },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1), user_id: ownerOf(address) }),
     references: definitionReference,

@@ -1,5 +1,5 @@
 import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
-import { fromRow, type Kind, type KindApi } from "./kind.js";
+import { fromRow, type Kind, type KindApi, type KindChange } from "./kind.js";
 
 /** The thing that carries a value, by the value's address: a group or a member. */
 export const ownerOf = (address: Address): Address => ancestorAddress(address, 3);
@@ -23,6 +23,13 @@ export const findValueFrom =
           row.user_attribute_definition_id === ids.user_attribute_definition_id && row.source === source,
       )
       .map((row) => ({ id: String(row.id), fields: fromRow({ fields: VALUE_FIELDS }, row) }));
+
+/** The owner's name and the attribute's, by the value's address, and the value that a change leaves. */
+export function valueLeft({ address, after }: KindChange) {
+  const [, , owner = "", , attribute = ""] = parseAddress(address);
+  const value = after === null || after.value === undefined ? undefined : String(after.value);
+  return { owner, attribute, value };
+}
 
 /** What the creation of a value names: its definition. */
 export const definitionReference = (address: Address): Readonly<Record<string, Address>> => ({

@@ -1,3 +1,4 @@
+import { LISTED_KINDS } from "../kinds/registry.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
 
 /**
@@ -8,6 +9,7 @@ export function everythingNeeded(live: LiveState): readonly ReadNeed[] {
   return live.workspaces.flatMap(({ id: workspace_id, groups, members = [] }): ReadNeed[] => [
     { need: "members", workspace_id },
     { need: "invites", workspace_id },
+    ...LISTED_KINDS.map((kind): ReadNeed => ({ need: "list", workspace_id, kind })),
     ...groups.map((group): ReadNeed => ({ need: "group_values", workspace_id, group_id: group.id })),
     ...members.map((member): ReadNeed => ({ need: "own_values", workspace_id, user_id: member.id })),
   ]);

@@ -1,10 +1,14 @@
 import type { ReadClient } from "../api/operations.js";
+import { fromRow, type Row } from "../kinds/kind.js";
+import { KINDS } from "../kinds/registry.js";
+import type { ResourceKind } from "../model/resource-kind.js";
 import type {
   LiveAttribute,
   LiveGroup,
   LiveInvite,
   LiveMember,
   LiveState,
+  LiveThing,
   LiveValue,
   LiveWorkspace,
   ReadNeed,
@@ -25,6 +29,8 @@ interface Found {
   readonly members: Map<string, readonly LiveMember[]>;
   readonly invites: Map<string, readonly LiveInvite[]>;
   readonly values: Map<string, readonly LiveValue[]>;
+  /** By workspace, then by the key of their mapping in the file. */
+  readonly lists: Map<string, Record<string, readonly LiveThing[]>>;
   readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
 }
 
@@ -41,6 +47,7 @@ export async function readNeeds(
     members: new Map(),
     invites: new Map(),
     values: new Map(),
+    lists: new Map(),
     ofMembers: new Map(),
   };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, found)));
@@ -75,6 +82,11 @@ async function readNeed(
       found.invites.set(workspace_id, data.map(toLiveInvite));
       break;
     }
+    case "list": {
+      const { collection = "", things } = await readThings(client, need.kind, workspace_id, signal);
+      found.lists.set(workspace_id, { ...found.lists.get(workspace_id), [collection]: things });
+      break;
+    }
     case "group_values": {
       const { group_id } = need;
       const { data } = await client.listGroupValues({ workspace_id, group_id, signal });
@@ -93,6 +105,21 @@ async function readNeed(
   }
 }
 
+async function readThings(client: ReadClient, name: ResourceKind, workspace_id: string, signal: AbortSignal) {
+  const kind = KINDS[name];
+  const [list] = kind.api.lists;
+  // The kind's description says what it lists; a test holds the two together.
+  const ask = client[list as "listGroups"] as unknown as (
+    call: object,
+  ) => Promise<{ readonly data: readonly Row[] }>;
+  const { data } = await ask({ workspace_id, signal });
+  const things = data.map((row): LiveThing => {
+    const { name = null, ...fields } = fromRow(kind, row);
+    return { id: String(row.id), name: String(name), fields };
+  });
+  return { collection: kind.collection, things };
+}
+
 /** What is read again takes the place of what was known; what hangs on it stays. */
 function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
   const { id } = workspace;
@@ -108,6 +135,7 @@ function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
       return values === undefined ? group : { ...group, values };
     }),
     ...(invites === undefined ? {} : { invites }),
+    ...(found.lists.has(id) ? { lists: { ...workspace.lists, ...found.lists.get(id) } } : {}),
     ...(everybody === undefined
       ? {}
       : {

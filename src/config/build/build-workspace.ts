@@ -1,12 +1,14 @@
+import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { attributeAddress, workspaceAddress } from "../../model/address.js";
 import type { DataType } from "../../model/resource-kind.js";
 import type {
   DesiredAttribute,
+  DesiredThing,
   DesiredWorkspace,
   PresentWorkspace,
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entries, entry } from "../parse/data.js";
+import { type Data, type DataMap, entries, entry, isDataMap } from "../parse/data.js";
 import { error } from "../validate/finding.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext, booleanEntry, mapEntry, textEntry } from "./build-context.js";
@@ -23,6 +25,7 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
   const groups = buildGroups(context, definitions, data, name);
   const order = buildPrecedenceOrder(context, groups ?? [], data, name);
   const members = buildMembers(context, definitions, data, name);
+  const lists = buildLists(data);
   const provision = entry(data, "provision_by_default");
   return {
     name,
@@ -33,8 +36,29 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     ...(groups && { groups }),
     ...(order && { precedence_order: order }),
     ...(members && { members }),
+    ...(lists && { lists }),
     exact: buildExact(context, data, name),
   };
+}
+
+/** The mappings of things that are no more than a name and fields: the schema has said that they are right. */
+function buildLists(workspace: DataMap): PresentWorkspace["lists"] {
+  const lists = LISTED_KINDS.flatMap((kind) => {
+    const { collection = "" } = KINDS[kind];
+    const map = mapEntry(workspace, collection);
+    return map === undefined ? [] : [[collection, sortedBy(entries(map).map(toThing), ({ name }) => name)]];
+  });
+  return lists.length === 0 ? undefined : Object.fromEntries(lists);
+}
+
+function toThing([name, data]: readonly [string, Data]): DesiredThing {
+  if (textEntry(data, "state") === "absent") return { name, state: "absent" };
+  const isField = (value: Data): value is string | number | boolean | null =>
+    value === null || typeof value !== "object";
+  const fields = isDataMap(data)
+    ? entries(data).flatMap(([key, value]) => (key !== "state" && isField(value) ? [[key, value]] : []))
+    : [];
+  return { name, state: "present", fields: Object.fromEntries(fields) };
 }
 
 /** What is exact needs a list: "nothing is said" must not turn into "nothing may be there". */

@@ -4,6 +4,7 @@ import type {
   DesiredGroup,
   DesiredMember,
   DesiredPerson,
+  DesiredThing,
   DesiredValue,
   DesiredWorkspace,
 } from "../../model/state/desired-state.js";
@@ -14,7 +15,16 @@ const ABSENT = "absent";
 /** One workspace as the file writes it. */
 export function emitWorkspace(workspace: DesiredWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: text(ABSENT), id: text(workspace.id) });
-  const { id, provision_by_default, attributes, groups, precedence_order, members, exact } = workspace;
+  const {
+    id,
+    provision_by_default,
+    attributes,
+    groups,
+    precedence_order,
+    members,
+    lists = {},
+    exact,
+  } = workspace;
   return block([
     ["id", text(id)],
     ["provision_by_default", provision_by_default],
@@ -22,8 +32,22 @@ export function emitWorkspace(workspace: DesiredWorkspace): YAMLMap {
     ["groups", groups && block(groups.map((g) => [g.name, emitGroup(g)]))],
     ["precedence_order", precedence_order && texts(precedence_order)],
     ["members", members && block(members.map((m) => [m.display_email, emitMember(m)]))],
+    ...Object.entries(lists).map(([key, things]): [string, YAMLMap] => [key, printThings(things)]),
     ["exact", emitExact(exact)],
   ]);
+}
+
+function printThings(things: readonly DesiredThing[]): YAMLMap {
+  return block(
+    things.map((thing) => {
+      if (thing.state === "absent") return [thing.name, flow({ state: text(ABSENT) })];
+      const fields = Object.entries(thing.fields).map(([field, value]) => [
+        field,
+        typeof value === "string" ? text(value) : (value ?? undefined),
+      ]);
+      return [thing.name, flow(Object.fromEntries(fields))];
+    }),
+  );
 }
 
 function emitAttribute(attribute: DesiredAttribute): YAMLMap {

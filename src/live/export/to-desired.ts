@@ -72,8 +72,21 @@ function toWorkspace(
       (group) => group.name,
     ),
     members: sortedBy(toMembers(live, attributes, roles), ({ email }) => email),
+    ...(live.lists === undefined ? {} : { lists: toLists(live.lists) }),
     exact: { attributes: false, groups: false },
   };
+}
+
+function toLists(lists: NonNullable<LiveWorkspace["lists"]>): NonNullable<PresentWorkspace["lists"]> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([key, things]) => [
+      key,
+      sortedBy(
+        things.map(({ name, fields }) => ({ name, state: "present" as const, fields })),
+        ({ name }) => name,
+      ),
+    ]),
+  );
 }
 
 function toGroup(

@@ -1,4 +1,5 @@
 import type { DataType } from "../resource-kind.js";
+import type { Fields } from "./fields.js";
 import type { WarehouseSignIn } from "./warehouse-sign-in.js";
 
 /**
@@ -68,6 +69,8 @@ export interface PresentWorkspace {
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
   readonly members?: readonly DesiredMember[];
+  /** Things that are no more than a name and fields, by the key of their mapping in the file. */
+  readonly lists?: Readonly<Record<string, readonly DesiredThing[]>>;
   /** Where unlisted things are deleted, not only reported. */
   readonly exact: { readonly attributes: boolean; readonly groups: boolean };
 }
@@ -83,6 +86,11 @@ export type DesiredAttribute =
       /** Whether members without a value are worth a finding. */
       readonly required: boolean;
     };
+
+/** A thing with a name and fields that should be there, or a tombstone. */
+export type DesiredThing =
+  | { readonly name: string; readonly state: "absent" }
+  | { readonly name: string; readonly state: "present"; readonly fields: Fields };
 
 /** A group that should be there, or a tombstone. `All Users` is the built-in group and carries `values` only. */
 export type DesiredGroup =

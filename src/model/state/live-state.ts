@@ -1,4 +1,5 @@
-import type { DataType } from "../resource-kind.js";
+import type { DataType, ResourceKind } from "../resource-kind.js";
+import type { Fields } from "./fields.js";
 
 /**
  * What the service says there is, as far as it was read. A property that is absent was not read, which is never the
@@ -28,6 +29,15 @@ export interface LiveWorkspace {
   readonly attributes: readonly LiveAttribute[];
   readonly members?: readonly LiveMember[];
   readonly invites?: readonly LiveInvite[];
+  /** Things that are no more than a name and fields, by the key of their mapping in the file; a key that is absent was not read. */
+  readonly lists?: Readonly<Record<string, readonly LiveThing[]>>;
+}
+
+/** A live thing with a name and fields. */
+export interface LiveThing {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: Fields;
 }
 
 /** One live group with the ids of its members; `values` only when they were read. */
@@ -91,5 +101,6 @@ export interface LiveInvite {
 /** One more read that a plan depends on (groups and attributes are read before any is asked for); see the request budget in docs/safety.md. */
 export type ReadNeed =
   | { readonly need: "members" | "invites" | "groups" | "attributes"; readonly workspace_id: string }
+  | { readonly need: "list"; readonly workspace_id: string; readonly kind: ResourceKind }
   | { readonly need: "group_values"; readonly workspace_id: string; readonly group_id: string }
   | { readonly need: "own_values"; readonly workspace_id: string; readonly user_id: string };

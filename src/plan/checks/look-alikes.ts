@@ -1,3 +1,4 @@
+import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, ResourceChange } from "../../model/plan/plan.js";
@@ -74,6 +75,6 @@ function namesOf(
       return [{ name: ALL_USERS }, ...(found?.groups ?? []).filter(({ name }) => !given.includes(name))];
     }
     default:
-      return [];
+      return found?.lists?.[KINDS[type].collection ?? ""] ?? [];
   }
 }

@@ -7,6 +7,7 @@ import {
   type NameIndex,
 } from "../../access/values/access-state.js";
 import type { AccessWrite, Effect } from "../../access/values/effect.js";
+import { KINDS } from "../../kinds/registry.js";
 import { type Address, parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
@@ -114,50 +115,31 @@ function accessWrites(
   });
 }
 
-function effectsOf(change: ResourceChange, index: Index, before: AccessState): Effect[] | undefined {
-  const [, , owner = "", , inner = ""] = parseAddress(change.address);
-  const { actions, after } = change.change;
-  const value = after === null || after.value === undefined ? undefined : String(after.value);
-  switch (change.type) {
-    case "group_value": {
-      const group = index.group.get(owner);
-      const attribute = index.attribute.get(inner);
-      return group === undefined || attribute === undefined
-        ? []
-        : [{ on: "group-value", group, attribute, value }];
-    }
-    case "member_value": {
-      const member = index.member.get(owner);
-      const attribute = index.attribute.get(inner);
-      return member === undefined || attribute === undefined
-        ? []
-        : [{ on: "own-value", member, attribute, value }];
-    }
-    case "group_membership": {
-      const group = index.group.get(owner);
-      const member = index.member.get(inner);
-      const present = after !== null;
-      return group === undefined || member === undefined
-        ? []
-        : [{ on: "membership", group, member, present }];
-    }
-    case "group": {
-      const group = index.group.get(owner);
-      if (group === undefined) return undefined;
-      if (actions[0] === "delete") return deletionOfGroup(before, group);
-      const precedence = after?.precedence;
-      if (typeof precedence !== "number" || precedence === change.change.before?.precedence) return undefined;
-      return [{ on: "precedence", group, precedence }];
-    }
-    case "attribute": {
-      const attribute = index.attribute.get(owner);
-      return actions[0] === "delete" && attribute !== undefined
-        ? deletionOfAttribute(before, attribute)
-        : undefined;
-    }
-    case "workspace":
-    case "invite":
-      return undefined;
+function effectsOf(
+  { type, address, change: { before: was, after } }: ResourceChange,
+  index: Index,
+  before: AccessState,
+): readonly Effect[] | undefined {
+  const effect = KINDS[type].access?.({ address, before: was, after });
+  if (effect === undefined) return undefined;
+  const group = "group" in effect ? index.group.get(effect.group) : 0;
+  const member = "member" in effect ? index.member.get(effect.member) : 0;
+  const attribute = "attribute" in effect ? index.attribute.get(effect.attribute) : 0;
+  // Somebody whose roster was not read cannot be affected.
+  if (group === undefined || member === undefined || attribute === undefined) return [];
+  switch (effect.on) {
+    case "group-value":
+      return [{ on: effect.on, group, attribute, value: effect.value }];
+    case "own-value":
+      return [{ on: effect.on, member, attribute, value: effect.value }];
+    case "membership":
+      return [{ on: effect.on, group, member, present: effect.present }];
+    case "precedence":
+      return [{ on: effect.on, group, precedence: effect.precedence }];
+    case "group-deletion":
+      return deletionOfGroup(before, group);
+    case "attribute-deletion":
+      return deletionOfAttribute(before, attribute);
   }
 }
 

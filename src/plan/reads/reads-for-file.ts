@@ -1,4 +1,5 @@
 import { isOpen } from "../../access/values/value-meaning.js";
+import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { attributeAddress, groupAddress } from "../../model/address.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
@@ -28,7 +29,7 @@ export function needsOfFile(
       ),
     ),
   );
-  const needs: ReadNeed[] = [];
+  const needs = listsNeeded(files, live);
   if (deletions.attribute || roster) needs.push(...rosterNeeds(live));
   const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
   const watchedIds = new Set(watched.map(({ id }) => id));
@@ -59,6 +60,14 @@ export function needsOfFile(
       needs.push({ need: "own_values", workspace_id: live.id, user_id: member.id });
   }
   return needs;
+}
+
+/** The mappings of named things that the file speaks of and that were not read yet. */
+function listsNeeded(files: readonly PresentWorkspace[], live: LiveWorkspace): ReadNeed[] {
+  return LISTED_KINDS.filter((kind) => {
+    const { collection = "" } = KINDS[kind];
+    return live.lists?.[collection] === undefined && files.some(({ lists }) => lists?.[collection]);
+  }).map((kind) => ({ need: "list", workspace_id: live.id, kind }));
 }
 
 /** Whose effective values the file asks about, whatever changes: expectations, required attributes, grants. */

@@ -1,0 +1,56 @@
+import { type Address, ancestorAddress, formatAddress, parseAddress } from "../model/address.js";
+import { ADDRESS_FORMS } from "../model/generated/kinds.js";
+import type { ResourceKind } from "../model/resource-kind.js";
+import { presentIn } from "../model/state/desired-state.js";
+import type { Fields } from "../model/state/fields.js";
+import { findNamed, type Kind, type KindApi, tombstonesIn } from "./kind.js";
+
+/** What has to be said of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
+export interface NamedKind extends Pick<Kind, "title" | "plural" | "fields"> {
+  /** As `x-kind` in the file's schema names it; the schema says where the mapping is. */
+  readonly kind: ResourceKind;
+  /** What a creation has where the file says nothing. */
+  readonly defaults?: Fields;
+  readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete" | "hidesGone"> & {
+    readonly id: string;
+  };
+}
+
+/**
+ * A kind of things that a workspace lists by name and that nothing else hangs on. The file, the plan, the service and
+ * an export speak of it without another word.
+ */
+export function namedKind({ kind, title, plural, fields, defaults = {}, api }: NamedKind): Kind {
+  const [, collection = ""] = ADDRESS_FORMS[kind].split("/");
+  const addressOf = (workspace: string, name: string): Address =>
+    formatAddress([workspace, collection, name]);
+  return {
+    title,
+    plural,
+    fields,
+    collection,
+    unknownOnCreate: ["id"],
+    needs: (address) => [ancestorAddress(address, 1)],
+    file: {
+      desired: (workspace) =>
+        presentIn(workspace.lists?.[collection]).map(({ name, fields }) => ({
+          address: addressOf(workspace.name, name),
+          managed: { name, ...fields },
+          create: { ...defaults, name, ...fields },
+        })),
+      tombstones: ({ lists }) => tombstonesIn(lists?.[collection]),
+      reported: (workspace) => () => workspace.lists?.[collection] !== undefined,
+    },
+    live: ({ lists }, { workspace }) =>
+      (lists?.[collection] ?? []).map(({ id, name, fields }) => ({
+        address: addressOf(workspace, name),
+        id,
+        fields: { name, ...fields },
+      })),
+    api: {
+      parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
+      find: findNamed(fields, (address) => parseAddress(address)[2] ?? ""),
+      ...api,
+    },
+  };
+}
