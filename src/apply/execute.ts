@@ -23,7 +23,7 @@ export async function execute(client: Client, book: ResourceIds, step: Step): Pr
   const { kind: name, action, address, fields } = step;
   const kind = KINDS[name];
   const operation = kind.api[action];
-  if (typeof operation !== "string") throw new InternalError(`a ${kind.title} cannot be ${action}d`);
+  if (typeof operation !== "string") throw new InternalError(`a ${kind.noun[0]} cannot be ${action}d`);
   const ids = await idsOf(book, step);
   const references = Object.fromEntries(
     Object.keys(kind.api.references?.(address) ?? {}).map((id) => [id, ids[id]]),

@@ -16,8 +16,7 @@ const fields: Kind["fields"] = {
 
 /** An attribute definition: only the label can change; deleting it removes its values everywhere (api.md). */
 export const attribute: Kind = {
-  title: "attribute definition",
-  plural: "attribute definitions",
+  noun: ["attribute", "attributes"],
   fields,
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],

@@ -17,8 +17,7 @@ function personIn(address: Address): Address {
 
 /** Somebody's membership of a group: there or not, nothing about it can change. */
 export const groupMembership: Kind = {
-  title: "membership",
-  plural: "memberships",
+  noun: ["group member", "group members"],
   fields: {},
   unknownOnCreate: [],
   needs: (address) => [groupOf(address)],

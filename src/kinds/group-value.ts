@@ -12,8 +12,7 @@ import {
 
 /** A value that a group gives its members. */
 export const groupValue: Kind = {
-  title: "group value",
-  plural: "group values",
+  noun: ["group value", "group values"],
   fields: VALUE_FIELDS,
   unknownOnCreate: ["id"],
   needs: (address) => [ownerOf(address), definitionOf(address)],

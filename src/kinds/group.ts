@@ -9,8 +9,7 @@ const fields: Kind["fields"] = {
 
 /** A group: renamed and re-ranked in place; deleting it removes its values and memberships, not the people (api.md). */
 export const group: Kind = {
-  title: "group",
-  plural: "groups",
+  noun: ["group", "groups"],
   fields,
   unknownOnCreate: ["id"],
   needs: (address) => [ancestorAddress(address, 1)],

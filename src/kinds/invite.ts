@@ -5,8 +5,8 @@ import type { Kind, Row, Sought, Trace } from "./kind.js";
 
 /** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */
 export const invite: Kind = {
-  title: "invite",
-  plural: "invites",
+  noun: ["invite", "invites"],
+  heading: "Invites (an e-mail goes out)",
   fields: {
     email: { api: "email", rule: "identity" },
     role: {

@@ -93,9 +93,10 @@ export interface LiveNames {
 
 /** Everything there is to know of one kind of resource, as data and tiny pure functions. */
 export interface Kind {
-  /** For messages: `group`, `membership`. */
-  readonly title: string;
-  readonly plural: string;
+  /** One and many of it, wherever people read about it. */
+  readonly noun: readonly [string, string];
+  /** The heading of its changes in a plan; the plural with a capital letter unless given. */
+  readonly heading?: string;
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** Fields that only the service can fill in on creation. */
   readonly unknownOnCreate: readonly string[];

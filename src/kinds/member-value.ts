@@ -11,8 +11,7 @@ import {
 
 /** A value that a member has of their own; it wins over every group's. */
 export const memberValue: Kind = {
-  title: "member value",
-  plural: "member values",
+  noun: ["member value", "member values"],
   fields: VALUE_FIELDS,
   unknownOnCreate: ["id"],
   needs: (address) => [definitionOf(address)],

@@ -6,7 +6,7 @@ import type { Fields } from "../model/state/fields.js";
 import { findNamed, type Kind, type KindApi, tombstonesIn } from "./kind.js";
 
 /** What has to be said of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
-export interface NamedKind extends Pick<Kind, "title" | "plural" | "fields"> {
+export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
   /** As `x-kind` in the file's schema names it; the schema says where the mapping is. */
   readonly kind: ResourceKind;
   /** What a creation has where the file says nothing. */
@@ -20,13 +20,12 @@ export interface NamedKind extends Pick<Kind, "title" | "plural" | "fields"> {
  * A kind of things that a workspace lists by name and that nothing else hangs on. The file, the plan, the service and
  * an export speak of it without another word.
  */
-export function namedKind({ kind, title, plural, fields, defaults = {}, api }: NamedKind): Kind {
+export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind): Kind {
   const [, collection = ""] = ADDRESS_FORMS[kind].split("/");
   const addressOf = (workspace: string, name: string): Address =>
     formatAddress([workspace, collection, name]);
   return {
-    title,
-    plural,
+    noun,
     fields,
     collection,
     unknownOnCreate: ["id"],

@@ -17,8 +17,8 @@ const fields: Kind["fields"] = {
 
 /** A workspace: created and archived; nothing of it can be changed afterwards (api.md). */
 export const workspace: Kind = {
-  title: "workspace",
-  plural: "workspaces",
+  noun: ["workspace", "workspaces"],
+  heading: "Workspace",
   fields,
   unknownOnCreate: ["id"],
   needs: () => [],

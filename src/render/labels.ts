@@ -4,6 +4,8 @@
  */
 
 import { isOpen } from "../access/values/value-meaning.js";
+import type { Kind } from "../kinds/kind.js";
+import { KINDS } from "../kinds/registry.js";
 import { parseAddress } from "../model/address.js";
 import { assertNever } from "../model/internal-error.js";
 import type {
@@ -13,7 +15,7 @@ import type {
   ResourceChange,
   ValueSource,
 } from "../model/plan/plan.js";
-import type { ResourceKind } from "../model/resource-kind.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
 import type { Fields } from "../model/state/fields.js";
 import { visible, visibleName } from "../util/escape.js";
 
@@ -26,26 +28,16 @@ export const ACTION_SIGNS: Readonly<Record<Action, string>> = {
 };
 
 /** Headings of the kinds of resource, as blocks of a plan. */
-export const KIND_TITLES: Readonly<Record<ResourceKind, string>> = {
-  workspace: "Workspace",
-  attribute: "Attributes",
-  group: "Groups",
-  group_value: "Group values",
-  group_membership: "Group members",
-  invite: "Invites (an e-mail goes out)",
-  member_value: "Member values",
-};
+export const KIND_TITLES = byKind(
+  ({ heading, noun: [, many] }) => heading ?? `${many.slice(0, 1).toUpperCase()}${many.slice(1)}`,
+);
 
 /** One and many of each kind. */
-export const KIND_NOUNS: Readonly<Record<ResourceKind, readonly [string, string]>> = {
-  workspace: ["workspace", "workspaces"],
-  attribute: ["attribute", "attributes"],
-  group: ["group", "groups"],
-  group_value: ["group value", "group values"],
-  group_membership: ["group member", "group members"],
-  invite: ["invite", "invites"],
-  member_value: ["member value", "member values"],
-};
+export const KIND_NOUNS = byKind(({ noun }) => noun);
+
+function byKind<T>(of: (kind: Kind) => T): Readonly<Record<ResourceKind, T>> {
+  return Object.fromEntries(RESOURCE_KINDS.map((kind) => [kind, of(KINDS[kind])])) as Record<ResourceKind, T>; // all of them
+}
 
 const quote = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
 

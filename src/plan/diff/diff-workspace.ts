@@ -129,10 +129,10 @@ function compare(
   for (const [field, after] of Object.entries(changedFields(found.fields, item.managed))) {
     const before = found.fields[field] ?? null;
     const rule = kind.fields[field];
-    if (rule === undefined) throw new InternalError(`a ${kind.title} has no field ${field}`);
+    if (rule === undefined) throw new InternalError(`a ${kind.noun[0]} has no field ${field}`);
     switch (rule.rule) {
       case "identity":
-        throw new InternalError(`a ${kind.title} is matched by its ${field}`);
+        throw new InternalError(`a ${kind.noun[0]} is matched by its ${field}`);
       case "mutable":
         changed[field] = after;
         break;
@@ -154,7 +154,7 @@ function compare(
           severity: "error",
           code: "immutable",
           address: item.address,
-          summary: `The ${field} of ${kind.title} ${parseAddress(item.address).at(-1)} is ${before}, and cannot become ${after}`,
+          summary: `The ${field} of ${kind.noun[0]} ${parseAddress(item.address).at(-1)} is ${before}, and cannot become ${after}`,
           detail: rule.wayOut,
         });
         break;

@@ -205,7 +205,7 @@ function deletions(plan: GuardedPlan, limits: Limits, allowance: Allowance): Gua
       code: "limit-delete",
       name,
       refused: actual > (allowed ?? 0),
-      message: `${count(actual, KINDS[kind].title, KINDS[kind].plural)} would be deleted, ${exceeded.why}`,
+      message: `${count(actual, ...KINDS[kind].noun)} would be deleted, ${exceeded.why}`,
       limit: exceeded.limit,
       actual,
       override: `--allow ${name}=${actual}`,

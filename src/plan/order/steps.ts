@@ -109,13 +109,13 @@ function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
 
 /** What is to be written, of a kind that can be written so. */
 function fieldsOf({ type, change: { actions, before, after } }: ResourceChange): Fields {
-  const { api, title } = KINDS[type];
+  const { api, noun } = KINDS[type];
   const [action] = actions;
   if (action !== "no-op" && api[action] !== undefined) {
     if (after === null) return {};
     return before === null ? after : changedFields(before, after);
   }
-  throw new InternalError(`a ${title} cannot be ${action}d`);
+  throw new InternalError(`a ${noun[0]} cannot be ${action}d`);
 }
 
 function moveDraft(
