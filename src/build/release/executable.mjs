@@ -4,11 +4,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { inject } from "postject";
-import { bundleOptions } from "../bundle.mjs";
 import { generateSources } from "../generate.mjs";
 import { bundledPackages, thirdPartyNotices } from "./notices.mjs";
+import { bundleAsOneFile } from "./one-file.mjs";
 import { tryExecutable } from "./try-executable.mjs";
 
 /** What Node looks for in itself to know that it carries a program; given by its documentation. */
@@ -23,41 +22,14 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(parts, { recursive: true });
 
 generateSources(root);
-const notices = thirdPartyNotices(bundledPackages(await bundleAsOneFile(join(parts, "main.cjs"))));
+const { inputs } = await bundleAsOneFile(join(parts, "main.cjs"), version);
+const notices = thirdPartyNotices(bundledPackages(Object.keys(inputs)));
 writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), `${notices}\n${"-".repeat(72)}\n\n${nodeNotice()}`);
 copyFileSync("LICENSE", join(folder, "LICENSE"));
 const program = await makeExecutable();
 rmSync(parts, { recursive: true });
 await tryExecutable(program, version);
 console.log(`${program}: made and tried`);
-
-/**
- * A single executable's program is one file of CommonJS, where a module cannot wait as it is loaded, as ink and its
- * layout engine do. So it is bundled twice: as one ES module, in which whatever is loaded on demand becomes a function
- * that can wait, and that module as CommonJS.
- */
-async function bundleAsOneFile(outfile) {
-  const options = bundleOptions(version);
-  const whole = join(parts, "main.mjs");
-  const { metafile } = await build({
-    ...options,
-    entryPoints: ["src/main.ts"],
-    outfile: whole,
-    alias: { ...options.alias, "react-devtools-core": "./src/build/release/no-devtools.mjs" },
-    // There is no folder of the program's own: nothing is read from it, and no compiled code is kept in it.
-    define: { ...options.define, "import.meta.dirname": "undefined", "import.meta.url": "undefined" },
-  });
-  const { alias: _, ...again } = options;
-  await build({
-    ...again,
-    entryPoints: [whole],
-    outfile,
-    format: "cjs",
-    // The program can require what Node carries, and import nothing.
-    supported: { "dynamic-import": false },
-  });
-  return Object.keys(metafile.inputs);
-}
 
 async function makeExecutable() {
   const config = join(parts, "sea.json");

@@ -1,0 +1,3 @@
+import type { Metafile } from "esbuild";
+
+export function bundleAsOneFile(outfile: string, version: string): Promise<Metafile>;
