@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,14 +63,5 @@ describe("a release", () => {
     const direct = Object.keys(devDependencies).filter((name) => bundled.has(name));
     const { packageRules } = JSON.parse(read(".github/renovate.json"));
     expect(packageRules[0].matchPackageNames).toEqual(direct.sort());
-  });
-
-  it("gives each schema an address of its own minor version", () => {
-    const minor = version.split(".").slice(0, 2).join(".");
-    const schemas = readdirSync(join(ROOT, "schemas")).filter((name) => name.endsWith(".schema.json"));
-    const addresses = schemas.map((name) => JSON.parse(read(`schemas/${name}`)).$id);
-    expect(addresses).toEqual(schemas.map((name) => `https://unpkg.com/orgform@${minor}/schemas/${name}`));
-    const catalogue = JSON.parse(read("src/build/release/schemastore.json"));
-    expect(catalogue.url).toBe(`https://unpkg.com/orgform@${minor}/schemas/orgform.schema.json`);
   });
 });
