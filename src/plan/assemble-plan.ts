@@ -49,12 +49,14 @@ export function assemblePlan(
   ];
   const approved = approvedContent(given, parts, desired, live, options);
   const { resource_changes: changes, access_changes, arrivals } = approved;
+  const people = parts.flatMap((part) => part.people);
   const unchanged = parts.flatMap((part) => part.unchanged);
   const facts = {
     ...approved,
     resource_changes: options.showUnchanged
       ? sortedBy([...changes, ...unchanged], ({ address }) => address)
       : changes,
+    people,
     ...executionOf(parts),
     unmanaged,
     unsupported: sortedBy(
@@ -72,7 +74,7 @@ export function assemblePlan(
       ...(options.file?.checks ?? []),
     ],
     diagnostics: diagnosticsOf(given, parts, desired, live, options),
-    summary: summarize(changes, unchanged.length, unmanaged.length, access_changes, arrivals),
+    summary: summarize(changes, unchanged.length, unmanaged.length, access_changes, people, arrivals),
   };
   const verdict = verdictOf(facts, options);
   return {

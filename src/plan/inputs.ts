@@ -1,4 +1,4 @@
-import type { DataModel } from "../access/data/data-model.js";
+import type { ModelDescription } from "../access/data/model-description.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
@@ -38,7 +38,7 @@ export interface PlanOptions {
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
   readonly accessReads?: number;
   /** What the data model says, where there is one. */
-  readonly dataModel?: DataModel;
+  readonly dataModel?: ModelDescription;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
   /** `apply` by default. */

@@ -1,3 +1,4 @@
+import { dataReaderOf } from "../access/data/people-data.js";
 import { diffAccess } from "../access/values/access-diff.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
@@ -9,6 +10,7 @@ import type {
   CountedSource,
   ExposureWindow,
   Guard,
+  PersonChange,
   Plan,
   PlanWarning,
   ResourceChange,
@@ -36,6 +38,7 @@ import { isSelected, selectOnly } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivalsIn, arrivingWorld, newcomersOf } from "./people/arrivals.js";
+import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
 /** What planning one workspace brings to the plan. */
@@ -45,6 +48,7 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   /** Own values that would go with their attribute, if they are there: nobody has looked. */
   readonly unreadLosses: readonly UnreadLoss[];
   readonly access: readonly AccessChange[];
+  readonly people: readonly PersonChange[];
   readonly arrivals: readonly Arrival[];
   readonly steps: readonly Step[];
   readonly windows: readonly ExposureWindow[];
@@ -145,10 +149,10 @@ export function planWorkspace(
   };
 }
 
-type AccessPart = Pick<WorkspacePart, "access" | "unread" | "unreadLosses" | "countedSources">;
+type AccessPart = Pick<WorkspacePart, "access" | "people" | "unread" | "unreadLosses" | "countedSources">;
 
 /** Nobody has looked at who is where after an archive. */
-const NO_ACCESS: AccessPart = { access: [], unread: 0, unreadLosses: [], countedSources: [] };
+const NO_ACCESS: AccessPart = { access: [], people: [], unread: 0, unreadLosses: [], countedSources: [] };
 
 /** Whose access changes, and what is not known of that. */
 function accessIn(
@@ -162,8 +166,10 @@ function accessIn(
     plan.after,
     concernedMembers(plan.before, plan.writes),
   );
+  const judged = judgeAccess(access, plan, dataModel && dataReaderOf(dataModel));
   return {
-    access: grantsOf(access, dataModel?.grants ?? []),
+    access: grantsOf(judged.access, dataModel?.grants ?? []),
+    people: judged.people,
     unread: countUnread(access, plan, changes),
     unreadLosses: unreadLossesOf(changes, plan),
     countedSources: countedSources(plan),

@@ -1,4 +1,13 @@
-import type { AccessChange, Arrival, PlanSummary, ResourceChange } from "../model/plan/plan.js";
+import { verdictOverAll } from "../access/values/compare-meanings.js";
+import type {
+  AccessChange,
+  Arrival,
+  DataVerdict,
+  PersonChange,
+  PlanSummary,
+  ResourceChange,
+} from "../model/plan/plan.js";
+import { groupBy } from "../util/group-by.js";
 
 /** Counts what a plan holds; what goes with another deletion is counted apart, since it takes no request. */
 export function summarize(
@@ -6,6 +15,7 @@ export function summarize(
   no_op: number,
   unmanaged: number,
   access: readonly AccessChange[],
+  people: readonly PersonChange[],
   arrivals: readonly Arrival[],
 ): PlanSummary {
   const count = (action: string): number =>
@@ -25,6 +35,15 @@ export function summarize(
       closed: kind("closed"),
       changed: kind("changed"),
       arriving: new Set(arrivals.map(({ member }) => member)).size,
+      ...verdictCounts(people),
     },
   };
+}
+
+/** Counts people by what happens to what they see: each once, over all workspaces. */
+export function verdictCounts(people: readonly PersonChange[]): Readonly<Record<DataVerdict, number>> {
+  const counts = { widened: 0, narrowed: 0, moved: 0, same: 0, unclear: 0 };
+  for (const own of groupBy(people, ({ member }) => member).values())
+    counts[verdictOverAll(own.map(({ verdict }) => verdict))] += 1;
+  return counts;
 }

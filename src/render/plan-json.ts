@@ -21,6 +21,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
       ({ change }) => options.showUnchanged || change.actions[0] !== "no-op",
     ),
     access_changes: plan.access_changes,
+    people: plan.people,
     arrivals: plan.arrivals,
     exposure: plan.exposure,
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),

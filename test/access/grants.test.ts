@@ -9,8 +9,10 @@ const tie = (...values: readonly string[]): EffectiveValue => ({
   source: { kind: "tie", groups: ["A", "B"], values, precedence: 1 },
 });
 const grantsFor = (before: EffectiveValue | null, after: EffectiveValue | null) =>
-  grantsOf([{ workspace: "w", member: "m", attribute: "region", before, after, kind: "changed" }], grants)[0]
-    ?.grants;
+  grantsOf(
+    [{ workspace: "w", member: "m", attribute: "region", before, after, kind: "changed", verdict: "moved" }],
+    grants,
+  )[0]?.grants;
 
 it("is never certain of a value that only holds an allowed entry, nor of a tie", () => {
   const unclear = { gained: [], lost: [], unclear: ["west"] };

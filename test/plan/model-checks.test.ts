@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readDataModel } from "../../src/config/data-model/data-model.js";
+import { readDataModel } from "../../src/config/data-model/read-model.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -66,8 +66,10 @@ test("own values that were not read, and grants that nothing requires, are said"
   const { desired } = await loadConfig([`${EXAMPLE}orgform.yaml`]);
   if (desired === null) throw new Error("the example is not valid");
   const sandbox = await startSandbox({ seed });
-  const grants = ["b", "a"].map((name) => ({ name, attribute: "clearance", allowed: ["x"], file: "m.yml" }));
-  const dataModel = { grants, filters: [], requirements: [{ grant: "a", file: "m.yml" }], complete: true };
+  const place = { file: "m.yml", line: 1 };
+  const grants = ["b", "a"].map((name) => ({ name, attribute: "clearance", allowed: ["x"], place }));
+  const dashboards = [{ name: "d", requires: ["a"], place }];
+  const dataModel = { grants, models: [], views: [], topics: [], dashboards, complete: true };
   try {
     const { checks } = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
     expect(checks.at(-1)?.message).toMatch(

@@ -1,3 +1,4 @@
+import type { RowLimit } from "../../model/plan/plan.js";
 import { meaningOf, type ValueMeaning } from "../values/value-meaning.js";
 import type { CompiledModel, GrantCheck, ObjectClass, PlaceFilter } from "./compile-model.js";
 
@@ -18,15 +19,10 @@ export type Standing =
     };
 
 /** How a person's rows are limited in one place by one field. A condition that is not added is not listed. */
-export interface RowCondition {
+export interface RowCondition extends RowLimit {
   /** `view:orders` or `topic:Order lines/view:orders`. */
   readonly place: string;
   readonly field: string;
-  readonly attribute: string;
-  readonly value: string;
-  readonly meaning: ValueMeaning["kind"] | "unclear";
-  /** For `these` and `all-but-these`. */
-  readonly entries?: readonly string[];
 }
 
 /** What a person sees of a data model: a standing for each class of its objects, and the conditions on rows. */

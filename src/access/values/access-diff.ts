@@ -9,6 +9,7 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./access-state.js";
+import { verdictOfValues } from "./compare-meanings.js";
 import { effectiveValuesOf } from "./effective-value.js";
 
 /**
@@ -39,6 +40,7 @@ export function diffAccess(
         before: valueBefore(pair),
         after: valueAfter(pair),
         kind: kindOf(from, to),
+        verdict: verdictOfValues(from, to),
       });
     }
   }

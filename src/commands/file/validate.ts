@@ -1,7 +1,6 @@
-import { lintDataModel } from "../../access/data/data-model.js";
+import { lintDataModel } from "../../access/data/model-lints.js";
 import { lintExpectations } from "../../access/values/offline-expectations.js";
 import { type Config, locateDiagnostics } from "../../config/config.js";
-import { readDataModel } from "../../config/data-model/data-model.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { validateJson } from "../../render/diagnostics/diagnostics-json.js";
@@ -40,6 +39,7 @@ function expectationFindings(config: Config): readonly Diagnostic[] {
 async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
   const { desired } = config;
   if (desired?.data_model === undefined) return [];
+  const { readDataModel } = await import("../../config/data-model/read-model.js");
   const model = await readDataModel(desired.data_model);
   return [...model.diagnostics, ...locateDiagnostics(config, lintDataModel(model, desired))];
 }

@@ -1,5 +1,5 @@
 import type { ReadClient } from "../../api/operations.js";
-import { type ReadModel, readDataModel } from "../../config/data-model/data-model.js";
+import type { ReadModel } from "../../config/data-model/read-model.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import { hasErrors } from "../../model/diagnostic.js";
@@ -78,6 +78,7 @@ async function factsOf(
 
 async function readModel({ data_model }: DesiredState): Promise<ReadModel | undefined> {
   if (data_model === undefined) return undefined;
+  const { readDataModel } = await import("../../config/data-model/read-model.js");
   const model = await readDataModel(data_model);
   if (hasErrors(model.diagnostics)) throw new CommandError("error", model.diagnostics);
   return model;

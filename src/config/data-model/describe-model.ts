@@ -25,7 +25,7 @@ export interface ModelFile extends Omit<ModelDescription, "complete"> {
 export function describeModelFile(source: Source): ModelFile {
   const file: MutableFile = { grants: [], models: [], views: [], topics: [], dashboards: [], findings: [] };
   // A model's folder holds much else, and some of it is a template that no parser reads.
-  if (!/^\s*["']?type["']?\s*:|"type"/m.test(source.text)) return file;
+  if (!/\btype["']?\s*:/.test(source.text)) return file;
   const documents = parseForeignSource(source);
   if ("code" in documents) return { ...file, findings: [misunderstood(documents.summary, documents.span)] };
   for (const document of documents) {
@@ -70,7 +70,7 @@ function grantOf(reader: Reader, item: Node): ModelGrant[] {
   const [name, attribute] = isMap(item)
     ? [reader.text(item, "name"), reader.text(item, "user_attribute")]
     : [];
-  if (!isMap(item) || name === undefined || attribute === undefined || !item.has("allowed_values")) {
+  if (!isMap(item) || name === undefined || attribute === undefined || !reader.has(item, "allowed_values")) {
     reader.report(item, "a grant has a name, a user_attribute and allowed_values");
     return [];
   }
@@ -133,6 +133,7 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
 
 /** Reads one document, through its aliases. */
 interface Reader {
+  has(map: YAMLMap, key: string): boolean;
   text(map: YAMLMap, key: string): string | undefined;
   /** The texts of a list, or one text alone. */
   texts(map: YAMLMap, key: string): readonly string[];
@@ -149,9 +150,10 @@ function createReader(source: Source, document: Document, findings: Finding[]): 
   const hasTemplates = source.text.includes("user_attributes");
   const resolved = (node: unknown): Node | undefined =>
     isAlias(node) ? node.resolve(document) : ((node ?? undefined) as Node | undefined); // a parsed document's
-  const at = (map: YAMLMap, key: string): Node | undefined => resolved(map.get(key, true));
+  const at = (map: YAMLMap, key: string): Node | undefined =>
+    resolved(map.get(key, true)) ?? mergedAt(map, key, resolved, 0);
   const textOf = (node: Node | undefined): string | undefined =>
-    isScalar(node) && node.value !== null ? String(node.value) : undefined;
+    isScalar(node) && !isNull(node) ? String(node.value) : undefined;
   const place = (node: Node): ModelPlace => ({ file: source.filename, line: lineOf(node.range?.[0] ?? 0) });
   const report = (node: Node, why: string): void => {
     const [start, , end] = node.range ?? [0, 0, 0];
@@ -160,13 +162,15 @@ function createReader(source: Source, document: Document, findings: Finding[]): 
   const items = (map: YAMLMap, key: string): readonly Node[] => {
     const list = at(map, key);
     if (isSeq(list)) return list.items.flatMap((item) => resolved(item) ?? []);
-    if (list !== undefined && textOf(list) !== undefined) report(list, `${key} is a list`);
+    if (list !== undefined && !isNull(list)) report(list, `${key} is a list`);
     return [];
   };
   return {
+    has: (map, key) => at(map, key) !== undefined,
     text: (map, key) => textOf(at(map, key)),
     texts(map, key) {
       const node = at(map, key);
+      if (isMap(node)) report(node, `${key} is a list`);
       return isSeq(node)
         ? node.items.flatMap((item) => textOf(resolved(item)) ?? [])
         : [textOf(node) ?? []].flat();
@@ -188,6 +192,29 @@ function createReader(source: Source, document: Document, findings: Finding[]): 
     place,
     report,
   };
+}
+
+const isNull = (node: Node): boolean =>
+  isScalar(node) && node.type === "PLAIN" && /^(?:~|null|Null|NULL)?$/.test(node.source ?? "");
+
+/** Merge keys inside merged mappings; people write one level. */
+const MAX_MERGES = 8;
+
+/** A key that `<<` brings into a mapping; of several mappings the first that has it. */
+function mergedAt(
+  map: YAMLMap,
+  key: string,
+  resolved: (node: unknown) => Node | undefined,
+  depth: number,
+): Node | undefined {
+  const merged = resolved(map.get("<<", true));
+  if (merged === undefined || depth >= MAX_MERGES) return undefined;
+  for (const from of isSeq(merged) ? merged.items.map(resolved) : [merged]) {
+    if (!isMap(from)) continue;
+    const found = resolved(from.get(key, true)) ?? mergedAt(from, key, resolved, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What is written `user_attributes['region']`, `user_attributes["region"]` or `user_attributes.region`. */

@@ -1,4 +1,5 @@
-import { type DataModel, findOpenGrants, lintDataModel } from "../../access/data/data-model.js";
+import type { ModelDescription } from "../../access/data/model-description.js";
+import { findOpenGrants, lintDataModel } from "../../access/data/model-lints.js";
 import { attributeAddress } from "../../model/address.js";
 import type { CheckFinding } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -6,7 +7,7 @@ import type { EndState } from "./findings.js";
 
 /** What the data model and the planned end states of all existing workspaces say about each other. */
 export function checkModel(
-  model: DataModel | undefined,
+  model: ModelDescription | undefined,
   desired: DesiredState,
   ends: readonly EndState[],
 ): readonly CheckFinding[] {

@@ -1,23 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compareConditions, compareData } from "../../../src/access/data/compare-data.js";
+import { compareData } from "../../../src/access/data/compare-data.js";
 import { compileModel } from "../../../src/access/data/compile-model.js";
-import type { ModelDescription } from "../../../src/access/data/model-description.js";
 import { createDataReader, type PersonValues } from "../../../src/access/data/person-data.js";
+import { compareConditions } from "../../../src/access/values/compare-meanings.js";
 import { meaningOf } from "../../../src/access/values/value-meaning.js";
-import { describeModelFile } from "../../../src/config/data-model/describe-model.js";
-
-function modelOf(...texts: readonly string[]): ModelDescription {
-  const files = texts.map((text, i) => describeModelFile({ filename: `${i}.yml`, text }));
-  expect(files.flatMap(({ findings }) => findings)).toEqual([]);
-  return {
-    grants: files.flatMap(({ grants }) => grants),
-    models: files.flatMap(({ models }) => models),
-    views: files.flatMap(({ views }) => views),
-    topics: files.flatMap(({ topics }) => topics),
-    dashboards: files.flatMap(({ dashboards }) => dashboards),
-    complete: true,
-  };
-}
+import { modelOf } from "../../support/model.js";
 
 const MODEL = `
 type: model

@@ -1,23 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { type DataModel, lintDataModel } from "../../src/access/data/data-model.js";
-import { parseConfig } from "../../src/config/config.js";
+import type { ModelDescription } from "../../../src/access/data/model-description.js";
+import { lintDataModel } from "../../../src/access/data/model-lints.js";
+import { parseConfig } from "../../../src/config/config.js";
 
-const model = (parts: Partial<DataModel>): DataModel => ({
+const model = (parts: Partial<ModelDescription>): ModelDescription => ({
   grants: [],
-  filters: [],
-  requirements: [],
+  models: [],
+  views: [],
+  topics: [],
+  dashboards: [],
   complete: true,
   ...parts,
 });
+const place = { file: "m.yml", line: 1 };
 const grant = (attribute: string, ...allowed: string[]) => ({
   name: `g_${attribute}`,
   attribute,
   allowed,
-  file: "m.yml",
+  place,
 });
-const filter = (attribute: string) => ({ field: "v.f", attribute, file: "m.yml" });
+/** A view that filters by some attributes and names others in its SQL. */
+const view = (filtered: readonly string[], inSql: readonly string[] = []) => ({
+  name: "v",
+  requires: [],
+  place,
+  fields: [],
+  filters: filtered.map((attribute) => ({ field: "v.f", attribute, place })),
+  templates: inSql.map((attribute) => ({ attribute, place })),
+});
 
-function lint(workspace: string, against: DataModel, defined?: readonly string[]): string[] {
+function lint(workspace: string, against: ModelDescription, defined?: readonly string[]): string[] {
   const text = `{version: 1, organization: {id: o}, workspaces: {w: {${workspace}}}}`;
   const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);
   if (desired === null) throw new Error(JSON.stringify(diagnostics));
@@ -30,19 +42,19 @@ const REGION = "attributes: {region: {data_type: string}}";
 
 describe("the data model against the file", () => {
   it("names an attribute that nobody declares once, however often it is used", () => {
-    const uses = model({ grants: [grant("regoin", "x")], filters: [filter("regoin"), filter("region")] });
+    const uses = model({ grants: [grant("regoin", "x")], views: [view(["regoin"], ["region"])] });
     expect(lint(REGION, uses)).toEqual(["model-attribute-undeclared regoin"]);
   });
 
   it("leaves undecided offline what a workspace does not manage, and decides it by what will be there", () => {
-    const uses = model({ filters: [filter("team")] });
+    const uses = model({ views: [view(["team"])] });
     expect(lint("groups: {}", uses)).toEqual([]);
     expect(lint("groups: {}", uses, ["region"])).toEqual(["model-attribute-undeclared team"]);
     expect(lint(REGION, uses, ["team", "region"])).toEqual(["model-attribute-unused w/attributes/region"]);
   });
 
   it("never asks for an attribute that the product fills, nor for the use of one that it acts on", () => {
-    const uses = model({ filters: [filter("email"), filter("region")] });
+    const uses = model({ views: [view(["email", "region"])] });
     expect(
       lint("attributes: {region: {data_type: string}, zenlytic_connection_name: {data_type: string}}", uses),
     ).toEqual([]);
@@ -81,11 +93,11 @@ describe("the data model against the file", () => {
     });
 
     it("may be meant for a filter", () => {
-      expect(lint(values(`${sales}eats}}`), { ...grants, filters: [filter("region")] })).toEqual([]);
+      expect(lint(values(`${sales}eats}}`), { ...grants, views: [view([], ["region"])] })).toEqual([]);
     });
 
     it("with several entries is unclear to a grant wherever it stands, also where the model was read in part", () => {
-      const part = { ...grants, complete: false, filters: [filter("region")] };
+      const part = { ...grants, complete: false, views: [view(["region"])] };
       const several = "All Users: {values: {region: 'new york, west'}}";
       expect(lint(values(several), part)).toEqual(["model-value-several w/groups/All Users/values/region"]);
     });

@@ -19,19 +19,9 @@ import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
 import type { AccessState, NameIndex } from "../values/access-state.js";
-import { entriesOf, type Grant, grantVerdict } from "../values/grants.js";
+import { entriesOf, grantVerdict } from "../values/grants.js";
 import { membersWithoutValue } from "../values/lints.js";
-
-/** What the data model says about attributes, as far as its files could be read. */
-export interface DataModel {
-  readonly grants: readonly (Grant & { readonly file: string })[];
-  /** Rows: a member sees those whose field has one of the attribute's values. */
-  readonly filters: readonly { readonly field: string; readonly attribute: string; readonly file: string }[];
-  /** Places that list a grant under `required_access_grants`. */
-  readonly requirements: readonly { readonly grant: string; readonly file: string }[];
-  /** Whether every file was understood; only then can anything be called unused. */
-  readonly complete: boolean;
-}
+import type { ModelDescription } from "./model-description.js";
 
 /** The product acts on these, so that no model need define or use them. */
 const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
@@ -41,14 +31,17 @@ const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONN
  * workspace; without it, offline, only a file that manages all attributes can say that one is missing.
  */
 export function lintDataModel(
-  model: DataModel,
+  model: ModelDescription,
   desired: DesiredState,
   defined?: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   const workspaces = presentIn(desired.workspaces);
+  const uses = usesIn(model);
   return [
-    ...lintUndeclared(model, defined ?? declaredIfAll(workspaces)),
-    ...(model.complete ? [...lintUnused(model, workspaces), ...lintValues(model, workspaces)] : []),
+    ...lintUndeclared(uses, defined ?? declaredIfAll(workspaces)),
+    ...(model.complete && !uses.some(isUnnamed)
+      ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, workspaces)]
+      : []),
     ...lintSeveral(model, workspaces),
   ];
 }
@@ -61,15 +54,48 @@ function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<str
 
 const declaredIn = ({ attributes }: PresentWorkspace) => presentIn(attributes);
 
+/** Where a model uses an attribute, in words; what it does to rows takes any value that a column has. */
+interface AttributeUse {
+  readonly attribute: string;
+  readonly by: string;
+  readonly limitsRows: boolean;
+}
+
+function usesIn({ grants, views, topics }: ModelDescription): readonly AttributeUse[] {
+  const placed = [...views, ...topics];
+  const inSql = [...placed, ...views.flatMap(({ fields }) => fields)].flatMap(({ templates }) => templates);
+  return [
+    ...grants.map(({ name, attribute, place }) => ({
+      attribute,
+      by: `the grant ${name} (${place.file})`,
+      limitsRows: false,
+    })),
+    ...placed
+      .flatMap(({ filters }) => filters)
+      .map(({ field, attribute, place }) => ({
+        attribute,
+        by: `the filter on ${field} (${place.file})`,
+        limitsRows: true,
+      })),
+    ...inSql.map(({ attribute, place }) => ({
+      attribute,
+      by: `SQL (${place.file}:${place.line})`,
+      limitsRows: true,
+    })),
+  ];
+}
+
+/** SQL can ask for all attributes at once, or for one by a name that is not written there. */
+const isUnnamed = ({ attribute }: AttributeUse): boolean => attribute === "";
+
 function lintUndeclared(
-  { grants, filters }: DataModel,
+  all: readonly AttributeUse[],
   defined: ReadonlySet<string> | undefined,
 ): Diagnostic[] {
   if (defined === undefined) return [];
-  const uses = [
-    ...grants.map(({ name, attribute, file }) => ({ attribute, by: `the grant ${name} (${file})` })),
-    ...filters.map(({ field, attribute, file }) => ({ attribute, by: `the filter on ${field} (${file})` })),
-  ].filter(({ attribute }) => !defined.has(attribute) && attribute !== FILLED_BY_PRODUCT);
+  const uses = all.filter(
+    (use) => !isUnnamed(use) && !defined.has(use.attribute) && use.attribute !== FILLED_BY_PRODUCT,
+  );
   return sortedBy(
     groupBy(uses, ({ attribute }) => attribute),
     ([name]) => name,
@@ -81,8 +107,8 @@ function lintUndeclared(
   }));
 }
 
-function lintUnused({ grants, filters }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const used = new Set([...grants, ...filters].map(({ attribute }) => attribute));
+function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const used = new Set(uses.map(({ attribute }) => attribute));
   const unused = workspaces.flatMap((workspace) =>
     declaredIn(workspace).flatMap(({ name }) =>
       used.has(name) || USED_BY_PRODUCT.has(name) ? [] : [{ name, workspace: workspace.name }],
@@ -105,13 +131,17 @@ interface PlacedValue extends DesiredValue {
   readonly address: Address;
 }
 
-function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const filtered = new Set(model.filters.map(({ attribute }) => attribute));
+function lintValues(
+  { grants }: ModelDescription,
+  uses: readonly AttributeUse[],
+  workspaces: readonly PresentWorkspace[],
+): Diagnostic[] {
+  const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
   const allowed = new Map(
-    [...groupBy(model.grants, ({ attribute }) => attribute)]
+    [...groupBy(grants, ({ attribute }) => attribute)]
       // A filter takes any value that its field has; only grants say which ones there are.
       .filter(([attribute]) => !filtered.has(attribute))
-      .map(([attribute, grants]) => [attribute, new Set(grants.flatMap((grant) => grant.allowed))]),
+      .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
   );
   return workspaces.flatMap((workspace) => {
     const values = valuesOf(workspace);
@@ -140,7 +170,7 @@ function lintValues(model: DataModel, workspaces: readonly PresentWorkspace[]): 
 }
 
 /** Values with a comma of which a grant allows some entry, but not the whole text. */
-function lintSeveral({ grants }: DataModel, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+function lintSeveral({ grants }: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
   const byAttribute = groupBy(grants, ({ attribute }) => attribute);
   return workspaces.flatMap((workspace) => {
     const { everybody, others } = valuesOf(workspace);
@@ -182,13 +212,14 @@ function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; othe
  * Own values of `unread` members count as none, the worst case.
  */
 export function findOpenGrants(
-  { grants, requirements, complete }: DataModel,
+  model: ModelDescription,
   nameIndex: NameIndex,
   state: AccessState,
   unread: ReadonlySet<number>,
 ): readonly CheckFinding[] {
   const { workspace, attributes, members } = nameIndex;
-  const required = new Set(requirements.map(({ grant }) => grant));
+  const { grants, complete } = model;
+  const required = requiredGrants(model);
   const idle = (grant: string): boolean => complete && !required.has(grant);
   const byAttribute = groupBy(grants, ({ attribute }) => attribute);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): CheckFinding[] => {
@@ -210,4 +241,11 @@ export function findOpenGrants(
       },
     ];
   });
+}
+
+function requiredGrants({ models, views, topics, dashboards }: ModelDescription): ReadonlySet<string> {
+  const fields = views.flatMap((view) => view.fields);
+  return new Set(
+    [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(({ requires }) => requires),
+  );
 }

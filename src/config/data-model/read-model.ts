@@ -1,47 +1,42 @@
-import type { DataModel } from "../../access/data/data-model.js";
+import type { ModelDescription } from "../../access/data/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { listFolder } from "../parse/list-folder.js";
 import { createPlacer } from "../parse/place.js";
 import { readBounded } from "../parse/read-bounded.js";
-import { error, type Finding, warning } from "../validate/finding.js";
+import { error, warning } from "../validate/finding.js";
 import { toDiagnostics } from "../validate/to-diagnostics.js";
 import { quote } from "../validate/wording.js";
-import { type ModelFacts, parseModelFile } from "./parse-model.js";
+import { describeModelFile, type ModelFile } from "./describe-model.js";
+import { listModel, type ModelFiles } from "./list-model.js";
 
 /** A data model with what could not be understood of it. */
-export interface ReadModel extends DataModel {
+export interface ReadModel extends ModelDescription {
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads grants, filters and requirements from every `*.yml` and `*.yaml` below a data model's folder, wherever in a
- * file they stand. All else in these files is passed over. A file that cannot be understood is a warning and makes the
- * model incomplete; a folder that cannot be read is an error, since an absent model would look like one without grants.
+ * Reads a data model from its folder. A file that cannot be understood is a warning and makes the model incomplete; a
+ * folder that cannot be read is an error, since an absent model would look like one without grants.
  */
 export async function readDataModel(folder: string): Promise<ReadModel> {
-  const { files, findings } = listModel(folder);
-  const facts: ModelFacts[] = [];
+  const { files, findings } = await listed(folder);
+  const described: ModelFile[] = [];
   // One after the other: a model is read once a run, and its files need not all be in memory.
-  for (const file of files) facts.push(await readModelFile(file));
-  const found = [...findings, ...facts.flatMap((f) => f.findings)];
+  for (const file of files) described.push(await readModelFile(file));
+  const found = [...findings, ...described.flatMap((file) => file.findings)];
   return {
-    grants: facts.flatMap((f) => f.grants),
-    filters: facts.flatMap((f) => f.filters),
-    requirements: facts.flatMap((f) => f.requirements),
+    grants: described.flatMap(({ grants }) => grants),
+    models: described.flatMap(({ models }) => models),
+    views: described.flatMap(({ views }) => views),
+    topics: described.flatMap(({ topics }) => topics),
+    dashboards: described.flatMap(({ dashboards }) => dashboards),
     complete: found.length === 0,
     diagnostics: toDiagnostics([found], createPlacer()),
   };
 }
 
-function listModel(folder: string): {
-  readonly files: readonly string[];
-  readonly findings: readonly Finding[];
-} {
+async function listed(folder: string): Promise<ModelFiles> {
   try {
-    const findings: Finding[] = [];
-    const files = listFolder(folder, ({ summary, detail }) => {
-      findings.push(warning("model-unreadable", summary, detail));
-    });
+    const { files, findings } = await listModel(folder);
     if (files.length > 0 || findings.length > 0) return { files, findings };
     const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";
     return {
@@ -55,25 +50,21 @@ function listModel(folder: string): {
   }
 }
 
-async function readModelFile(filename: string): Promise<ModelFacts> {
+async function readModelFile(filename: string): Promise<ModelFile> {
   try {
     const bytes = await readBounded(filename);
-    if (bytes !== undefined) return parseModelFile({ filename, text: bytes.toString("utf8") });
+    if (bytes !== undefined) return describeModelFile({ filename, text: bytes.toString("utf8") });
     return unread(filename, "It is larger than orgform reads.");
   } catch (cause) {
     return unread(filename, systemSays(cause));
   }
 }
 
-function unread(filename: string, why: string): ModelFacts {
+function unread(filename: string, why: string): ModelFile {
   const summary = `${quote(filename)} of the data model cannot be read`;
-  const detail = `${why} What it says about grants is not known, so nothing is called unused.`;
-  return {
-    grants: [],
-    filters: [],
-    requirements: [],
-    findings: [warning("model-unreadable", summary, detail)],
-  };
+  const detail = `${why} What it says about access is not known, so nothing is called unused, and answers that depend on it are called unclear.`;
+  const findings = [warning("model-unreadable", summary, detail)];
+  return { grants: [], models: [], views: [], topics: [], dashboards: [], findings };
 }
 
 function systemSays(cause: unknown): string {

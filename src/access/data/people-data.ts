@@ -1,0 +1,64 @@
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import {
+  type AccessState,
+  candidatesOf,
+  memberAttributeOf,
+  type NameIndex,
+  outcomeOf,
+} from "../values/access-state.js";
+import { compareData, type DataChange } from "./compare-data.js";
+import { type CompiledModel, compileModel } from "./compile-model.js";
+import type { ModelDescription } from "./model-description.js";
+import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
+
+/** Answers what people see of one data model; whatever two people have in common is worked out once. */
+export interface DataReader {
+  readonly model: CompiledModel;
+  /** What somebody with these values sees. */
+  read(values: PersonValues): PersonData;
+  /** How what somebody sees changes; the same object for the same two answers of `read`. */
+  compare(before: PersonData, after: PersonData): DataChange;
+}
+
+const prepared = new WeakMap<ModelDescription, DataReader>();
+
+/** Prepares a data model to be asked about people, once. */
+export function dataReaderOf(description: ModelDescription): DataReader {
+  const reader = prepared.get(description) ?? prepare(description);
+  prepared.set(description, reader);
+  return reader;
+}
+
+function prepare(description: ModelDescription): DataReader {
+  const model = compileModel(description);
+  const compared = new Map<PersonData, Map<PersonData, DataChange>>();
+  return {
+    model,
+    read: createDataReader(model),
+    compare(before, after) {
+      const known = compared.get(before) ?? new Map<PersonData, DataChange>();
+      compared.set(before, known);
+      const change = known.get(after) ?? compareData(model, before, after);
+      known.set(after, change);
+      return change;
+    },
+  };
+}
+
+/** The values that a model's attributes have for people of one state; the product fills in everybody's address. */
+export function valuesIn(
+  { attributes, members }: NameIndex,
+  state: AccessState,
+  model: CompiledModel,
+): (member: number) => PersonValues {
+  const positions = model.attributes.map((name) => [name, attributes.indexOf(name)] as const);
+  return (member) => {
+    const values: Record<string, readonly string[]> = {};
+    for (const [name, a] of positions) {
+      const candidates = a < 0 ? [] : candidatesOf(outcomeOf(state, memberAttributeOf(state, member, a)));
+      if (candidates.length > 0) values[name] = candidates;
+      else if (name === FILLED_BY_PRODUCT) values[name] = [members[member] ?? ""];
+    }
+    return values;
+  };
+}

@@ -1,0 +1,73 @@
+import type { DataChange } from "../../access/data/compare-data.js";
+import { type DataReader, valuesIn } from "../../access/data/people-data.js";
+import type { PersonValues } from "../../access/data/person-data.js";
+import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import { verdictOverAll } from "../../access/values/compare-meanings.js";
+import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/group-by.js";
+
+/** Access changes with what they mean, and the people that they are of. */
+export interface JudgedAccess {
+  readonly access: readonly AccessChange[];
+  readonly people: readonly PersonChange[];
+}
+
+/**
+ * Says what access changes of one workspace do to what people see. With a data model each change is weighed alone, and
+ * all changes of a person together: two values that only together open a view are nothing each, and something to the person.
+ */
+export function judgeAccess(
+  changes: readonly AccessChange[],
+  states: { readonly nameIndex: NameIndex; readonly before: AccessState; readonly after: AccessState },
+  reader: DataReader | undefined,
+): JudgedAccess {
+  const byMember = [...groupBy(changes, ({ member }) => member)];
+  if (reader === undefined) {
+    const people = byMember.map(([member, own]) => ({
+      workspace: states.nameIndex.workspace,
+      member,
+      verdict: verdictOverAll(own.map(({ verdict }) => verdict)),
+    }));
+    return { access: changes, people };
+  }
+  const compareFor = comparing(states, reader);
+  const judged = byMember.map(([member, own]) => {
+    const compare = compareFor(member);
+    const access = own.map((change) => ({ ...change, ...compare(change.attribute) }));
+    const person = { workspace: states.nameIndex.workspace, member, ...compare() };
+    return { access, person };
+  });
+  return { access: judged.flatMap(({ access }) => access), people: judged.map(({ person }) => person) };
+}
+
+type Judgement = Pick<Required<PersonChange>, "verdict" | "data">;
+
+/** For a member: what a change of one attribute alone does, or of all of them. */
+function comparing(
+  { nameIndex, before, after }: Parameters<typeof judgeAccess>[1],
+  reader: DataReader,
+): (member: string) => (attribute?: string) => Judgement {
+  const valuesBefore = valuesIn(nameIndex, before, reader.model);
+  const valuesAfter = valuesIn(nameIndex, after, reader.model);
+  const positions = new Map(nameIndex.members.map((member, m) => [member, m]));
+  const judgements = new Map<DataChange, Judgement>();
+  return (member) => {
+    const m = positions.get(member) ?? 0;
+    const [was, is] = [valuesBefore(m), valuesAfter(m)];
+    return (attribute) => {
+      const end = attribute === undefined ? is : withOne(was, is, attribute);
+      const change = reader.compare(reader.read(was), reader.read(end));
+      const { verdict, ...data } = change;
+      const judgement = judgements.get(change) ?? { verdict, data };
+      judgements.set(change, judgement);
+      return judgement;
+    };
+  };
+}
+
+/** What was, but for one attribute as it is. */
+function withOne(was: PersonValues, is: PersonValues, attribute: string): PersonValues {
+  const { [attribute]: _, ...others } = was;
+  const value = is[attribute];
+  return value === undefined ? others : { ...others, [attribute]: value };
+}

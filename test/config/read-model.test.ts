@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readDataModel } from "../../src/config/data-model/read-model.js";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "orgform-model-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+const read = async () => {
+  const { diagnostics, ...model } = await readDataModel(folder);
+  return { ...model, found: diagnostics.map(({ severity, code }) => `${severity} ${code}`), diagnostics };
+};
+
+describe("reading a data model", () => {
+  it("follows no link out of its folder, and every folder once", async () => {
+    await write({
+      "model/a.yml":
+        "{type: model, name: m, access_grants: [{name: west, user_attribute: region, allowed_values: [west]}]}",
+      "secret.txt": "type: model\naccess_grants: TOP-SECRET",
+    });
+    await symlink("../secret.txt", join(folder, "model/b.yml"));
+    await symlink(".", join(folder, "model/loop"));
+    await symlink(".", join(folder, "model/loop2"));
+    const { grants, complete, diagnostics } = await readDataModel(join(folder, "model"));
+    expect(grants.map(({ name }) => name)).toEqual(["west"]);
+    expect(complete).toBe(false);
+    expect(JSON.stringify(diagnostics)).not.toContain("TOP-SECRET");
+  });
+
+  it("gathers what the files of a folder say, also in further documents, by alias and by merge", async () => {
+    await write({
+      "a.yml": [
+        "type: model",
+        "name: m",
+        "x-west: &west {name: west, user_attribute: region, allowed_values: [west, 1.50, yes]}",
+        "access_grants: [*west, {<<: *west, name: also}]",
+        "---",
+        "!model",
+        "type: model",
+        "name: n",
+        "access_grants:",
+        "- {name: east, user_attribute: region, allowed_values: east}",
+      ].join("\n"),
+      "views/deep/b.YAML":
+        "{type: view, name: v, fields: [{name: f, required_access_grants: [west]}], access_filters: [{field: v.f, user_attribute: team}]}",
+    });
+    const { grants, views, complete, found } = await read();
+    expect(grants.map(({ name, attribute, allowed }) => [name, attribute, allowed])).toEqual([
+      ["west", "region", ["west", "1.50", "yes"]],
+      ["also", "region", ["west", "1.50", "yes"]],
+      ["east", "region", ["east"]],
+    ]);
+    expect(views).toMatchObject([
+      { name: "v", filters: [{ field: "v.f", attribute: "team" }], fields: [{ requires: ["west"] }] },
+    ]);
+    expect({ complete, found }).toEqual({ complete: true, found: [] });
+  });
+
+  describe("with a project file", () => {
+    const project = (paths: string) => ({
+      "zenlytic_project.yml": `name: demo\n${paths}`,
+      "views/v.yml": "{type: view, name: v}",
+      "other/w.yml": "{type: view, name: w}",
+      "deep/topics/t.yml": "{type: topic, name: t}",
+    });
+    const names = async () => {
+      const { views, topics, complete, diagnostics } = await read();
+      const summaries = diagnostics.map(({ summary }) => summary);
+      return { read: [...views, ...topics].map(({ name }) => name), complete, summaries };
+    };
+
+    it("reads the folders that it names, each once", async () => {
+      await write(project('view-paths: ["views", ./views/]\ntopic-paths: deep/topics'));
+      expect(await names()).toEqual({ read: ["v", "t"], complete: true, summaries: [] });
+    });
+
+    it("reads all where it names none", async () => {
+      await write(project("profile: x"));
+      expect(await names()).toMatchObject({ read: ["w", "v", "t"], complete: true });
+    });
+
+    it("says which folders are not there or outside, and is then not sure of anything missing", async () => {
+      await write(project("view-paths: [views, veiws, ../elsewhere, /etc]"));
+      expect(await names()).toEqual({
+        read: ["v"],
+        complete: false,
+        summaries: [
+          'zenlytic_project.yml names "../elsewhere", which is outside the data model\'s folder',
+          'zenlytic_project.yml names "/etc", which is outside the data model\'s folder',
+          'zenlytic_project.yml names the folder "veiws", which does not exist',
+        ],
+      });
+    });
+  });
+
+  it("passes over what is not about access, whatever it holds", async () => {
+    await write({
+      "template.yml": "{% if x %}\n\t- [unclosed",
+      "twice.yml": "a: 1\na: 2\n? [complex]\n: key",
+      "list.yml": "- access_grants\n- more",
+      "empty.yml": "",
+      ".hidden/c.yml": "type: model\naccess_grants: [broken",
+      "notes.txt": "type: model\naccess_grants: [broken",
+      "plain.yml": "type: view\nname: v\naccess_grants:\nrequired_access_grants:\naccess_filters: []",
+      "other.yml": "type: source\naccess_grants: 1",
+    });
+    expect(await read()).toMatchObject({ grants: [], views: [{ filters: [] }], complete: true, found: [] });
+  });
+
+  it.each([
+    ["broken YAML", "type: model\nname: m\naccess_grants: [{name: a"],
+    ["a control character", "type: model\naccess_grants: []\nx: \u0001"],
+    ["no list", "type: model\nname: m\naccess_grants: {a: {user_attribute: region}}"],
+    ["a list of names", "type: model\nname: m\naccess_grants: [sales]"],
+    ["a grant without values", "type: model\nname: m\naccess_grants: [{name: a, user_attribute: region}]"],
+    [
+      "a grant without an attribute",
+      "type: model\nname: m\naccess_grants: [{name: a, user_attribute: , allowed_values: [x]}]",
+    ],
+    ["a filter without a field", "type: view\nname: v\naccess_filters: [{user_attribute: region}]"],
+    ["aliases that explode", bomb()],
+    ["deep nesting", `type: model\naccess_grants: ${"[".repeat(100)}`],
+  ])("says where it does not understand: %s", async (_, text) => {
+    await write({
+      "good.yml":
+        "{type: model, name: g, access_grants: [{name: g, user_attribute: a, allowed_values: [x]}]}",
+      "bad.yml": text,
+    });
+    const { grants, complete, found, diagnostics } = await read();
+    expect(grants.map(({ name }) => name)).toEqual(["g"]);
+    expect(complete).toBe(false);
+    expect(found).toEqual(["warning model-unreadable"]);
+    expect(diagnostics[0]?.range?.filename).toBe(join(folder, "bad.yml"));
+  });
+
+  it("takes a folder that is not there for an error, and an empty one for a warning", async () => {
+    expect((await read()).found).toEqual(["warning model-unreadable"]);
+    const gone = await readDataModel(join(folder, "gone"));
+    expect(gone.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
+    expect(gone.complete).toBe(false);
+  });
+});
+
+function bomb(): string {
+  const levels = Array.from({ length: 12 }, (_, i) => `l${i + 1}: &l${i + 1} [${`*l${i}, `.repeat(10)}]`);
+  return ["type: model", "name: m", "l0: &l0 [x, x, x]", ...levels, "access_grants: *l12"].join("\n");
+}
