@@ -28,6 +28,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   yaml: "config",
   ajv: "config",
+  "csv-parse": "config",
   ofetch: "api",
   "deep-diff": "plan",
   ink: "tui",

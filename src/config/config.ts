@@ -9,6 +9,11 @@ import { parseSource } from "./parse/parse-source.js";
 import { createPlacer, type Place } from "./parse/place.js";
 import { readFiles } from "./parse/read-files.js";
 import type { Source, Span } from "./parse/source.js";
+import type { PeopleContext } from "./people/context.js";
+import { expandPeople } from "./people/expand-people.js";
+import { type ListReader, noLists, readOnce } from "./people/list-file.js";
+import { readPeopleList } from "./people/people-list.js";
+import { nameColumns, reportMisplaced } from "./people/references.js";
 import { createOrigins, spanOfPath } from "./substitute/source-map.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
@@ -34,12 +39,16 @@ export interface Config {
 }
 
 /**
- * Reads files into a desired state: parse → validate → combine → resolve templates → build → lint. Pure, and it never
- * throws: whatever is wrong is a diagnostic, and as many as possible are found at once. Time and memory are bounded
- * for any text.
+ * Reads files into a desired state: parse → validate → combine → resolve templates → write people out → build → lint.
+ * Pure but for `readList`, and it never throws: whatever is wrong is a diagnostic, and as many as possible are found at
+ * once. Time and memory are bounded for any text.
  */
-export function parseConfig(sources: readonly Source[], values: VariableValues = {}): Config {
-  return parseConfigWith(sources, values, []);
+export function parseConfig(
+  sources: readonly Source[],
+  values: VariableValues = {},
+  readList: ListReader = noLists,
+): Config {
+  return parseConfigWith(sources, values, [], readList);
 }
 
 /** {@link parseConfig} for sources of which some could not be had; `unread` says why. */
@@ -47,11 +56,13 @@ export function parseConfigWith(
   sources: readonly Source[],
   values: VariableValues,
   unread: readonly Finding[],
+  readList: ListReader,
 ): Config {
   const placeOf = createPlacer();
   const placed = (span: Span | undefined): Place | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
-  const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse);
+  const lists = readOnce(readList);
+  const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
   const { state, more, spanAt, spanAtPath, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
@@ -75,12 +86,19 @@ function readStages(
   isWhole: boolean,
   placeOf: (span: Span) => Place,
   parse: typeof parseSource,
+  readList: ListReader,
 ) {
   const origins = createOrigins();
   const read = readFiles(sources, values, origins, parse);
   const { data: root, findings: ofFiles } = combineFiles(read.files, origins, placeOf);
   const declared = asMap(entry(root, "workspaces"));
-  const { workspaces, findings: ofTemplates } = resolveTemplates(declared, entry(root, "templates"), origins);
+  const resolved = resolveTemplates(declared, entry(root, "templates"), origins);
+  const ofPeople: Finding[] = [];
+  const report = (finding: Finding) => ofPeople.push(finding);
+  const context: PeopleContext = { origins, report, placeOf, substitute: read.substitute };
+  if (nameColumns(sources)) reportMisplaced(context, root);
+  const list = readPeopleList(context, root, readList);
+  const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
   const { state, findings: ofState } = buildState(root, workspaces, origins);
 
   const byName = new Map(workspaces);
@@ -88,7 +106,7 @@ function readStages(
   const { workspaces: built } = state;
   const lints = [...lintTies(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
-  const together = [[...ofFiles, ...ofTemplates], ofState, ofLints];
+  const together = [[...ofFiles, ...resolved.findings, ...ofPeople], ofState, ofLints];
   // What one file lacks may stand in another that could not be read.
   return {
     state,

@@ -8,6 +8,7 @@ import { tooLarge } from "./parse/parse-source.js";
 import { createPlacer } from "./parse/place.js";
 import { readBounded } from "./parse/read-bounded.js";
 import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
+import { loadList } from "./people/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type Finding } from "./validate/finding.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";
@@ -20,7 +21,7 @@ import { quote } from "./validate/wording.js";
  */
 export async function loadConfig(paths: readonly string[], values: VariableValues = {}): Promise<Config> {
   const { sources, unread } = await readSources(paths);
-  return parseConfigWith(sources, values, unread);
+  return parseConfigWith(sources, values, unread, loadList);
 }
 
 /** The files' own text, for what is about nothing else; see {@link loadConfig} for which files these are. */

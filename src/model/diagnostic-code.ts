@@ -44,6 +44,11 @@ export const DIAGNOSTIC_CODES = {
   "expectation-failed": "An access expectation does not hold",
   "expectation-undecided": "An access expectation could not be decided",
   "more-diagnostics": "More findings than are shown",
+  // Lists of people.
+  "list-damaged": "A list of people that cannot be read as one",
+  "list-too-short": "A list with fewer people than there should be",
+  "unknown-column": "A column that the list does not have",
+  "duplicate-group": "A group name that comes up twice",
   // The live organization.
   "wrong-organization": "The token belongs to another organization",
   "duplicate-live-name": "Two live things have one name",

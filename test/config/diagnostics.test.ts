@@ -269,7 +269,8 @@ describe("a diagnostic", () => {
         severity: "error",
         code: "unknown-key",
         summary: 'Unknown key "presedence" in "Ünï"',
-        detail: 'Did you mean "precedence"? Known here: state, precedence, previously, values, members.',
+        detail:
+          'Did you mean "precedence"? Known here: state, precedence, previously, each, values, members.',
         address: "w/groups/Ünï",
         range: {
           filename: "orgform.yaml",

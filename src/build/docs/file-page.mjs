@@ -33,6 +33,9 @@ export function filePage(schema) {
     ) {
       if (shared !== undefined) seen.add(shared);
       descend([...path, "*"], full.additionalProperties, depth);
+    } else if (full.then?.properties !== undefined) {
+      if (shared !== undefined) seen.add(shared);
+      section(path, { description: `As a mapping. ${full.description}`, ...full.then }, depth);
     } else if (full.items !== undefined && resolve(full.items).properties)
       descend([...path, "[]"], full.items, depth);
   }
@@ -47,8 +50,10 @@ export function filePage(schema) {
   function typeText(node) {
     const { type, enum: choices, items, additionalProperties, const: only } = node;
     if (only !== undefined) return code(only);
-    if (choices !== undefined) return choices.map((choice) => code(choice)).join(" ");
-    if (node.else !== undefined && type === undefined) return `${typeText(resolve(node.else))}, or a mapping`;
+    if (choices !== undefined)
+      return choices.map((choice) => code(cell(choice === "\t" ? "\\t" : String(choice)))).join(" ");
+    if (node.else !== undefined && type === undefined)
+      return `${typeText(resolve(node.else))}, or ${node.then?.type === "array" ? "a list" : "a mapping"}`;
     if (type === "array") return items?.properties ? "list" : `list of ${typeText(resolve(items ?? {}))}`;
     if (type === "object") return typeof additionalProperties === "object" ? "mapping by name" : "mapping";
     if (Array.isArray(type)) return "text";

@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { parseConfig } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
+import type { Source } from "../../config/parse/source.js";
+import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list-file.js";
+import { listTooLarge, noList } from "../../config/people/load-list.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { isRecord } from "../../util/is-record.js";
@@ -41,9 +44,9 @@ export async function loadBase(
     return config.desired;
   }
   if (commit === undefined) throw unreadable(base, "There is no such revision in this repository");
-  const sources = await readRevision(base, commit, pathsOf(options));
+  const { sources, root } = await readRevision(base, commit, pathsOf(options));
   if (sources.length === 0) return undefined;
-  const parsed = parseConfig(sources, values);
+  const parsed = parseConfig(sources, values, listsOf(base, commit, root));
   if (parsed.desired === null) throw new CommandError("error", parsed.diagnostics);
   return parsed.desired;
 }
@@ -108,7 +111,7 @@ async function readRevision(
   revision: string,
   commit: string,
   paths: readonly string[],
-): Promise<{ filename: string; text: string }[]> {
+): Promise<{ readonly sources: readonly Source[]; readonly root: string }> {
   const git = gitFor(revision);
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
@@ -125,12 +128,29 @@ async function readRevision(
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
     for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
   }
-  return Promise.all(
-    [...files].map(async (file) => ({
-      filename: `${revision}:${file}`,
-      text: await git("-C", root, "show", `${commit}:${file}`),
-    })),
-  );
+  const sources = [...files].map(async (file) => ({
+    filename: `${revision}:${file}`,
+    path: file,
+    text: await git("-C", root, "show", `${commit}:${file}`),
+  }));
+  return { sources: await Promise.all(sources), root };
+}
+
+/** Lists of people as they were: what the revision has of them, or nothing. */
+function listsOf(revision: string, commit: string, root: string): ListReader {
+  return (path) => {
+    const file = isAbsolute(path) ? relative(root, path) : path;
+    const filename = `${revision}:${file}`;
+    try {
+      const bytes = execFileSync("git", ["-C", root, "cat-file", "blob", `${commit}:${file}`], {
+        maxBuffer: MAX_LIST_BYTES,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      return { filename, bytes };
+    } catch (error) {
+      return { problem: failureOf(error).code === "ENOBUFS" ? listTooLarge() : noList(filename) };
+    }
+  };
 }
 
 /** Git knows no links on the way to its repository. What the edit removed is still known by its folder. */

@@ -28,6 +28,19 @@ type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : n
  */
 export function parseSource(source: Source): ParsedFile | readonly Finding[] {
   const whole = { span: { source, start: 0, end: 0 } };
+  const document = parseDocument(source);
+  if (!("contents" in document)) return document;
+  if (!isMap(document.contents)) {
+    const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
+    return [error("wrong-type", "The file is not a mapping", detail, whole)];
+  }
+  const foreign = writtenByUs(document.contents, source);
+  return foreign === undefined ? { source, root: document.contents, document } : [foreign];
+}
+
+/** Parses the one document of a file of ours, whatever stands at its top, in bounded time and memory. */
+export function parseDocument(source: Source): Document.Parsed | readonly Finding[] {
+  const whole = { span: { source, start: 0, end: 0 } };
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return [tooLarge(source)];
   const tokens = tokenize(source, 1);
   if (!Array.isArray(tokens)) return [tokens];
@@ -47,12 +60,7 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
       "An empty file could mean that nothing is managed or that something went wrong while writing it. Write at least `version: 1`, or leave the file out.";
     return [error("file-empty", "The file is empty", detail, whole)];
   }
-  if (!isMap(document.contents)) {
-    const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
-    return [error("wrong-type", "The file is not a mapping", detail, whole)];
-  }
-  const foreign = writtenByUs(document.contents, source);
-  return foreign === undefined ? { source, root: document.contents, document } : [foreign];
+  return document;
 }
 
 /** JSON is YAML, so a plan or a receipt in the place of the file would be dozens of unknown keys. */

@@ -1,15 +1,17 @@
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, normalize } from "node:path";
+import { listPaths } from "../people/list-file.js";
 import type { Origins } from "../substitute/source-map.js";
+import type { Substitute } from "../substitute/substitute.js";
 import type { VariableValues } from "../substitute/variable-values.js";
 import { readVariables } from "../substitute/variables.js";
 import type { Finding } from "../validate/finding.js";
 import { validateSchema } from "../validate/validate-schema.js";
-import { type DataMap, dataMap, entry } from "./data.js";
-import { type ParsedFile, parseSource } from "./parse-source.js";
+import { type Data, type DataMap, dataMap, entry, isDataList, isDataMap } from "./data.js";
+import { parseSource } from "./parse-source.js";
 import type { Source } from "./source.js";
 import { toData } from "./to-data.js";
 
-/** Files as plain data, each checked by itself. */
+/** Files as plain data, each checked by itself; a list of people that one of them names is none of them. */
 export interface ReadFiles {
   readonly files: readonly DataMap[];
   /** Whether every file could be read; what seems missing in these may stand in one that could not. */
@@ -18,6 +20,7 @@ export interface ReadFiles {
   readonly findings: readonly [text: readonly Finding[], schema: readonly Finding[]];
   /** Violations of the schema beyond those in `findings`. */
   readonly more: number;
+  readonly substitute: Substitute;
 }
 
 /** Parses files, substitutes variables that any of them declares, and holds each against the schema. */
@@ -27,26 +30,54 @@ export function readFiles(
   origins: Origins,
   parse: typeof parseSource = parseSource,
 ): ReadFiles {
-  const parsed = sources.map((source) => parse(source));
-  const wellFormed = parsed.filter((p): p is ParsedFile => "root" in p);
+  const all = sources.map((source) => ({ source, parsed: parse(source) }));
+  const wellFormed = all.flatMap(({ parsed }) => ("root" in parsed ? [parsed] : []));
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);
   const converted = wellFormed.map((file) => ({ ...toData(file, substitute, origins), source: file.source }));
   const usable = converted.filter((c) => c.isComplete);
   const validated = usable.map(({ data }) => validateSchema(data, origins));
-  const ofText = [...parsed.flatMap((p) => ("root" in p ? [] : p)), ...converted.flatMap((c) => c.findings)];
+  const files = usable.map(({ data, source }) => withPaths(data, source, origins));
+  const lists = new Set(files.flatMap((data) => listPaths(entry(data, "people"))));
+  const damaged = all.filter(({ source, parsed }) => !("root" in parsed || lists.has(pathOf(source))));
+  const ofText = [
+    ...damaged.flatMap(({ parsed }) => ("root" in parsed ? [] : parsed)),
+    ...converted.flatMap((c) => c.findings),
+  ];
   return {
-    files: usable.map(({ data, source }) => withModelFolder(data, source.filename, origins)),
-    isComplete: usable.length === sources.length,
+    files,
+    isComplete: damaged.length === 0 && usable.length === wellFormed.length,
+    substitute,
     findings: [[...ofVariables, ...ofText], validated.flatMap((v) => v.findings)],
     more: validated.reduce((sum, v) => sum + v.more, 0),
   };
 }
 
-/** A data model's folder is named relative to the file that names it. */
-function withModelFolder(data: DataMap, filename: string, origins: Origins): DataMap {
-  const folder = entry(data, "data_model");
-  if (typeof folder !== "string" || isAbsolute(folder)) return data;
-  const resolved = dataMap([...Object.entries(data), ["data_model", join(dirname(filename), folder)]]);
-  origins.of.set(resolved, { kind: "layers", layers: [data] });
-  return resolved;
+/** What a file names, relative to itself: the folder of the data model, and lists of people. */
+function withPaths(data: DataMap, source: Source, origins: Origins): DataMap {
+  const folder = dirname(pathOf(source));
+  const resolve = (name: string): string => (name === "" || isAbsolute(name) ? name : join(folder, name));
+  const model = entry(data, "data_model");
+  const people = entry(data, "people");
+  const files = entry(people, "file");
+  const resolved: [string, Data][] = [];
+  if (typeof model === "string") resolved.push(["data_model", resolve(model)]);
+  if (isDataMap(people) && files !== undefined) {
+    const paths = isDataList(files)
+      ? files.map((file) => (typeof file === "string" ? resolve(file) : file))
+      : files;
+    const origin = isDataList(files) ? origins.of.get(files) : undefined;
+    if (isDataList(paths) && origin !== undefined) origins.of.set(paths, origin);
+    const file = typeof paths === "string" ? resolve(paths) : paths;
+    resolved.push(["people", replaced(people, [["file", file]], origins)]);
+  }
+  return resolved.length === 0 ? data : replaced(data, resolved, origins);
 }
+
+/** Other values at the places of those that the file has. */
+function replaced(data: DataMap, entries: readonly [string, Data][], origins: Origins): DataMap {
+  const map = dataMap([...Object.entries(data), ...entries]);
+  origins.of.set(map, { kind: "layers", layers: [data] });
+  return map;
+}
+
+const pathOf = ({ path, filename }: Source): string => normalize(path ?? filename);

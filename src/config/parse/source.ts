@@ -2,6 +2,8 @@
 export interface Source {
   readonly filename: string;
   readonly text: string;
+  /** Where names in it start from, if not from `filename`: a file of a revision is shown as `main:orgform.yaml`. */
+  readonly path?: string;
 }
 
 /** A stretch of a source in UTF-16 units, `end` exclusive: cheap to keep, turned into lines only when reported. */

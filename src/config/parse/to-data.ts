@@ -134,7 +134,9 @@ export function toData(
 
   /** Names from elsewhere may look like references; of a variable that the file declares it is meant as one. */
   function namesVariable(name: string): boolean {
-    return /(^|[^$])\$\{/.test(name) && substitute(name).problems.length === 0;
+    if (!/(^|[^$])\$\{/.test(name)) return false;
+    const { problems, isDeferred } = substitute(name);
+    return problems.length === 0 && !isDeferred;
   }
 
   function mergeSources(key: Scalar, value: Data): readonly DataMap[] {

@@ -8,7 +8,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type DataList, type DataMap, dataAt, isDataList, isDataMap } from "../parse/data.js";
+import { type DataList, type DataMap, dataAt, dataMap, isDataList, isDataMap } from "../parse/data.js";
 import { scalarText } from "../parse/scalar.js";
 import type { Source, Span } from "../parse/source.js";
 
@@ -22,7 +22,12 @@ type Origin =
       readonly target: (node: unknown) => Node | undefined;
     }
   /** Merged from several: an entry comes from the last that has it. */
-  | { readonly kind: "layers"; readonly layers: readonly DataMap[] };
+  | { readonly kind: "layers"; readonly layers: readonly DataMap[] }
+  /** Made of something else, which knows the places of its entries. */
+  | { readonly kind: "made"; readonly spanOf: EntrySpan };
+
+/** Where an entry's key or value comes from. */
+export type EntrySpan = (key: string | number, part: "key" | "value") => Span | undefined;
 
 /**
  * From plain data back to the text: one entry for each mapping and sequence, none for scalars. Places are looked up
@@ -32,11 +37,26 @@ export interface Origins {
   readonly of: Map<DataMap | DataList, Origin>;
   /** Pairs by key of mappings that were asked about. */
   readonly pairs: Map<YAMLMap, ReadonlyMap<string, Pair>>;
+  /** Keys or indexes of people by canonical address, of mappings and sequences that were asked about. */
+  readonly people: Map<DataMap | DataList, ReadonlyMap<string, string | number>>;
 }
 
 /** No origins yet. */
 export function createOrigins(): Origins {
-  return { of: new Map(), pairs: new Map() };
+  return { of: new Map(), pairs: new Map(), people: new Map() };
+}
+
+/** Data that no file holds, such as what a row of a list stands for. */
+export function made<T extends DataMap | DataList>(origins: Origins, data: T, spanOf: EntrySpan): T {
+  origins.of.set(data, { kind: "made", spanOf });
+  return data;
+}
+
+/** A mapping with the entries of several, the last of each key. */
+export function layered(origins: Origins, layers: readonly DataMap[]): DataMap {
+  const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
+  origins.of.set(map, { kind: "layers", layers });
+  return map;
 }
 
 /** The place of an entry's key or of its value; an item of a sequence has a value only. */
@@ -46,6 +66,12 @@ export function spanOf(
   key: string | number,
   part: "key" | "value",
 ): Span | undefined {
+  const origin = origins.of.get(container);
+  if (origin?.kind === "made") return origin.spanOf(key, part);
+  if (origin?.kind === "layers") {
+    const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
+    return layer && spanOf(origins, layer, key, part);
+  }
   const found = find(origins, container, key);
   if (found === undefined) return undefined;
   const { source, keyNode, valueNode } = found;
@@ -78,7 +104,7 @@ interface Found {
 
 function find(origins: Origins, container: DataMap | DataList, key: string | number): Found | undefined {
   const origin = origins.of.get(container);
-  if (origin === undefined) return undefined;
+  if (origin === undefined || origin.kind === "made") return undefined;
   if (origin.kind === "layers") {
     const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
     return layer && find(origins, layer, key);
@@ -115,7 +141,7 @@ export function spanOfPath(
   if (last === undefined) {
     const origin = origins.of.get(root);
     if (origin?.kind === "node") return { source: origin.source, start: 0, end: 0 };
-    const [first] = origin?.layers ?? [];
+    const [first] = origin?.kind === "layers" ? origin.layers : [];
     return first && spanOfPath(origins, first, [], part);
   }
   const container = dataAt(root, path.slice(0, -1));

@@ -2,8 +2,15 @@ import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Finding } from "../validate/finding.js";
 import { quote } from "../validate/wording.js";
 
-/** Replaces the references in one text; where it cannot, the text keeps them and `problems` say why. */
-export type Substitute = (text: string) => { readonly text: string; readonly problems: readonly Problem[] };
+/**
+ * Replaces the references to variables in one text; where it cannot, the text keeps them and `problems` say why. A
+ * text that names a row or a combination as well (`isDeferred`) stays as it is: what it means is not known yet.
+ */
+export type Substitute = (text: string) => {
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  readonly isDeferred?: boolean;
+};
 
 /** What is wrong with a reference, without its place. */
 export interface Problem {
@@ -13,8 +20,38 @@ export interface Problem {
   readonly suggestion?: Finding["suggestion"];
 }
 
+/** What a reference names: a variable, a column of a row of people, or one of the texts that `each` combines. */
+export interface Reference {
+  readonly scope: "var" | "person" | "each";
+  readonly name: string;
+}
+
 /** `$${`, or `${` with what is inside the braces. */
-const REFERENCE = /\$\$\{|\$\{([^}]*)\}?/g;
+const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g;
+const VARIABLE = /^\s*var\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
+/** A column's name may hold blanks. */
+const OF_PEOPLE = /^\s*(person|each)\.(.*\S)\s*$/s;
+
+/** A text as what it is made of: literal texts, references, and what looks like a reference and is none. */
+export function partsOf(text: string): readonly (string | Reference | Problem)[] {
+  if (!text.includes("${")) return [text];
+  const parts: (string | Reference | Problem)[] = [];
+  let from = 0;
+  for (const match of text.matchAll(REFERENCE)) {
+    parts.push(text.slice(from, match.index), partOf(match));
+    from = match.index + match[0].length;
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== "");
+}
+
+function partOf([reference, inner, end]: RegExpMatchArray): string | Reference | Problem {
+  if (inner === undefined) return "${";
+  const variable = VARIABLE.exec(inner)?.[1];
+  if (variable !== undefined && end === "}") return { scope: "var", name: variable };
+  const [, scope, name = ""] = OF_PEOPLE.exec(inner) ?? [];
+  if ((scope === "person" || scope === "each") && end === "}") return { scope, name };
+  return notAReference(reference);
+}
 
 /**
  * Substitutes `${var.name}`. It works on scalars that are parsed already and only once, so what a variable holds is
@@ -23,16 +60,12 @@ const REFERENCE = /\$\$\{|\$\{([^}]*)\}?/g;
 export function createSubstitute(look: (name: string) => string | Problem): Substitute {
   return (text) => {
     if (!text.includes("${")) return { text, problems: [] };
-    const problems: Problem[] = [];
-    const replaced = text.replace(REFERENCE, (reference, inner: string | undefined) => {
-      if (inner === undefined) return "${";
-      const name = /^\s*var\.([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(inner)?.[1];
-      const value = name === undefined || !reference.endsWith("}") ? notAReference(reference) : look(name);
-      if (typeof value === "string") return value;
-      problems.push(value);
-      return reference;
-    });
-    return { text: replaced, problems };
+    const parts = partsOf(text).map((part) =>
+      typeof part === "object" && "scope" in part && part.scope === "var" ? look(part.name) : part,
+    );
+    const problems = parts.filter((part): part is Problem => typeof part === "object" && "code" in part);
+    const isDeferred = parts.some((part) => typeof part === "object" && "scope" in part);
+    return { text: isDeferred || problems.length > 0 ? text : parts.join(""), problems, isDeferred };
   };
 }
 

@@ -1,8 +1,17 @@
 import { canonicalEmail } from "../../model/state/email.js";
-import { type Data, type DataMap, dataMap, entries, entry, isDataMap, items } from "../parse/data.js";
+import {
+  type Data,
+  type DataMap,
+  dataMap,
+  entries,
+  entry,
+  isDataList,
+  isDataMap,
+  items,
+} from "../parse/data.js";
 import { error, type Finding } from "../validate/finding.js";
 import { quote, quoteAll } from "../validate/wording.js";
-import { type Origins, spanOf } from "./source-map.js";
+import { made, type Origins, spanOf } from "./source-map.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
 /** Nodes that all workspaces may take from templates together. */
@@ -96,8 +105,21 @@ interface Resolved {
   readonly depth: number;
 }
 
-/** What a mapping is about: the keys below a workspace's `members` are people, and letter case does not tell them apart. */
-type Level = "workspace" | "people" | "other";
+/**
+ * What a mapping is about: the keys below a workspace's `members` are people, and letter case does not tell them apart;
+ * `picks` says who of the list is meant, by a `where` that is one whole.
+ */
+type Level = "workspace" | "people" | "groups" | "group" | "picks" | "other";
+
+/** What the entry of a mapping is about. */
+function levelBelow(level: Level, key: string): Level {
+  if (level === "groups") return "group";
+  if (level === "group") return key === "members" ? "picks" : "other";
+  if (level !== "workspace") return "other";
+  if (key === "members") return "people";
+  if (key === "groups") return "groups";
+  return key === "people" ? "picks" : "other";
+}
 
 function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "workspace"): DataMap {
   if (isTombstone(base) || isTombstone(over)) return over;
@@ -107,13 +129,33 @@ function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "w
   for (const [key, value] of Object.entries(over)) {
     const same = spelling?.get(canonicalEmail(key)) ?? key;
     const below = merged.get(same);
-    const inner = level === "workspace" && key === "members" ? "people" : "other";
     if (same !== key) merged.delete(same);
-    merged.set(key, isDataMap(below) && isDataMap(value) ? merge(below, value, origins, inner) : value);
+    const isWhole = level === "picks" && key === "where";
+    const [left, right] = inOneForm(below, value, origins, levelBelow(level, key));
+    const merges = !isWhole && isDataMap(left) && isDataMap(right);
+    merged.set(key, merges ? merge(left, right, origins, levelBelow(level, key)) : value);
   }
   const map = dataMap(merged);
   origins.of.set(map, { kind: "layers", layers: [base, over] });
   return map;
+}
+
+/** The members of a group are a list or a mapping; where both meet, the list is what the mapping would `add`. */
+function inOneForm(
+  below: Data | undefined,
+  value: Data,
+  origins: Origins,
+  level: Level,
+): readonly [Data | undefined, Data] {
+  const meet = isDataList(below) ? isDataMap(value) : isDataMap(below) && isDataList(value);
+  return level === "picks" && meet
+    ? [asAdded(below, origins), asAdded(value, origins) ?? value]
+    : [below, value];
+}
+
+function asAdded(data: Data | undefined, origins: Origins): Data | undefined {
+  if (!isDataList(data)) return data;
+  return made(origins, dataMap([["add", data]]), () => spanOf(origins, data, 0, "value"));
 }
 
 function isTombstone(map: DataMap): boolean {

@@ -1,5 +1,6 @@
 import { entries, entry, isDataMap } from "../parse/data.js";
 import type { ParsedFile } from "../parse/parse-source.js";
+import type { Span } from "../parse/source.js";
 import { toData } from "../parse/to-data.js";
 import { error, type Finding } from "../validate/finding.js";
 import { quote, quoteAll } from "../validate/wording.js";
@@ -41,6 +42,10 @@ function readDefaults(files: readonly ParsedFile[]) {
       const text = isDataMap(variable) ? textOf(origins, variable, "default") : undefined;
       const literal = text === undefined ? undefined : substituteDefault(text);
       defaults.set(name, literal?.text);
+      if (literal?.isDeferred)
+        findings.push(
+          defaultOfPeople(isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined),
+        );
       for (const { code, summary, detail } of literal?.problems ?? []) {
         const span = isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined;
         findings.push(error(code, summary, detail, { span }));
@@ -55,6 +60,11 @@ const substituteDefault = createSubstitute((name) => ({
   summary: `A default cannot name another variable, such as ${quote(name)}`,
   detail: "Defaults are taken literally. For a literal `${` write `$${`.",
 }));
+
+function defaultOfPeople(span: Span | undefined): Finding {
+  const detail = "A default is one text for the whole file. For a literal `${` write `$${`.";
+  return error("invalid-value", "A default cannot name a column or a text of `each`", detail, { span });
+}
 
 function undeclaredReference(name: string, declared: readonly string[]): Problem {
   return {

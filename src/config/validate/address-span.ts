@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/state/email.js";
-import { type Data, type DataMap, entry, isDataList, isDataMap } from "../parse/data.js";
+import { type Data, type DataList, type DataMap, entry, isDataList, isDataMap } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
 import { type Origins, spanOf } from "../substitute/source-map.js";
 
@@ -21,8 +21,8 @@ export function spanOfAddress(
     if (!isDataList(data) && !isDataMap(data)) return span;
     const isPerson = index === 1 && inner[0] === "members";
     const key: string | number | undefined = isDataList(data)
-      ? personIndex(data, segment)
-      : keyIn(data, segment, isPerson);
+      ? keyOfPerson(data, segment, origins)
+      : keyIn(data, segment, isPerson, origins);
     const found: Span | undefined = key === undefined ? undefined : spanOf(origins, data, key, "key");
     if (key === undefined || found === undefined) return span;
     span = found;
@@ -31,12 +31,35 @@ export function spanOfAddress(
   return span;
 }
 
-function personIndex(people: readonly Data[], email: string): number | undefined {
-  const index = people.findIndex((p) => typeof p === "string" && canonicalEmail(p) === canonicalEmail(email));
-  return index < 0 ? undefined : index;
+function keyIn(
+  data: DataMap,
+  segment: string,
+  isPerson: boolean,
+  origins: Origins,
+): string | number | undefined {
+  if (Object.hasOwn(data, segment)) return segment;
+  return isPerson ? keyOfPerson(data, segment, origins) : undefined;
 }
 
-function keyIn(data: DataMap, segment: string, isPerson: boolean): string | undefined {
-  if (Object.hasOwn(data, segment)) return segment;
-  return isPerson ? Object.keys(data).find((k) => canonicalEmail(k) === canonicalEmail(segment)) : undefined;
+/** Somebody's first place in a list or mapping of people. A plan asks for everybody of a group, so an index is kept. */
+function keyOfPerson(
+  data: DataMap | DataList,
+  email: string,
+  { people }: Origins,
+): string | number | undefined {
+  const index = people.get(data) ?? indexPeople(data);
+  people.set(data, index);
+  return index.get(canonicalEmail(email));
+}
+
+function indexPeople(data: DataMap | DataList): ReadonlyMap<string, string | number> {
+  const keys: readonly (readonly [Data, string | number])[] = isDataList(data)
+    ? data.map((person, i) => [person, i])
+    : Object.keys(data).map((key) => [key, key]);
+  const index = new Map<string, string | number>();
+  for (const [person, key] of keys) {
+    const email = typeof person === "string" ? canonicalEmail(person) : undefined;
+    if (email !== undefined && !index.has(email)) index.set(email, key);
+  }
+  return index;
 }

@@ -46,6 +46,12 @@ export function choicesAtPath(path: readonly (string | number)[]): readonly stri
   return (schema?.enum ?? (schema?.else && resolve(schema.else).enum) ?? []).map(String);
 }
 
+/** The types that may stand at a path; of what may be a mapping as well, that of the shorter form. */
+export function typesAtPath(path: readonly (string | number)[]): readonly string[] {
+  const { type, else: otherwise } = schemaAtPath(path) ?? {};
+  return [type ?? (otherwise && resolve(otherwise).type) ?? []].flat();
+}
+
 function step(schema: Schema, segment: string | number): Schema | undefined {
   const { properties, additionalProperties, items, then, else: otherwise } = resolve(schema);
   if (typeof segment === "number") return items ?? (otherwise && step(otherwise, segment));

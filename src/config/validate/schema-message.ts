@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Data } from "../parse/data.js";
 import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
-import { choicesAtPath, keysAtPath, type Schema, schemaAtPath } from "./file-schema.js";
+import { choicesAtPath, keysAtPath, type Schema, schemaAtPath, typesAtPath } from "./file-schema.js";
 import type { Finding } from "./finding.js";
 import { quote } from "./wording.js";
 
@@ -66,7 +66,7 @@ function nullValue({ path }: SchemaError): Message {
 }
 
 function insteadOfNull(path: readonly (string | number)[]): string {
-  const types = [schemaAtPath(path)?.type].flat();
+  const types = typesAtPath(path);
   if (types.includes("object")) return "write {} for none";
   return types.includes("array") ? "write [] for none" : "give it a value";
 }

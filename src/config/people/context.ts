@@ -1,0 +1,42 @@
+import type { BuildContext } from "../build/build-context.js";
+import type { DataList, DataMap } from "../parse/data.js";
+import type { Place } from "../parse/place.js";
+import type { Span } from "../parse/source.js";
+import { textOf } from "../substitute/source-map.js";
+import { type Problem, partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
+
+/** What compiling people needs beside the data. */
+export interface PeopleContext extends BuildContext {
+  /** Variables, in a text that names a row or a combination as well. */
+  readonly substitute: Substitute;
+  readonly placeOf: (span: Span) => Place;
+}
+
+/** A text of the file with what it names: a column of each row, or what `each` stands for. */
+export type Part = string | (Pick<Reference, "name"> & { readonly scope: "person" | "each" });
+
+/**
+ * An entry's text in parts, variables substituted. What was substituted before is literal, whatever it holds, and what
+ * is wrong with a reference was reported then.
+ */
+export function partsAt(
+  { origins, substitute }: PeopleContext,
+  container: DataMap | DataList,
+  key: string | number,
+  text: string,
+): readonly Part[] {
+  if (!text.includes("${") || textOf(origins, container, key) !== text) return [text];
+  return partsOf(text).map((part): Part => {
+    if (typeof part === "string" || isProblem(part)) return typeof part === "string" ? part : "";
+    const { scope, name } = part;
+    return scope === "var" ? substitute(`\${var.${name}}`).text : { scope, name };
+  });
+}
+
+const isProblem = (part: Reference | Problem): part is Problem => "code" in part;
+
+/** `people.csv:17`, for messages and reasons. */
+export function lineOf({ placeOf }: Pick<PeopleContext, "placeOf">, span: Span): string {
+  const { filename, start } = placeOf(span).range;
+  return `${filename}:${start.line}`;
+}

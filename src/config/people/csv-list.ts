@@ -1,0 +1,99 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { plural } from "../../util/count.js";
+import type { Source, Span } from "../parse/source.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { cellOfRecord, recordStarts } from "./csv-places.js";
+import { type ListRead, MAX_LIST_ROWS } from "./list-file.js";
+
+/** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
+const MAX_ROW = 1024 * 1024;
+
+/**
+ * Reads a csv text with a header line. Cells are taken as they are; lines without a character count for nothing, and a
+ * text of damaged quotes is given up, since nobody can tell what belongs to which row.
+ */
+export function readCsv(source: Source, delimiter: string): ListRead {
+  const { text } = source;
+  let scanned: ReturnType<typeof recordStarts> | undefined;
+  const scan = () => {
+    scanned ??= recordStarts(text, delimiter);
+    return scanned;
+  };
+  const spanOf = (record: number, column?: number): Span => {
+    const start = scan().starts[record + 1] ?? text.length;
+    const { start: from, end } = cellOfRecord(text, start, column ?? 0, delimiter);
+    return { source, start: from, end };
+  };
+  try {
+    const [header = [], ...records] = parse(text, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n"],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW,
+      to: MAX_LIST_ROWS + 2,
+    });
+    if (records.length > MAX_LIST_ROWS) return { findings: [tooManyRows(spanOf(MAX_LIST_ROWS))] };
+    if (records.length === 0) return { findings: [headerOnly(source)] };
+    const findings = [
+      ...columnsTwice(header, spanOf),
+      ...records.flatMap((cells, i) =>
+        cells.length === header.length ? [] : [wrongWidth(cells.length, header.length, spanOf(i))],
+      ),
+    ];
+    return { file: { source, columns: header, records, spanOf }, findings };
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    return { findings: [damaged(cause.code, source, scan().damage)] };
+  }
+}
+
+/** Says that a list has more rows than orgform reads. */
+export function tooManyRows(span: Span): Finding {
+  const detail = `orgform reads up to ${MAX_LIST_ROWS} people. Leave out those who belong to no workspace.`;
+  return error("file-too-large", `The list has more than ${MAX_LIST_ROWS} rows`, detail, { span });
+}
+
+function headerOnly(source: Source): Finding {
+  const detail =
+    "Taken by its word, nobody would be in any group. Most likely the export failed: make it again. The first line holds the names of the columns, each further one a person.";
+  return error("file-empty", "The list has a header line and no rows", detail, {
+    span: { source, start: 0, end: 1 },
+  });
+}
+
+function columnsTwice(
+  header: readonly string[],
+  spanOf: (record: number, column: number) => Span,
+): Finding[] {
+  return header.flatMap((name, i) => {
+    if (name === "" || header.indexOf(name) === i) return [];
+    const detail = "Only one of them could count. Rename one, or take it out of the export.";
+    return [
+      error("duplicate-key", `The column ${quote(name)} is there twice`, detail, { span: spanOf(-1, i) }),
+    ];
+  });
+}
+
+function wrongWidth(cells: number, columns: number, span: Span): Finding {
+  const summary = `The row has ${cells} ${plural(cells, "cell")}, the header ${columns}`;
+  const detail =
+    cells < columns
+      ? "A cell is missing, or the file was cut off here. Every row has as many cells as the header, empty ones included."
+      : "A cell that holds the character that separates cells stands in double quotes. Every row has as many cells as the header.";
+  return error("list-damaged", summary, detail, { span });
+}
+
+function damaged(code: string, source: Source, at: number | undefined): Finding {
+  const span = { source, start: at ?? 0, end: (at ?? 0) + 1 };
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return error("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });
+  if (code === "CSV_QUOTE_NOT_CLOSED")
+    return error("list-damaged", "A quoted cell starts here and does not end", CLOSE_QUOTES, { span });
+  const detail = `A cell that holds a double quote stands in double quotes as a whole, with the quote written twice: "the ""big"" one". Nothing of the list was used.`;
+  return error("list-damaged", "A double quote stands beside other text here", detail, { span });
+}
+
+const CLOSE_QUOTES =
+  "The file was cut off, or a double quote is missing. What a cell holds cannot be told, so nothing of the list was used.";

@@ -1,0 +1,200 @@
+import { ALL_USERS, groupAddress } from "../../model/address.js";
+import { at, mapEntry } from "../build/build-context.js";
+import { scalarAsText } from "../build/build-values.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  dataMap,
+  entries,
+  isDataList,
+  isDataMap,
+  items,
+} from "../parse/data.js";
+import { made, spanOf } from "../substitute/source-map.js";
+import { partsOf } from "../substitute/substitute.js";
+import { error, warning } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { type PeopleContext, partsAt } from "./context.js";
+
+/** Groups that one entry may make. */
+const MOST_COMBINATIONS = 1_000;
+
+/** One text for each name of an `each`. */
+type Combination = ReadonlyMap<string, string>;
+
+/**
+ * The groups of a workspace with one for each combination of `each` in its place. A name that comes up twice is an
+ * error, as a key that stands twice is.
+ */
+export function expandEach(context: PeopleContext, workspace: string, groups: DataMap): DataMap {
+  const keyOf = new Map<string, string>();
+  const expanded: [string, Data][] = [];
+  const add = (name: string, key: string, data: Data): void => {
+    const other = keyOf.get(name);
+    if (other === undefined) {
+      keyOf.set(name, key);
+      expanded.push([name, data]);
+    } else reportTwice(context, groups, { workspace, name, key, other });
+  };
+  const all = entries(groups);
+  for (const [key, data] of all) {
+    if (!hasEach(data)) add(key, key, data);
+  }
+  for (const [key, data] of all) {
+    if (!isDataMap(data) || !hasEach(data)) {
+      if (namesEach(key)) warnOfLiteral(context, groups, key, data);
+      continue;
+    }
+    for (const combination of combinationsOf(context, key, data)) {
+      const name = nameOf(context, groups, key, combination);
+      if (name === undefined) break;
+      if (name === "" || name === ALL_USERS) reportName(context, groups, key, name);
+      else add(name, key, withCombination(context, data, combination));
+    }
+  }
+  return made(context.origins, dataMap(expanded), (name, part) => {
+    const key = keyOf.get(String(name));
+    return key === undefined ? undefined : spanOf(context.origins, groups, key, part);
+  });
+}
+
+/** Whether a group stands for several. */
+function hasEach(data: Data): boolean {
+  return isDataMap(data) && data.each !== undefined;
+}
+
+/** Whether any group of a workspace stands for several, or looks as if it should. */
+export function needsExpanding(groups: Data | undefined): boolean {
+  return entries(groups).some(([key, data]) => hasEach(data) || namesEach(key));
+}
+
+/** Returns true if a group's name is put together of what `each` lists. */
+export function namesEach(key: string): boolean {
+  return partsOf(key).some((part) => typeof part === "object" && "scope" in part && part.scope === "each");
+}
+
+function combinationsOf(context: PeopleContext, key: string, data: DataMap): readonly Combination[] {
+  const each = mapEntry(data, "each");
+  const lists = entries(each).map(([name, list]): readonly [string, readonly string[]] => [
+    name,
+    items(list).flatMap((item, i) => scalarAsText(context, list as DataList, i, item) ?? []),
+  ]);
+  const number = lists.reduce((product, [, texts]) => product * texts.length, 1);
+  if (number > MOST_COMBINATIONS) {
+    const detail = `One entry makes ${MOST_COMBINATIONS} groups at most. Write several, each with some of the texts.`;
+    const where = at(context, data, "each", "key");
+    context.report(error("invalid-value", `${quote(key)} would be ${number} groups`, detail, where));
+    return [];
+  }
+  return lists.reduce<readonly Combination[]>(
+    (made, [name, texts]) => made.flatMap((one) => texts.map((text) => new Map([...one, [name, text]]))),
+    [new Map()],
+  );
+}
+
+/** A group's name; `undefined` where it names something that is not in `each`, which is reported. */
+function nameOf(
+  context: PeopleContext,
+  groups: DataMap,
+  key: string,
+  combination: Combination,
+): string | undefined {
+  let isSound = true;
+  const names = [...combination.keys()];
+  const texts = partsOf(key).map((part): string => {
+    if (typeof part === "string") return part;
+    const text = "scope" in part && part.scope === "each" ? combination.get(part.name) : undefined;
+    if (text !== undefined) return text;
+    isSound = false;
+    const written = "name" in part ? `\${${part.scope}.${part.name}}` : key;
+    const detail = `A group's name takes \`\${each.…}\` only, and only what its \`each\` lists: ${names.join(", ")}.`;
+    const suggestion = "name" in part ? { text: part.name, among: names } : undefined;
+    const where = { ...at(context, groups, key, "key"), suggestion };
+    context.report(error("invalid-value", `${quote(written)} cannot stand in this name`, detail, where));
+    return "";
+  });
+  return isSound ? texts.join("") : undefined;
+}
+
+/** A group's data with the texts of one combination, at the places of the original. */
+function withCombination(context: PeopleContext, group: DataMap, combination: Combination): DataMap {
+  const { each: _, ...rest } = group;
+  const { origins } = context;
+  const replace = (container: DataMap | DataList, key: string | number, data: Data): Data => {
+    if (typeof data === "string") return textWith(context, container, key, data, combination);
+    if (isDataList(data)) {
+      const list = data.map((item, i) => replace(data, i, item));
+      const origin = origins.of.get(data);
+      if (origin !== undefined) origins.of.set(list, origin);
+      return list;
+    }
+    return isDataMap(data) ? replaceIn(data, Object.entries(data)) : data;
+  };
+  const replaceIn = (map: DataMap, of: readonly [string, Data][]): DataMap => {
+    const replaced = dataMap(of.map(([key, data]) => [key, replace(map, key, data)]));
+    // The values are others, and stand where the original ones do.
+    origins.of.set(replaced, { kind: "layers", layers: [map] });
+    return replaced;
+  };
+  return replaceIn(group, Object.entries(rest));
+}
+
+function textWith(
+  context: PeopleContext,
+  container: DataMap | DataList,
+  key: string | number,
+  text: string,
+  combination: Combination,
+): string {
+  const names = [...combination.keys()];
+  return partsAt(context, container, key, text)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const found = part.scope === "each" ? combination.get(part.name) : "";
+      if (found === undefined) {
+        const detail =
+          names.length === 0
+            ? "This group has no `each`."
+            : `\`each\` of this group lists ${names.join(", ")}.`;
+        const where = {
+          ...at(context, container, key, "value"),
+          suggestion: { text: part.name, among: names },
+        };
+        const summary = `There is no ${quote(part.name)} in \`each\``;
+        context.report(error("invalid-value", summary, detail, where));
+      }
+      return found ?? "";
+    })
+    .join("");
+}
+
+function reportTwice(
+  context: PeopleContext,
+  groups: DataMap,
+  { workspace, name, key, other }: Record<"workspace" | "name" | "key" | "other", string>,
+): void {
+  const detail =
+    key === other
+      ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
+      : `${quote(other)} gives it, too. Take it out of one of the two.`;
+  const where = at(context, groups, key, "key", groupAddress(workspace, name));
+  context.report(error("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
+}
+
+function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {
+  const detail = "`each` makes groups with names of their own; the built-in group stands by itself.";
+  const where = at(context, groups, key, "key");
+  context.report(error("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
+}
+
+/** Names from elsewhere may look like references, so without `each` they are names like any other. */
+function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
+  if (isDataMap(data)) withCombination(context, data, new Map());
+  const detail =
+    "Without `each` beside it, the name is taken as it stands. Add `each`, or write another name.";
+  const where = at(context, groups, key, "key");
+  context.report(
+    warning("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, where),
+  );
+}

@@ -1,0 +1,156 @@
+import { memberAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/state/email.js";
+import { at, mapEntry } from "../build/build-context.js";
+import { scalarAsText } from "../build/build-values.js";
+import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
+import type { Span } from "../parse/source.js";
+import { layered, made, spanOf } from "../substitute/source-map.js";
+import { choicesAtPath } from "../validate/file-schema.js";
+import { error } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { type Part, type PeopleContext, partsAt } from "./context.js";
+import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
+import { reportColumn } from "./where.js";
+
+/** A text that each row gives, `undefined` where all that it names is empty; and where it comes from. */
+interface RowText {
+  readonly of: (row: Row) => string | undefined;
+  readonly spanOf: (row: Row) => Span | undefined;
+}
+
+/**
+ * The members of a workspace: what its `people` says of the rows that belong to it, and what stands under `members`,
+ * which wins key by key and value by value.
+ */
+export function expandMembers(
+  context: PeopleContext,
+  workspace: string,
+  data: DataMap,
+  list: PeopleList,
+  rows: readonly Row[],
+): DataMap {
+  const { origins } = context;
+  const personOf = createPerson(context, workspace, data, list);
+  const own = mapEntry(data, "members");
+  const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
+  const rowOf = new Map<string, Row>();
+  const members = rows.map((row): readonly [string, Data] => {
+    const key = ownKeys.get(row.email);
+    const person = personOf(row);
+    if (key === undefined || own === undefined) {
+      rowOf.set(row.display, row);
+      return [row.display, person];
+    }
+    const said = own[key];
+    return [key, isDataMap(said) ? overridden(context, person, said) : (said ?? null)];
+  });
+  const taken = new Set(members.map(([key]) => key));
+  const others = entries(own).filter(([key]) => !taken.has(key));
+  return made(origins, dataMap([...members, ...others]), (key, part) => {
+    const row = rowOf.get(String(key));
+    if (row !== undefined) return cellSpan(list, row);
+    return own && spanOf(origins, own, key, part);
+  });
+}
+
+/** What the file says of somebody, over what the list says. */
+function overridden(context: PeopleContext, person: DataMap, said: DataMap): DataMap {
+  const layers = [person, said];
+  const [fromList, own] = [mapEntry(person, "values"), mapEntry(said, "values")];
+  if (fromList === undefined || own === undefined) return layered(context.origins, layers);
+  const values = layered(context.origins, [fromList, own]);
+  const merged = made(context.origins, dataMap([["values", values]]), (key, part) =>
+    spanOf(context.origins, said, key, part),
+  );
+  return layered(context.origins, [...layers, merged]);
+}
+
+/** What a row stands for as an entry of `members`. */
+function createPerson(
+  context: PeopleContext,
+  workspace: string,
+  data: DataMap,
+  list: PeopleList,
+): (row: Row) => DataMap {
+  const people = mapEntry(data, "people");
+  const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
+  const role = rowText(context, people, "role", list);
+  const valuesMap = mapEntry(people, "values");
+  const values = entries(valuesMap).flatMap(([attribute]): readonly (readonly [string, RowText])[] => {
+    const text = rowText(context, valuesMap, attribute, list);
+    return text === undefined ? [] : [[attribute, text]];
+  });
+  const texts = new Map(values);
+  return (row) => {
+    const parts: [string, Data][] = [];
+    const given = role?.of(row);
+    if (given !== undefined && role !== undefined) {
+      if (roles.has(given)) parts.push(["role", given]);
+      else reportRole(context, given, [...roles], role.spanOf(row), memberAddress(workspace, row.email));
+    }
+    if (valuesMap !== undefined) {
+      const own: [string, string][] = [];
+      for (const [attribute, text] of values) {
+        const value = text.of(row);
+        if (value !== undefined) own.push([attribute, value]);
+      }
+      const of = made(context.origins, dataMap(own), (key) => texts.get(String(key))?.spanOf(row));
+      parts.push(["values", of]);
+    }
+    const span = (key: string | number) => (key === "role" ? role?.spanOf(row) : cellSpan(list, row));
+    return made(context.origins, dataMap(parts), span);
+  };
+}
+
+/** A text of `people` as a function of the row. */
+function rowText(
+  context: PeopleContext,
+  container: DataMap | undefined,
+  key: string,
+  list: PeopleList,
+): RowText | undefined {
+  const text = container && scalarAsText(context, container, key, entry(container, key));
+  if (container === undefined || text === undefined) return undefined;
+  const parts = typeof container[key] === "string" ? partsAt(context, container, key, text) : [text];
+  const columns = parts.flatMap((part) =>
+    typeof part === "object" && part.scope === "person" ? [part.name] : [],
+  );
+  const unknown = columns.filter((column) => !list.columns.includes(column));
+  for (const column of new Set(unknown))
+    reportColumn(context, column, list.columns, at(context, container, key, "value"));
+  if (unknown.length > 0) return undefined;
+  const [first] = columns;
+  if (first === undefined) {
+    const span = spanOf(context.origins, container, key, "value");
+    return { of: () => parts.join(""), spanOf: () => span };
+  }
+  return { of: createReader(parts, list), spanOf: (row) => cellSpan(list, row, first) };
+}
+
+function createReader(parts: readonly Part[], { files }: PeopleList): RowText["of"] {
+  const readers = parts.map((part) => (typeof part === "string" ? part : cellReader(files, part.name)));
+  const [only] = readers;
+  if (readers.length === 1 && typeof only === "function") return (row) => only(row) || undefined;
+  return (row) => {
+    let isEmpty = true;
+    const texts = readers.map((part) => {
+      if (typeof part === "string") return part;
+      const cell = part(row);
+      if (cell !== "") isEmpty = false;
+      return cell;
+    });
+    return isEmpty ? undefined : texts.join("");
+  };
+}
+
+function reportRole(
+  context: PeopleContext,
+  role: string,
+  roles: readonly string[],
+  span: Span | undefined,
+  address: string,
+): void {
+  const detail = `The role that an invite gives is one of ${roles.join(", ")}, or an empty cell for the workspace's default.`;
+  const where = { span, address, suggestion: { text: role, among: roles } };
+  context.report(error("invalid-value", `${quote(role)} is no role`, detail, where));
+}

@@ -1,0 +1,83 @@
+import { workspaceAddress } from "../../model/address.js";
+import { at, mapEntry } from "../build/build-context.js";
+import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
+import { layered, made, spanOf } from "../substitute/source-map.js";
+import { error } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import type { PeopleContext } from "./context.js";
+import { expandEach, needsExpanding } from "./expand-each.js";
+import { expandMembers } from "./expand-members.js";
+import { expandGroupMembers, type Picking } from "./group-members.js";
+import { cellSpan, type PeopleList } from "./rows.js";
+import { pick, poolOf, readWhere, warnOfAlike } from "./where.js";
+
+/**
+ * Writes out what a workspace says of people by a list: its members, the groups that `each` stands for and their
+ * members, as if they stood in the file. Every entry knows where it comes from. `list` is missing where it is not
+ * named or cannot be used, which was reported.
+ */
+export function expandPeople(
+  context: PeopleContext,
+  root: DataMap,
+  [name, data]: readonly [string, DataMap],
+  list: PeopleList | undefined,
+): readonly [string, DataMap] {
+  if (data.state === "absent" || !isShort(data)) return [name, data];
+  const { origins } = context;
+  checkList(context, root, name, data);
+  const picking = list && pickingIn(context, data, list);
+  const groups = mapEntry(data, "groups");
+  const byName = groups && expandEach(context, name, groups);
+  const written: [string, Data][] = [];
+  if (byName) written.push(["groups", expandGroupMembers(context, name, data, byName, picking)]);
+  if (list && picking) written.push(["members", expandMembers(context, name, data, list, picking.pool.rows)]);
+  const expanded = made(origins, dataMap(written), (key, part) =>
+    spanOf(origins, data, data[key] === undefined ? "people" : key, part),
+  );
+  return [name, layered(origins, [data, expanded])];
+}
+
+/** Whether a workspace says anything of people that another file format would spell out. */
+function isShort(data: DataMap): boolean {
+  return (
+    data.people !== undefined ||
+    needsExpanding(entry(data, "groups")) ||
+    entries(entry(data, "groups")).some(([, group]) => isDataMap(entry(group, "members"))) ||
+    entries(entry(data, "members")).some(([, person]) => entry(person, "groups") !== undefined)
+  );
+}
+
+/** The rows that belong to the workspace: those from which its groups pick. */
+function pickingIn(context: PeopleContext, data: DataMap, list: PeopleList): Picking | undefined {
+  const people = mapEntry(data, "people");
+  if (people === undefined) return undefined;
+  const where = mapEntry(people, "where");
+  const conditions = readWhere(context, where, list.columns);
+  const all = poolOf(list.rows);
+  warnOfAlike(context, list, all, conditions, {
+    whereAt: (column) => at(context, where, column, "value"),
+    spanOf: (row, column) => cellSpan(list, row, column),
+  });
+  return { list, pool: poolOf(pick(list, all, conditions)) };
+}
+
+/** A workspace that takes people from a list needs one, and groups that pick need the workspace to take some. */
+function checkList(context: PeopleContext, root: DataMap, name: string, data: DataMap): void {
+  const address = workspaceAddress(name);
+  if (data.people !== undefined && root.people === undefined) {
+    const detail = "`people: {file: people.csv}` at the top of the file names the list.";
+    const where = at(context, data, "people", "key", address);
+    context.report(
+      error("missing-key", `${quote(name)} takes people from a list, and none is named`, detail, where),
+    );
+  }
+  if (data.people !== undefined) return;
+  for (const [, group] of entries(entry(data, "groups"))) {
+    const members = entry(group, "members");
+    if (entry(members, "where") === undefined) continue;
+    const detail =
+      "A group picks among the people whom the workspace takes from the list. Write `people: {}` in the workspace to take everybody, or `people: {where: …}`.";
+    const where = at(context, members, "where", "key", address);
+    context.report(error("missing-key", `${quote(name)} has no \`people\` to pick from`, detail, where));
+  }
+}

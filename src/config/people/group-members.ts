@@ -1,0 +1,187 @@
+import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
+import { canonicalEmail, isEmail } from "../../model/state/email.js";
+import { at, mapEntry, textsEntry } from "../build/build-context.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  dataMap,
+  entries,
+  entry,
+  isDataList,
+  isDataMap,
+  items,
+} from "../parse/data.js";
+import type { Span } from "../parse/source.js";
+import { layered, made, spanOf } from "../substitute/source-map.js";
+import { error, type Where } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import type { PeopleContext } from "./context.js";
+import { cellSpan, type PeopleList, type Row } from "./rows.js";
+import { type Pool, pick, readWhere, warnOfAlike } from "./where.js";
+
+/** Somebody who is in a group, and where it says so. */
+interface Picked {
+  readonly display: string;
+  readonly span: () => Span | undefined;
+}
+
+/** The people of a workspace that groups pick from. */
+export interface Picking {
+  readonly list: PeopleList;
+  readonly pool: Pool;
+}
+
+/** The groups of a workspace with the members that `where`, `add`, `except` and `groups` at a person amount to. */
+export function expandGroupMembers(
+  context: PeopleContext,
+  workspace: string,
+  data: DataMap,
+  groups: DataMap,
+  picking: Picking | undefined,
+): DataMap {
+  const said = saidAtPeople(context, workspace, data, groups);
+  const expanded = entries(groups).map(([name, group]): [string, Data] => {
+    const atPeople = said.get(name);
+    if (!isDataMap(group) || (atPeople === undefined && !isDataMap(group.members))) return [name, group];
+    const list = membersOf(context, { workspace, name }, group, picking, atPeople ?? []);
+    const members = made(context.origins, dataMap([["members", list]]), (key, part) =>
+      spanOf(context.origins, group, key, part),
+    );
+    return [name, layered(context.origins, [group, members])];
+  });
+  return made(context.origins, dataMap(expanded), (key, part) => spanOf(context.origins, groups, key, part));
+}
+
+function membersOf(
+  context: PeopleContext,
+  group: { readonly workspace: string; readonly name: string },
+  data: DataMap,
+  picking: Picking | undefined,
+  atPeople: readonly Picked[],
+): DataList {
+  const members = entry(data, "members");
+  const lists = isDataMap(members) ? members : dataMap([["add", members ?? []]]);
+  const add = entry(lists, "add");
+  const except = reasonsToLeaveOut(context, group, lists, atPeople);
+  const picked = new Map<string, Picked>();
+  for (const row of rowsOf(context, members, picking)) {
+    const span = () => picking && cellSpan(picking.list, row);
+    if (!except.has(row.email)) picked.set(row.email, { display: row.display, span });
+  }
+  const all: Picked[] = [...picked.values()];
+  for (const [i, display] of items(add).entries()) {
+    if (typeof display !== "string" || picked.has(canonicalEmail(display))) continue;
+    const span = () => (isDataList(add) ? spanOf(context.origins, add, i, "value") : undefined);
+    if (!isEmail(display)) reportAddress(context, display, span());
+    all.push({ display, span });
+  }
+  const known = new Set(all.map(({ display }) => canonicalEmail(display)));
+  for (const person of atPeople) {
+    const email = canonicalEmail(person.display);
+    if (!known.has(email)) all.push(person);
+    known.add(email);
+  }
+  return made(
+    context.origins,
+    all.map(({ display }) => display),
+    (index) => all[Number(index)]?.span(),
+  );
+}
+
+/** The rows that `where` takes: nobody without it. */
+function rowsOf(
+  context: PeopleContext,
+  members: Data | undefined,
+  picking: Picking | undefined,
+): readonly Row[] {
+  const where = mapEntry(members, "where");
+  if (where === undefined || picking === undefined) return [];
+  const { list, pool } = picking;
+  const conditions = readWhere(context, where, list.columns);
+  warnOfAlike(context, list, pool, conditions, {
+    whereAt: (column) => at(context, where, column, "value"),
+    spanOf: (row, column) => cellSpan(list, row, column),
+  });
+  return pick(list, pool, conditions);
+}
+
+/** Who is excepted. One person who is added, too, may or may not have been meant: an error. */
+function reasonsToLeaveOut(
+  context: PeopleContext,
+  { workspace, name }: { readonly workspace: string; readonly name: string },
+  lists: DataMap,
+  atPeople: readonly Picked[],
+): ReadonlySet<string> {
+  const except = entry(lists, "except");
+  const added = new Set(
+    [...(textsEntry(lists, "add") ?? []), ...atPeople.map((p) => p.display)].map(canonicalEmail),
+  );
+  const leftOut = new Set<string>();
+  for (const [i, display] of items(except).entries()) {
+    if (typeof display !== "string") continue;
+    const email = canonicalEmail(display);
+    const where = (): Where => at(context, except, i, "value", membershipAddress(workspace, name, email));
+    if (leftOut.has(email)) {
+      context.report(
+        error("duplicate-email", `${quote(display)} is listed twice`, "Keep one of them.", where()),
+      );
+    } else if (added.has(email)) {
+      const detail =
+        "The file adds this person to the group as well. Which of the two is meant cannot be told: keep one.";
+      context.report(error("invalid-value", `${quote(display)} is added and excepted`, detail, where()));
+    }
+    leftOut.add(email);
+  }
+  return leftOut;
+}
+
+function reportAddress({ report }: PeopleContext, display: string, span: Span | undefined): void {
+  const detail = "An address looks like ada@northwind.example.";
+  report(error("invalid-value", `${quote(display)} is no e-mail address`, detail, { span }));
+}
+
+/** Memberships that stand at a person, by group. The group's members are this file's, or others would be taken out. */
+function saidAtPeople(
+  context: PeopleContext,
+  workspace: string,
+  data: DataMap,
+  groups: DataMap,
+): ReadonlyMap<string, readonly Picked[]> {
+  const said = new Map<string, Picked[]>();
+  for (const [display, person] of entries(entry(data, "members"))) {
+    const names = entry(person, "groups");
+    for (const [i, name] of items(names).entries()) {
+      if (typeof name !== "string") continue;
+      const address = memberAddress(workspace, canonicalEmail(display));
+      const where = () => at(context, names, i, "value", address);
+      if (!mayJoin(context, { workspace, name }, groups, where)) continue;
+      const people = said.get(name) ?? [];
+      said.set(name, people);
+      people.push({ display, span: () => where().span });
+    }
+  }
+  return said;
+}
+
+function mayJoin(
+  { report }: PeopleContext,
+  { workspace, name }: { readonly workspace: string; readonly name: string },
+  groups: DataMap,
+  where: () => Where,
+): boolean {
+  const group = entry(groups, name);
+  if (name === ALL_USERS) {
+    const detail = "Everybody is in the built-in group. Take it out.";
+    report(error("all-users-limits", `"All Users" has no members of its own`, detail, where()));
+  } else if (!isDataMap(group) || group.state === "absent") {
+    const among = Object.keys(groups);
+    const detail = "`groups` at a person names groups that the file declares in this workspace.";
+    const suggestion = { text: name, among };
+    report(error("unknown-group", `No group ${quote(name)} is declared`, detail, { ...where(), suggestion }));
+  } else if (group.members === undefined) {
+    const detail = `Its members are not managed by this file, and one person alone would take out all others. Write \`members: []\` at ${groupAddress(workspace, name)}, and whoever else is in it.`;
+    report(error("missing-key", `The group ${quote(name)} has no \`members\` in this file`, detail, where()));
+  } else return true;
+  return false;
+}

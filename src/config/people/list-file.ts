@@ -1,0 +1,54 @@
+import { type Data, entry, isDataList } from "../parse/data.js";
+import type { Source, Span } from "../parse/source.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+
+/** One file of a list of people as rows of cells, whatever its format. */
+export interface ListFile {
+  readonly source: Source;
+  /** The columns' names, each once. */
+  readonly columns: readonly string[];
+  /** The rows' cells in the order of the columns. A row with more or fewer cells than columns was reported. */
+  readonly records: readonly (readonly string[])[];
+  /** The place of a row's cell, or of the row; -1 is the header. Looked up on demand. */
+  readonly spanOf: (record: number, column?: number) => Span;
+}
+
+/** What reading a file of a list came to: without `file` nothing of it can be used. */
+export interface ListRead {
+  readonly file?: ListFile;
+  readonly findings: readonly Finding[];
+}
+
+/** Gives the bytes of a list, and the name to show of it; a finding without a place says why it cannot. */
+export type ListReader = (
+  path: string,
+) => { readonly filename: string; readonly bytes: Uint8Array } | { readonly problem: Finding };
+
+/** A larger list is refused unread. */
+export const MAX_LIST_BYTES = 32 * 1024 * 1024;
+
+/** More people than any organization of the service has; the bound keeps hostile input from using up the machine. */
+export const MAX_LIST_ROWS = 200_000;
+
+/** The files of the list that a file names, as paths. */
+export function listPaths(people: Data | undefined): readonly string[] {
+  const files = entry(people, "file");
+  const paths = isDataList(files) ? files : [files];
+  return paths.filter((path): path is string => typeof path === "string" && path !== "");
+}
+
+/** Finds no list at all. */
+export const noLists: ListReader = (path) => ({
+  problem: error("file-not-found", `There is no list ${quote(path)}`, "Check the path."),
+});
+
+/** A reader that reads each list once, however often it is asked for. */
+export function readOnce(readList: ListReader): ListReader {
+  const known = new Map<string, ReturnType<ListReader>>();
+  return (path) => {
+    const read = known.get(path) ?? readList(path);
+    known.set(path, read);
+    return read;
+  };
+}

@@ -1,0 +1,65 @@
+import { isUtf8 } from "node:buffer";
+import { count } from "../../util/count.js";
+import type { Source } from "../parse/source.js";
+import { controlOffset } from "../print/escaped-text.js";
+import { error, type Finding } from "../validate/finding.js";
+
+const LINE_FEED = 10;
+const REPLACEMENT = "\uFFFD";
+
+/** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is none. */
+export function readListText(filename: string, bytes: Uint8Array): Source | Finding {
+  if (!isUtf8(bytes)) return notUtf8(filename, bytes);
+  const source = { filename, text: new TextDecoder().decode(bytes) };
+  const whole = { span: { source, start: 0, end: 0 } };
+  if (source.text.trim() === "") {
+    const detail =
+      "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
+    return error("file-empty", "The list is empty", detail, whole);
+  }
+  const control = controlOffset(source.text);
+  if (control < 0) return source;
+  const detail = "A list is text, with no other control characters than tabs and line breaks.";
+  return error("list-damaged", "A control character stands here", detail, {
+    span: { source, start: control, end: control + 1 },
+    // What holds one may be no list at all.
+    isConfidential: true,
+  });
+}
+
+/** Names the first byte that is not UTF-8, and how many lines hold one. */
+function notUtf8(filename: string, bytes: Uint8Array): Finding {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const mark = text.startsWith("\uFEFF") ? 1 : 0;
+  const offset = firstReplaced(text, bytes) - mark;
+  const damaged = linesOf(bytes).filter((line) => !isUtf8(line)).length;
+  const detail = `${count(damaged, "line holds", "lines hold")} such bytes. Save the list in UTF-8: in other encodings letters of names and values would become others.`;
+  return error("list-damaged", "A byte here is not UTF-8", detail, {
+    span: { source: { filename, text: text.slice(mark) }, start: offset, end: offset + 1 },
+    isConfidential: true,
+  });
+}
+
+/** Where the text has a replacement character for which the bytes have something else. */
+function firstReplaced(text: string, bytes: Uint8Array): number {
+  let at = 0;
+  let from = 0;
+  for (;;) {
+    const found = text.indexOf(REPLACEMENT, from);
+    if (found < 0) return text.length;
+    at += Buffer.byteLength(text.slice(from, found));
+    if (!Buffer.from(REPLACEMENT).equals(bytes.subarray(at, at + 3))) return found;
+    at += 3;
+    from = found + 1;
+  }
+}
+
+function linesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
+    lines.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return lines;
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { linkProblem } from "../parse/links.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
+
+/** Reads a list from where it lies. What cannot be read is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */
+export const loadList: ListReader = (path) => {
+  const hidden = hiddenPart(path);
+  if (hidden !== undefined) return { problem: isHidden(path, hidden) };
+  try {
+    const link = linkProblem(path);
+    if (link !== undefined) return { problem: link };
+    const stats = statSync(path);
+    if (!stats.isFile()) return { problem: noFile(path) };
+    if (stats.size > MAX_LIST_BYTES) return { problem: listTooLarge() };
+    return { filename: path, bytes: readFileSync(path) };
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path) };
+    return {
+      problem: error("file-not-found", `The list ${quote(path)} cannot be read`, `The system says ${code}.`),
+    };
+  }
+};
+
+/** Says that there is no list of this name. */
+export function noList(path: string): Finding {
+  const detail =
+    "The name is relative to the file that names it. Without its list orgform changes nothing: it would empty groups.";
+  return error("file-not-found", `There is no list ${quote(path)}`, detail);
+}
+
+/** Says that a list is beyond {@link MAX_LIST_BYTES}. */
+export function listTooLarge(): Finding {
+  const most = `${MAX_LIST_BYTES / 1024 / 1024} MiB`;
+  const detail = `orgform reads lists of up to ${most}. Leave out columns and people that no workspace needs.`;
+  return error("file-too-large", `The list is larger than ${most}`, detail);
+}
+
+function noFile(path: string): Finding {
+  return error(
+    "file-not-found",
+    `${quote(path)} is no file`,
+    "A list is a file. Several files can be named.",
+  );
+}
+
+/** Where secrets lie: whoever proposes a change must not have their lines quoted in a finding. */
+function hiddenPart(path: string): string | undefined {
+  return path.split(/[/\\]/).find((part) => part.startsWith(".") && part !== "." && part !== "..");
+}
+
+function isHidden(path: string, part: string): Finding {
+  const detail = `Names that start with a dot are left out. Put the list beside the file${isAbsolute(path) ? ", and name it relative to it" : ""}.`;
+  return error("file-not-found", `${quote(path)} leads below ${quote(part)}`, detail);
+}

@@ -1,0 +1,88 @@
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { parseDocument } from "../parse/parse-source.js";
+import { scalarText, scalarValue } from "../parse/scalar.js";
+import type { Source, Span } from "../parse/source.js";
+import { error, type Finding } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import type { ListRead } from "./list-file.js";
+
+const A_LIST =
+  "A list of people is a list of mappings, one a person, with texts, numbers, true or false as values: `- {email: ada@northwind.example, region: west}`.";
+
+/** A row that was reported: it has as few cells as no row has. */
+const UNUSABLE: readonly string[] = [];
+
+/**
+ * Reads a YAML or JSON text with a list of mappings. The columns are all keys; a missing key and null are an empty
+ * cell, and everything else is its own text: `1.50` stays `1.50`. Nothing is substituted.
+ */
+export function readMappings(source: Source): ListRead {
+  const document = parseDocument(source);
+  // The text may be anything that ends in .json: its lines are not shown.
+  if (!("contents" in document)) return { findings: document.map((f) => ({ ...f, isConfidential: true })) };
+  const { contents } = document;
+  const top = { source, start: 0, end: 0 };
+  if (!isSeq(contents))
+    return {
+      findings: [error("list-damaged", "This is not a list", A_LIST, { span: top, isConfidential: true })],
+    };
+  if (contents.items.length === 0) {
+    const detail =
+      "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
+    return { findings: [error("file-empty", "The list is empty", detail, { span: top })] };
+  }
+  const spanOf = (node: Node | undefined): Span =>
+    node?.range ? { source, start: node.range[0], end: node.range[1] } : top;
+  const findings: Finding[] = [];
+  const index = new Map<string, number>();
+  const maps: (YAMLMap | undefined)[] = [];
+  const records = contents.items.map((item): readonly string[] => {
+    const map = isMap(item) ? item : undefined;
+    maps.push(map);
+    if (map === undefined)
+      findings.push(error("list-damaged", "This is not a mapping", A_LIST, { span: spanOf(asNode(item)) }));
+    const cells: string[] = [];
+    const before = findings.length;
+    for (const { key, value } of map?.items ?? []) {
+      if (!isScalar(key)) continue;
+      const name = scalarText(key);
+      const column = index.get(name) ?? index.size;
+      index.set(name, column);
+      if (cells[column] !== undefined) findings.push(keyTwice(name, spanOf(key)));
+      if (value !== null && !isScalar(value))
+        findings.push(error("list-damaged", `${quote(name)} is not a text`, A_LIST, { span: spanOf(key) }));
+      cells[column] = isScalar(value) && scalarValue(value) !== null ? scalarText(value) : "";
+    }
+    return findings.length > before || map === undefined ? UNUSABLE : cells;
+  });
+  const columns = [...index.keys()];
+  return {
+    file: {
+      source,
+      columns,
+      records: records.map((cells) => (cells === UNUSABLE ? cells : columns.map((_, i) => cells[i] ?? ""))),
+      spanOf: (record, column) => {
+        const map = maps[record];
+        const name = column === undefined ? undefined : columns[column];
+        const pair = map?.items.find(({ key }) => isScalar(key) && scalarText(key) === name);
+        const value = pair && isScalar(pair.value) && pair.value.source !== "" ? pair.value : pair?.key;
+        return spanOf(asNode(value) ?? firstKeyOf(map) ?? asNode(contents));
+      },
+    },
+    findings,
+  };
+}
+
+function keyTwice(name: string, span: Span): Finding {
+  const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
+  return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
+}
+
+/** The first key of a row is its place: the row as a whole reaches over several lines. */
+function firstKeyOf(map: YAMLMap | undefined): Node | undefined {
+  return asNode(map?.items[0]?.key) ?? map;
+}
+
+function asNode(value: unknown): Node | undefined {
+  return typeof value === "object" && value !== null && "range" in value ? (value as Node) : undefined;
+}

@@ -1,0 +1,164 @@
+import { canonicalEmail, isEmail } from "../../model/state/email.js";
+import { count } from "../../util/count.js";
+import { at, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
+import { type DataMap, entry } from "../parse/data.js";
+import { error, type Where } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { lineOf, type PeopleContext } from "./context.js";
+import { readCsv } from "./csv-list.js";
+import { type ListFile, type ListRead, type ListReader, listPaths } from "./list-file.js";
+import { readListText } from "./list-text.js";
+import { readMappings } from "./mapping-list.js";
+import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
+import { pick, poolOf, readWhere, reportColumn, warnOfAlike } from "./where.js";
+
+/**
+ * Reads the organization's people: the rows of all files that `only` takes, each person once. `undefined` where the
+ * file names no list, or where nothing of it can be used; then there is an error, so that nothing is ever emptied by a
+ * list that is missing, cut off, empty or damaged.
+ */
+export function readPeopleList(
+  context: PeopleContext,
+  root: DataMap,
+  readList: ListReader,
+): PeopleList | undefined {
+  const people = mapEntry(root, "people");
+  if (people === undefined) return undefined;
+  let isSound = true;
+  const report: PeopleContext["report"] = (finding) => {
+    if (finding.severity === "error") isSound = false;
+    context.report(finding);
+  };
+  const own = { ...context, report };
+  const read = readListFiles(own, people, readList);
+  if (read.length === 0) return undefined;
+  const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
+  const email = textEntry(people, "email") ?? "email";
+  if (!columns.includes(email)) {
+    reportColumn(own, email, columns, emailPlace(own, people, read));
+    return undefined;
+  }
+  const files = read.filter((file) => hasAddresses(own, file, email));
+  const sound = files.flatMap((file, i) => soundRows(file, i, email));
+  const rows = withAddresses(own, files, onlyThose(own, people, { files, columns, email }, sound), email);
+  if (isSound) checkNumber(own, people, rows.length, sound.length);
+  return { files, columns, email, rows };
+}
+
+function readListFiles(context: PeopleContext, people: DataMap, readList: ListReader): readonly ListFile[] {
+  const delimiter = textEntry(people, "delimiter") ?? ",";
+  const files = entry(people, "file");
+  const isOne = typeof files === "string";
+  return listPaths(people).flatMap((path, i, all): readonly ListFile[] => {
+    const where = isOne ? at(context, people, "file", "value") : at(context, files, i, "value");
+    if (all.indexOf(path) !== i) {
+      const detail = "Each file of a list is named once.";
+      context.report(error("invalid-value", `${quote(path)} is named twice`, detail, where));
+      return [];
+    }
+    const { file, findings } = readListFile(path, where, delimiter, readList);
+    for (const finding of findings) context.report(finding);
+    return file === undefined ? [] : [file];
+  });
+}
+
+function readListFile(path: string, where: Where, delimiter: string, readList: ListReader): ListRead {
+  const format = /\.(csv|json|ya?ml)$/i.exec(path)?.[1]?.toLowerCase();
+  if (format === undefined) {
+    const detail =
+      "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
+    return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };
+  }
+  const bytes = readList(path);
+  if ("problem" in bytes) return { findings: [{ ...bytes.problem, span: where.span }] };
+  const source = readListText(bytes.filename, bytes.bytes);
+  if ("code" in source) return { findings: [source] };
+  return format === "csv" ? readCsv(source, delimiter) : readMappings(source);
+}
+
+/** Where the address column is asked for: in the file, or by what a header usually calls it. */
+function emailPlace(context: PeopleContext, people: DataMap, [first]: readonly ListFile[]): Where {
+  return people.email === undefined ? { span: first?.spanOf(-1, 0) } : at(context, people, "email", "value");
+}
+
+function hasAddresses(context: PeopleContext, file: ListFile, email: string): boolean {
+  if (file.columns.includes(email)) return true;
+  reportColumn(context, email, file.columns, { span: file.spanOf(-1, 0) });
+  return false;
+}
+
+/** Rows of as many cells as the header; the others were reported. */
+function soundRows({ columns, records }: ListFile, file: number, email: string): readonly Row[] {
+  const index = columns.indexOf(email);
+  return records.flatMap((cells, record): readonly Row[] => {
+    if (cells.length !== columns.length) return [];
+    const display = cells[index]?.trim() ?? "";
+    return [{ file, record, cells, email: canonicalEmail(display), display }];
+  });
+}
+
+function onlyThose(
+  context: PeopleContext,
+  people: DataMap,
+  list: Omit<PeopleList, "rows">,
+  rows: readonly Row[],
+): readonly Row[] {
+  const only = mapEntry(people, "only");
+  const conditions = readWhere(context, only, list.columns);
+  const pool = poolOf(rows);
+  warnOfAlike(context, list, pool, conditions, {
+    whereAt: (column) => at(context, only, column, "value"),
+    spanOf: (row, column) => cellSpan(list, row, column),
+  });
+  return pick(list, pool, conditions);
+}
+
+/** Each person once, by an address that is one. */
+function withAddresses(
+  context: PeopleContext,
+  files: readonly ListFile[],
+  rows: readonly Row[],
+  email: string,
+): readonly Row[] {
+  const list = { files, email };
+  const first = new Map<string, Row>();
+  const text = cellReader(files, email);
+  for (const row of rows) {
+    const where = (): Where => ({ span: cellSpan(list, row) });
+    const before = first.get(row.email);
+    if (!isEmail(row.display)) {
+      const what =
+        row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is no e-mail address`;
+      const detail = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
+      context.report(error("invalid-value", what, detail, where()));
+    } else if (before !== undefined) {
+      const span = cellSpan(list, before);
+      const at = span === undefined ? "" : ` It is in ${lineOf(context, span)} too.`;
+      const detail = `${at.trim()} Letter case does not count. Which of the two rows is meant cannot be told: keep one.`;
+      context.report(error("duplicate-email", `${quote(row.display)} is in the list twice`, detail, where()));
+    } else first.set(row.email, row);
+  }
+  return [...first.values()];
+}
+
+/** A list that was cut off is well-formed. */
+function checkNumber(context: PeopleContext, people: DataMap, rows: number, read: number): void {
+  const atLeast = numberEntry(people, "at_least");
+  if (rows === 0) {
+    const detail = `None of ${count(read, "row")} fits \`only\`. Taken by its word, nobody would be in any group.`;
+    context.report(
+      error("list-too-short", "No row of the list counts", detail, at(context, people, "only", "key")),
+    );
+  } else if (atLeast !== undefined && rows < atLeast) {
+    const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
+    const where = at(context, people, "at_least", "value");
+    context.report(
+      error(
+        "list-too-short",
+        `The list has only ${count(rows, "row that counts", "rows that count")}`,
+        detail,
+        where,
+      ),
+    );
+  }
+}

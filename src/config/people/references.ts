@@ -1,0 +1,68 @@
+import { type Data, type DataList, type DataMap, entries, isDataList, isDataMap } from "../parse/data.js";
+import type { Source } from "../parse/source.js";
+import { spanOf } from "../substitute/source-map.js";
+import { error } from "../validate/finding.js";
+import { quote } from "../validate/wording.js";
+import { type PeopleContext, partsAt } from "./context.js";
+import { namesEach } from "./expand-each.js";
+
+type Scope = "person" | "each";
+type Path = readonly (string | number)[];
+
+/** Whether any file names a column or a text of `each`; most files do not, and need not be looked through. */
+export function nameColumns(sources: readonly Source[]): boolean {
+  return sources.some(({ text }) => /\$\{\s*(?:person|each)\./.test(text));
+}
+
+/**
+ * Reports `${person.…}` and `${each.…}` where there is no row and no combination, before templates are resolved: what
+ * a template holds is wrong there, however many workspaces take it.
+ */
+export function reportMisplaced(context: PeopleContext, root: DataMap): void {
+  const visit = (container: DataMap | DataList, path: Path, takes: ReadonlySet<Scope>): void => {
+    const items: readonly (readonly [string | number, Data])[] = isDataList(container)
+      ? container.map((item, i) => [i, item])
+      : entries(container);
+    for (const [key, data] of items) {
+      const below = [...path, key];
+      const taken = scopesAt(below, data) ?? takes;
+      if (isDataMap(data) || isDataList(data)) visit(data, below, taken);
+      else if (typeof data === "string") reportIn(context, container, key, data, taken);
+    }
+  };
+  visit(root, [], new Set());
+}
+
+/** What may be named from a path on; `undefined` where that is what it is above. */
+function scopesAt(path: Path, data: Data): ReadonlySet<Scope> | undefined {
+  const [top, , collection, name, key] = path;
+  if (top !== "workspaces" && top !== "templates") return undefined;
+  if (path.length === 4 && collection === "people") {
+    return name === "role" || name === "values" ? new Set(["person"]) : undefined;
+  }
+  if (collection !== "groups") return undefined;
+  if (path.length === 4)
+    return (isDataMap(data) && data.each !== undefined) || namesEach(String(name))
+      ? new Set(["each"])
+      : undefined;
+  return path.length === 5 && key === "each" ? new Set() : undefined;
+}
+
+function reportIn(
+  context: PeopleContext,
+  container: DataMap | DataList,
+  key: string | number,
+  text: string,
+  takes: ReadonlySet<Scope>,
+): void {
+  for (const part of partsAt(context, container, key, text)) {
+    if (typeof part === "string" || takes.has(part.scope)) continue;
+    const reference = `\${${part.scope}.${part.name}}`;
+    const detail =
+      part.scope === "person"
+        ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
+        : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
+    const span = spanOf(context.origins, container, key, "value");
+    context.report(error("invalid-value", `${quote(reference)} cannot stand here`, detail, { span }));
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { read, told } from "./read.js";
+
+const rest = (people = "{file: people.csv, at_least: 2}", workspace = "{people: {}}") =>
+  `people: ${people}\nworkspaces: {w: ${workspace}}`;
+const list = (text: string | Uint8Array, people?: string, workspace?: string) =>
+  read(rest(people, workspace), { "people.csv": text });
+
+const GOOD = "email,n\nada@b.example,1\nbob@b.example,2\n";
+
+describe("a list that cannot be used", () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ["is empty", "", "people.csv:1:1 file-empty"],
+    ["holds blanks", " \n\n", "people.csv:1:1 file-empty"],
+    ["is a header alone", "email,n\n", "people.csv:1:1 file-empty"],
+    ["has a row with fewer cells", `${GOOD}eve@b.example\n`, "people.csv:4:1 list-damaged"],
+    ["has a row with more cells", `${GOOD}eve@b.example,1,2\n`, "people.csv:4:1 list-damaged"],
+    ["has one address twice", `${GOOD}ADA@b.example,3\n`, "people.csv:4:1 duplicate-email"],
+    ["has an address that is none", `${GOOD}"eve at b",3\n`, "people.csv:4:1 invalid-value"],
+    ["has a row without an address", `${GOOD},3\n`, "people.csv:4:1 invalid-value"],
+    ["has fewer rows than it should", "email,n\nada@b.example,1\n", "orgform.yaml:3:38 list-too-short"],
+    ["has a quote that does not end", `${GOOD}"eve@b.example,3\n`, "people.csv:4:1 list-damaged"],
+    ["has text beside a quote", `${GOOD}"eve"@b.example,3\n`, "people.csv:4:6 list-damaged"],
+    ["has a quote within text", `${GOOD}eve@b.example,3"\n`, "people.csv:4:16 list-damaged"],
+    [
+      "has a column twice",
+      "email,n,n\nada@b.example,1,2\nbob@b.example,1,2\n",
+      "people.csv:1:9 duplicate-key",
+    ],
+    ["has no column of addresses", "mail\nada@b.example\n", "people.csv:1:1 unknown-column"],
+    ["holds a control character", `${GOOD}eve@b.example,\u0000\n`, "people.csv:4:15 list-damaged"],
+    [
+      "holds a byte that is not UTF-8",
+      Buffer.concat([Buffer.from("\uFEFFemail,n\nada@b.example,é\uFFFD"), Buffer.from([0xe9, 0x0a])]),
+      "people.csv:2:17 list-damaged",
+    ],
+  ])("%s", (_, text, expected) => {
+    const config = list(text);
+    expect(told(config)).toEqual([expected]);
+    expect(config.desired).toBeNull();
+  });
+
+  it("is missing, hidden or of another format", () => {
+    const config = read(rest("{file: [none.csv, people.txt, people.json, people.yaml, people.json]}"), {
+      "people.json": '{"email": "ada@b.example"}',
+      "people.yaml": "- email: [ada@b.example]\n- text\n- {email: ada@b.example, email: bob@b.example}\n",
+    });
+    expect(told(config)).toEqual([
+      "orgform.yaml:3:17 file-not-found",
+      "orgform.yaml:3:27 invalid-value",
+      "orgform.yaml:3:65 invalid-value",
+      "people.json:1:1 list-damaged",
+      "people.yaml:1:3 list-damaged",
+      "people.yaml:2:3 list-damaged",
+      "people.yaml:3:26 duplicate-key",
+    ]);
+  });
+
+  it("is told of with everything else, in one go", () => {
+    const text = `email,region,role,day
+ada@b.example,west,explorer,2026-02-30
+bob@b.example,West ,view,2026-03-01
+x,west,view,
+Bob@b.example,east,,
+`;
+    const config = read(
+      `people: {file: people.csv, email: email}
+workspaces:
+  w:
+    people: {where: {regoin: west}, role: "\${person.role}", values: {day: "\${person.day}", x: "\${person.y}"}}
+    attributes: {day: {data_type: date}}
+    groups: {B: {members: {where: {region: West}}}, A: {members: {where: {Region: west}, add: [ada@b.example], except: [Ada@b.example]}}}
+  v:
+    groups: {A: {members: {where: {}}}}
+  u: {peple: {}}`,
+      { "people.csv": text },
+    );
+    expect(told(config)).toEqual([
+      "orgform.yaml:6:22 unknown-column",
+      "orgform.yaml:6:95 unknown-column",
+      "orgform.yaml:8:75 unknown-column",
+      "orgform.yaml:8:121 invalid-value",
+      "orgform.yaml:10:28 missing-key",
+      "orgform.yaml:11:7 unknown-key",
+      "people.csv:4:1 invalid-value",
+      "people.csv:5:1 duplicate-email",
+    ]);
+    expect(config.diagnostics[0]?.detail).toContain('Did you mean "region"?');
+    expect(config.diagnostics[7]?.detail).toContain("people.csv:3");
+  });
+
+  it("has values that attributes and roles do not take, at their cells", () => {
+    const text = "email,role,day\nada@b.example,explorer,2026-02-30\nbob@b.example,view,2026-03-01\n";
+    const workspace = `{attributes: {day: {data_type: date}}, people: {role: "\${person.role}", values: {day: "\${person.day}"}}}`;
+    const config = list(text, undefined, workspace);
+    expect(told(config)).toEqual(["people.csv:2:15 invalid-value", "people.csv:2:24 value-format"]);
+    expect(config.diagnostics[0]?.detail).toContain('Did you mean "explore"?');
+  });
+
+  it("has no rows that count", () => {
+    const config = list(GOOD, "{file: people.csv, only: {n: '3'}}");
+    expect(told(config)).toEqual(["orgform.yaml:3:28 list-too-short"]);
+  });
+
+  it("is not named, though a workspace takes people from it", () => {
+    expect(told(read("workspaces: {w: {people: {}}}", {}))).toEqual(["orgform.yaml:3:18 missing-key"]);
+  });
+});
+
+it("warns of texts that differ only by blanks or letter case from what is asked for", () => {
+  const text = "email,n\nada@b.example,West\nbob@b.example,west \neve@b.example,west\n";
+  const groups = "groups: {A: {members: {where: {n: [west, West]}}}, B: {members: {where: {n: east}}}}";
+  const config = list(text, undefined, `{people: {where: {n: [west, "West", "west "]}}, ${groups}}`);
+  expect(told(config)).toEqual(["orgform.yaml:4:99 look-alike"]);
+  expect(config.diagnostics[0]?.summary).toBe('"west " in column "n" is not "west"');
+  expect(config.diagnostics[0]?.detail).toContain("people.csv:3");
+});
+
+it("looks no further at rows that `only` drops", () => {
+  const text = `${GOOD}no address,9\nada@b.example,9\n`;
+  expect(told(list(text, "{file: people.csv, only: {n: [1, 2]}}"))).toEqual([]);
+});
+
+it("reads other delimiters, quoted line breaks and blank lines", () => {
+  const text = 'email;n\r\n\r\n"ada@b.example";"a\r\nb;""c"""\nbob@b.example;\n\n';
+  const config = list(text, '{file: people.csv, delimiter: ";"}', '{people: {values: {n: "${person.n}"}}}');
+  const [w] = config.desired?.workspaces ?? [];
+  expect(told(config)).toEqual([]);
+  expect(w).toMatchObject({
+    members: [{ values: [{ attribute: "n", value: 'a\r\nb;"c"' }] }, { values: [] }],
+  });
+  expect(config.locate("w/members/bob@b.example")?.range.start.line).toBe(5);
+});

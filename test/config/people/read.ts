@@ -1,0 +1,29 @@
+import { type Config, parseConfig } from "../../../src/config/config.js";
+import type { ListReader } from "../../../src/config/people/list-file.js";
+import { noList } from "../../../src/config/people/load-list.js";
+
+/** Lists by their names, as text or bytes. */
+export type Lists = Readonly<Record<string, string | Uint8Array>>;
+
+/** Reads lists from memory. */
+export function listsIn(lists: Lists): ListReader {
+  return (path) => {
+    const list = lists[path];
+    if (list === undefined) return { problem: noList(path) };
+    return { filename: path, bytes: typeof list === "string" ? Buffer.from(list) : list };
+  };
+}
+
+/** A file of one organization with the given rest, read with lists. */
+export function read(rest: string, lists: Lists): Config {
+  const text = `version: 1\norganization: {id: org_1}\n${rest}`;
+  return parseConfig([{ filename: "orgform.yaml", text }], {}, listsIn(lists));
+}
+
+/** `people.csv:3:5 code`, in the order in which a reader sees them. */
+export function told({ diagnostics }: Config): readonly string[] {
+  return diagnostics.map(({ code, range }) => {
+    const { line, column } = range?.start ?? {};
+    return `${range?.filename}:${line}:${column} ${code}`;
+  });
+}
