@@ -1,12 +1,8 @@
-import { createFetch } from "ofetch";
-import { ApiError } from "./api-error.js";
+import { type CreateFetchOptions, createFetch } from "ofetch";
+import { ApiError, type ApiFailure } from "./api-error.js";
 import type { RawAnswer } from "./decode.js";
-import {
-  MAX_BODY_BYTES,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from "./transport/transport.js";
+import { networkFailure } from "./transport/network-failure.js";
+import { MAX_BODY_BYTES, type Transport, type TransportRequest } from "./transport/transport.js";
 
 /** One request, ready to be sent. */
 export interface ExchangeRequest {
@@ -29,68 +25,79 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Exchanges with the service at `baseUrl`. The token is in the `Authorization` header and nowhere else, and goes to
  * this origin only: a redirect is followed for a GET, within the origin, a few times.
+ *
+ * ofetch puts a request together (base, query, JSON body and its header) and asks interceptors on the way: one gives
+ * the token to requests to this origin, one says what became of a request without an answer. It neither retries nor
+ * takes a status for a failure: what may be sent again depends on whether a write may have happened, which the
+ * scheduler and {@link ApiError} know.
  */
 export function createExchange(baseUrl: string, token: string, transport: Transport): Exchange {
-  // A Map has all that ofetch asks of Headers, and the platform's cost every start 12 ms.
-  const fetch = createFetch({ fetch: asFetch(transport), Headers: Map as unknown as typeof Headers });
   const { origin } = new URL(baseUrl);
+  const { raw } = createFetch({
+    ...platformOf(transport),
+    defaults: {
+      baseURL: baseUrl,
+      headers: [
+        ["accept", "application/json"],
+        ["accept-encoding", "identity"],
+      ],
+      retry: false,
+      ignoreResponseError: true,
+      onRequest({ request, options }) {
+        if (new URL(String(request), baseUrl).origin === origin)
+          options.headers.set("authorization", `Bearer ${token}`);
+      },
+    },
+  });
 
   return async ({ method, path, query, body, onOpen }) => {
-    let url = baseUrl + path;
+    const fail = (facts: Omit<ApiFailure, "method" | "path">) => new ApiError({ method, path, ...facts });
+    let url = path;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await fetch.raw(url, {
+      // What ofetch does not know, it hands on to the transport: `onOpen`.
+      const options = {
         method,
-        headers: [
-          ["authorization", `Bearer ${token}`],
-          ["accept", "application/json"],
-          ["accept-encoding", "identity"],
-        ],
         ...(query && redirects === 0 ? { query } : {}),
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        // What ofetch does not know goes through it as it is.
-        ...({ onOpen } as object),
-        responseType: "stream",
-        retry: false,
-        ignoreResponseError: true,
-      });
-      const { status, headers, body: bytes } = response as unknown as TransportResponse;
-      const fail = (detail: string, retryable = false) =>
-        new ApiError({
-          reason: "malformed-response",
-          method,
-          path,
-          status,
-          detail,
-          mayHaveHappened: true,
-          retryable,
-        });
-      if (bytes === undefined) throw fail(`sent more than ${MAX_BODY_BYTES} bytes`);
-      const text = decodeUtf8(bytes);
-      if (text === undefined) throw fail("sent text that is not UTF-8", true);
+        ...(body ? { body } : {}),
+        responseType: "arrayBuffer" as const,
+        onRequestError({ error }: { readonly error: Error }) {
+          throw fail(networkFailure(error));
+        },
+        onOpen,
+      };
+      const response = await raw<ArrayBuffer, "arrayBuffer">(url, options);
+      const { status, headers } = response;
+      const unreadable = (detail: string, retryable = false) =>
+        fail({ reason: "malformed-response", status, detail, mayHaveHappened: true, retryable });
+      if (response.body === null) throw unreadable(`sent more than ${MAX_BODY_BYTES} bytes`);
+      const text = decodeUtf8(response._data);
+      if (text === undefined) throw unreadable("sent text that is not UTF-8", true);
       if (!REDIRECTS.has(status)) return { status, headers, text };
       const next = headers.get("location");
-      const target = next !== null && URL.canParse(next, url) ? new URL(next, url) : undefined;
-      if (target?.origin !== origin) throw fail(`answered ${status} and points to another place`);
-      if (method !== "GET") throw fail(`answered ${status}, which a write does not follow`);
-      if (redirects === MAX_REDIRECTS) throw fail("was redirected again and again");
+      const from = redirects === 0 ? baseUrl + path : url;
+      const target = next !== null && URL.canParse(next, from) ? new URL(next, from) : undefined;
+      if (target?.origin !== origin) throw unreadable(`answered ${status} and points to another place`);
+      if (method !== "GET") throw unreadable(`answered ${status}, which a write does not follow`);
+      if (redirects === MAX_REDIRECTS) throw unreadable("was redirected again and again");
       url = origin + target.pathname + target.search;
     }
   };
 }
 
-/** The transport in fetch's place: it gives the part of a Response that ofetch reads. */
-function asFetch(transport: Transport): typeof globalThis.fetch {
-  const fetch = (url: string, { method, headers, body, onOpen }: TransportRequest) =>
-    transport(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      onOpen,
-    });
-  return fetch as unknown as typeof globalThis.fetch;
+/**
+ * The transport in the place of the platform's fetch, and a Map in that of its Headers: the part of both that ofetch
+ * asks for. The platform's own would load all of undici at every start, and cost a little more for each answer.
+ */
+function platformOf(transport: Transport): Pick<CreateFetchOptions, "fetch" | "Headers"> {
+  const fetch = async (url: string, { method, headers, body, onOpen }: TransportRequest) => {
+    const answer = await transport(url, { method, headers, ...(body === undefined ? {} : { body }), onOpen });
+    return { ...answer, body: answer.body ?? null, arrayBuffer: () => answer.body };
+  };
+  return { fetch, Headers: Map } as unknown as Pick<CreateFetchOptions, "fetch" | "Headers">;
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+/** Bytes as text; no answer of a status without a body has any. */
+function decodeUtf8(bytes: ArrayBuffer | undefined): string | undefined {
   try {
     return UTF8.decode(bytes);
   } catch {
