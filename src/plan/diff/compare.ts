@@ -1,3 +1,8 @@
+/**
+ * The one comparer: of a resource's fields, of two moments (the base and now) and of two plans (the approved one and the
+ * present one). deep-diff does it: values that it finds different are different at any depth, whatever the order of keys.
+ */
+
 import deepDiff from "deep-diff";
 import type { Fields } from "../../model/state/fields.js";
 
@@ -7,7 +12,19 @@ export function changedFields(live: Fields, managed: Fields): Fields {
   // Nearly everything is as it should be, nearly always.
   if (names.every((name) => managed[name] === live[name])) return {};
   const relevant = Object.fromEntries(names.map((name) => [name, live[name] ?? null]));
-  const differences = deepDiff.diff(relevant, { ...managed }) ?? [];
-  const changed = new Set(differences.map((difference) => String(difference.path?.[0])));
+  const changed = differingKeys(relevant, managed);
   return Object.fromEntries(Object.entries(managed).filter(([name]) => changed.has(name)));
+}
+
+/** Keys under which two records hold different things, or only one of them anything. */
+export function differingKeys(
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  return new Set((deepDiff.diff({ ...one }, { ...other }) ?? []).map(({ path }) => String(path?.[0])));
+}
+
+/** Returns true if two values differ anywhere; what is absent counts as `null`. */
+export function isDifferent(one: unknown, other: unknown): boolean {
+  return deepDiff.diff(one ?? null, other ?? null) !== undefined;
 }

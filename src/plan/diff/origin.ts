@@ -2,7 +2,7 @@ import { type Address, kindOfAddress, parseAddress } from "../../model/address.j
 import type { Origin, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
-import { canonicalJson } from "../../util/canonical-json.js";
+import { isDifferent } from "./compare.js";
 import { declaredFields, formerFields } from "./declared.js";
 import { isTombstone } from "./deletion.js";
 
@@ -26,7 +26,7 @@ export function withOrigins(
   const originOf = (change: ResourceChange): Origin => {
     const address = change.implied_by ?? change.address;
     const was = formerly(change, address);
-    const moved = canonicalJson(now.get(address) ?? null) !== canonicalJson(was ?? null);
+    const moved = isDifferent(now.get(address), was);
     const renamed = change.previous_address !== undefined && !then.has(change.address);
     const tombstone = change.change.after === null && isMarked(desired, workspace.name, address);
     return moved || renamed || tombstone ? "intent" : "drift";

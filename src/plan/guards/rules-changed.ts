@@ -1,6 +1,7 @@
 import type { CheckFinding, RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
+import { isDifferent } from "../diff/compare.js";
 import type { Rules } from "../inputs.js";
 
 /** What single rules find in a plan. */
@@ -66,7 +67,7 @@ function checkChanges(now: RosterChecks, base: RosterChecks, { findings }: RuleJ
     findings(checks).flatMap(({ severity, message }) => (severity === "error" ? [message] : []));
   return CHECKS.flatMap((name): RuleChange[] => {
     const [before, after] = [base[name] ?? null, now[name] ?? null];
-    if (canonicalJson(before) === canonicalJson(after)) return [];
+    if (!isDifferent(before, after)) return [];
     const still = new Set(after === null ? [] : errors({ [name]: after }));
     const would_refuse = (before === null ? [] : errors({ [name]: before })).filter(
       (error) => !still.has(error),

@@ -1,6 +1,6 @@
-import type { AccessChange, Arrival, Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { AccessChange, Plan, ResourceChange, TouchedWorkspace } from "../../model/plan/plan.js";
+import { differingKeys } from "../../plan/diff/compare.js";
 import { overridesGiven } from "../../plan/guards/allowance.js";
-import { canonicalJson } from "../../util/canonical-json.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { ACTION_SIGNS, addressText, changeTitle, effectiveText, fieldTexts, nameText } from "../labels.js";
 import { arrivalSentence } from "./arrivals.js";
@@ -21,71 +21,73 @@ const MOST = 50;
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
+  const [was, is] = [entriesOf(approved), entriesOf(now)];
+  const compared = (entries: Entries) =>
+    Object.fromEntries([...entries].map(([key, { what }]) => [key, what]));
+  const differing = differingKeys(compared(was), compared(is));
   const lines = [
-    ...side("Not part of what was approved:", now, approved),
-    ...side("Approved, and no longer needed or no longer the same:", approved, now),
+    ...side("Not part of what was approved:", is, was, differing),
+    ...side("Approved, and no longer needed or no longer the same:", was, is, differing),
   ];
   return `${head}${lines.join("\n")}\n`;
 }
 
-function side(title: string, of: Comparable, without: Comparable): string[] {
-  const known = new Set([
-    ...changeKeys(without),
-    ...accessKeys(without),
-    ...without.arrivals.map(arrivalKey),
-    ...overridesGiven(without.guards),
-    ...without.rules_changed.map(ruleChangeText),
+/** What an approval covers, one by one: what is compared, and the line that says it. */
+type Entries = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
+
+function entriesOf(plan: Comparable): Entries {
+  return new Map([
+    ...plan.workspaces.map(
+      (one) => [`${WORKSPACE}${one.address}`, { what: one.id, line: workspaceLine(one) }] as const,
+    ),
+    ...plan.resource_changes
+      .filter(({ change }) => change.actions[0] !== "no-op")
+      .map((one) => [`change ${one.address}`, { what: essenceOf(one), line: changeLine(one) }] as const),
+    ...plan.access_changes.map((one) => {
+      const { workspace, member, attribute, before, after } = one;
+      const what = [before?.value ?? null, after?.value ?? null];
+      return [
+        `access ${JSON.stringify([workspace, member, attribute])}`,
+        { what, line: accessLine(one) },
+      ] as const;
+    }),
+    ...plan.arrivals.map((one) => {
+      const { workspace, member, values } = one;
+      const what = { ...one, values: values.map(({ attribute, value }) => ({ attribute, value })) };
+      return [
+        `arrival ${JSON.stringify([workspace, member])}`,
+        { what, line: `  ${arrivalSentence(one)}` },
+      ] as const;
+    }),
+    ...overridesGiven(plan.guards).map(
+      (override) =>
+        [`allowed ${override}`, { what: true, line: `  allowed by ${visible(override)}` }] as const,
+    ),
+    ...plan.rules_changed.map((one) => {
+      const text = ruleChangeText(one);
+      return [`rule ${text}`, { what: true, line: `  ${text}` }] as const;
+    }),
   ]);
-  const lines = [
-    ...otherWorkspaces(of, without),
-    ...of.resource_changes
-      .filter((c) => c.change.actions[0] !== "no-op" && !known.has(changeKey(c)))
-      .map(changeLine),
-    ...of.access_changes.filter((c) => !known.has(accessKey(c))).map(accessLine),
-    ...of.arrivals.filter((one) => !known.has(arrivalKey(one))).map((one) => `  ${arrivalSentence(one)}`),
-    ...overridesGiven(of.guards)
-      .filter((override) => !known.has(override))
-      .map((override) => `  allowed by ${visible(override)}`),
-    ...of.rules_changed
-      .map(ruleChangeText)
-      .filter((text) => !known.has(text))
-      .map((text) => `  ${text}`),
-  ];
+}
+
+const WORKSPACE = "workspace ";
+
+/** A workspace of one side alone is told by its changes. */
+function side(title: string, of: Entries, without: Entries, differing: ReadonlySet<string>): string[] {
+  const lines = [...of].flatMap(([key, { line }]) =>
+    differing.has(key) && (without.has(key) || !key.startsWith(WORKSPACE)) ? [line] : [],
+  );
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`  … and ${lines.length - MOST} more`] : [];
   return [title, ...lines.slice(0, MOST), ...more];
 }
 
-/** Workspaces that the other side means another one by. */
-function otherWorkspaces({ workspaces }: Comparable, without: Comparable): string[] {
-  const ids = new Map(without.workspaces.map(({ address, id }) => [address, id]));
-  return workspaces
-    .filter(({ address, id }) => (ids.get(address) ?? id) !== id)
-    .map(
-      ({ address, id, name }) =>
-        `  ${addressText(address)} is the workspace ${nameText(name)} (${visibleName(id)})`,
-    );
+function essenceOf({ change: { actions, before, after } }: ResourceChange): unknown {
+  return { actions, before, after };
 }
 
-const changeKeys = ({ resource_changes }: Comparable): string[] => resource_changes.map(changeKey);
-const accessKeys = ({ access_changes }: Comparable): string[] => access_changes.map(accessKey);
-
-function changeKey({ address, change: { actions, before, after } }: ResourceChange): string {
-  return canonicalJson({ address, action: actions[0], before, after });
-}
-
-function accessKey({ workspace, member, attribute, before, after }: AccessChange): string {
-  return canonicalJson({
-    workspace,
-    member,
-    attribute,
-    before: before?.value ?? null,
-    after: after?.value ?? null,
-  });
-}
-
-function arrivalKey({ values, ...arrival }: Arrival): string {
-  return canonicalJson({ ...arrival, values: values.map(({ attribute, value }) => ({ attribute, value })) });
+function workspaceLine({ address, id, name }: TouchedWorkspace): string {
+  return `  ${addressText(address)} is the workspace ${nameText(name)} (${visibleName(id)})`;
 }
 
 function changeLine(change: ResourceChange): string {
