@@ -43,7 +43,12 @@ async function applyApproved(job, { digest, approved }) {
   if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
   const receipt = orgform.read("receipt.json");
   if (receipt === undefined) {
-    await runner.summary("### Not applied\n\nThe job's log says why.");
+    const isDone = exitCode === 0;
+    await runner.summary(
+      isDone
+        ? "### Nothing to apply\n\nThe organization is as the file says."
+        : "### Not applied\n\nThe job's log says why.",
+    );
     return exitCode;
   }
   const { receiptMarkdown } = await orgform.library();

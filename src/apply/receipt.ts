@@ -1,21 +1,25 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
-import type { Outcome, Plan } from "../model/plan/plan.js";
-import type { Receipt, ReceiptChange, RecordedGuards } from "../model/plan/receipt.js";
+import type { AccessChange, Outcome, Plan } from "../model/plan/plan.js";
+import type { Receipt, ReceiptChange, RecordedAccess } from "../model/plan/receipt.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 
 /** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
 export interface ReceiptRecorder {
   record(event: ApplyEvent): void;
-  receipt(): Receipt;
+  /** As of now; with the moment at which the run ended, once it has (ISO 8601). */
+  receipt(finishedAt?: string): Receipt;
 }
+
+/** What a receipt says of the run beside its plan. Times come from the edge: nothing here has a clock. */
+export type RunFacts = Partial<Pick<Receipt, "started_at" | "actor" | "source" | "approved_by" | "guards">>;
 
 /** From worst to best: a change is as its worst step. */
 const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
 
-/** Opens a book for a plan; before any event every change counts as not started. `guards` are the file's. */
-export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptRecorder {
+/** Opens a book for a plan; before any event every change counts as not started. */
+export function openReceiptBook(plan: Plan, { guards, ...run }: RunFacts = {}): ReceiptRecorder {
   const ids = new Map(plan.identities);
   const already = new Set<Address>();
   const outcomes = new Map<number, StepOutcome>();
@@ -53,7 +57,7 @@ export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptRec
       }
       if (event.type === "apply_summary") summary = { outcome: event.outcome, steps: event.steps };
     },
-    receipt() {
+    receipt(finishedAt) {
       const changes = plan.resource_changes.flatMap((change): ReceiptChange[] => {
         const { address, previous_address, type, implied_by } = change;
         const { actions, before, after } = change.change;
@@ -78,6 +82,8 @@ export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptRec
         format_version: "1.0",
         orgform_version: plan.orgform_version,
         organization: plan.organization,
+        ...run,
+        ...(finishedAt === undefined ? {} : { finished_at: finishedAt }),
         workspaces: Object.fromEntries(
           [...ids].filter(isOf("workspace")).map(([address, id]) => [workspaceOf(address), id]),
         ),
@@ -86,11 +92,28 @@ export function openReceiptBook(plan: Plan, guards?: RecordedGuards): ReceiptRec
         plan_digest: plan.plan_digest,
         outcome: summary?.outcome ?? "interrupted",
         changes,
+        access_changes: plan.access_changes.map(recordedAccess),
         steps: summary?.steps ?? countOf(plan, outcomes),
       };
     },
   };
 }
+
+const recordedAccess = ({
+  workspace,
+  member,
+  attribute,
+  before,
+  after,
+  kind,
+}: AccessChange): RecordedAccess => ({
+  workspace,
+  member,
+  attribute,
+  before,
+  after,
+  kind,
+});
 
 const isOf =
   (...kinds: readonly ResourceKind[]) =>
@@ -98,8 +121,8 @@ const isOf =
     kinds.some((kind) => kind === kindOfAddress(address));
 
 /** What stands in the file before the first write: that nothing is known of any change. */
-export function pendingReceipt(plan: Plan, guards?: RecordedGuards): Receipt {
-  return asIfKilled(openReceiptBook(plan, guards).receipt());
+export function pendingReceipt(plan: Plan, run: RunFacts = {}): Receipt {
+  return asIfKilled(openReceiptBook(plan, run).receipt());
 }
 
 /**

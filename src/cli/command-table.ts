@@ -10,6 +10,7 @@ import {
   NO_LIVE_OPTION,
   NO_SERVICE_OPTION,
   PLANNING_OPTIONS,
+  RECEIPT_OPTIONS,
   SERVICE_OPTIONS,
 } from "./option-table.js";
 import { SIGN_IN_COMMANDS } from "./sign-in-commands.js";
@@ -85,11 +86,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       formatOption("text", "json"),
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      {
-        flags: "--receipt <file>",
-        description:
-          "write what was done, value by value, for `orgform undo`; an earlier one is kept as FILE.1",
-      },
+      ...RECEIPT_OPTIONS,
       ...PLANNING_OPTIONS,
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
@@ -131,10 +128,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--dry-run", description: "show the plan and end" },
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      {
-        flags: "--receipt <file>",
-        description: "write what was done, value by value; an earlier one is kept as FILE.1",
-      },
+      ...RECEIPT_OPTIONS,
       ...PLANNING_OPTIONS.filter(({ flags }) => !flags.startsWith("--base")),
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,

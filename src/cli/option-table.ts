@@ -41,6 +41,15 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
 ];
 
+/** Where what was done is written down. */
+export const RECEIPT_OPTIONS: readonly OptionSpec[] = [
+  option(
+    "--receipt <file>",
+    "write what was done, value by value, to this file (default: one for each run in .orgform/receipts beside the file); an earlier one is kept as FILE.1",
+  ),
+  option("--no-receipt", "write no receipt; then there is no undo"),
+];
+
 /** What stands for the service in commands that only read. */
 export const LIVE_OPTION: OptionSpec = option(
   "--live <snapshot>",

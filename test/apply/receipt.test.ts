@@ -75,6 +75,6 @@ it("says what went with other things, which a report does not count again", () =
     ["w/groups/a/values/x", "w/attributes/x"],
     ["w/groups/b/values/x", "w/groups/b"],
   ]);
-  const applied: RunResult = { source: "r.json", kind: "apply", ...book.receipt() };
+  const applied: RunResult = { ...book.receipt(), source: "r.json", kind: "apply" };
   expect(createReport([applied], "test").totals.delete).toBe(2);
 });

@@ -16,7 +16,7 @@ const RESULTS: readonly RunResult[] = [
   { source: "unchanged.json", kind: "plan", ...unchanged },
   { source: "northwind.json", kind: "plan", ...northwind },
   { source: "evil.json", kind: "plan", ...evil },
-  { source: "applied.json", kind: "apply", ...receipt },
+  { ...receipt, source: "applied.json", kind: "apply" },
   {
     source: "lost.json",
     kind: "none",

@@ -25,14 +25,13 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const allow = [...approved.allow, ...(options.allow ?? [])];
   const planWith = async (archives: readonly string[]) => {
     const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
-    const { plan } = await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
-    return plan;
+    return await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
   };
   try {
     return await approveAndRun(
       context,
       options,
-      { plan: await planWith([]), again: planWith, approval, guards: file.desired },
+      { ...(await planWith([])), again: planWith, approval, guards: file.desired },
       connection,
     );
   } finally {

@@ -1,5 +1,6 @@
+import type { RunFacts } from "../../apply/receipt.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
-import type { RecordedGuards } from "../../model/plan/receipt.js";
+import type { ApprovedBy, RecordedGuards } from "../../model/plan/receipt.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { eventLine } from "../../render/json-text.js";
 import { refusalEvents, SAME_OPTIONS } from "../../render/refusal-events.js";
@@ -15,18 +16,21 @@ import { withOutputFile } from "../documents/output-file.js";
 import { planAsText } from "../documents/print-plan.js";
 import type { Connection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
+import type { MadePlan } from "../session/make-plan.js";
 import type { CommonOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { ReceiptOptions } from "./receipt-place.js";
 import { runApply } from "./run-apply.js";
+import { runSourceOf } from "./run-source.js";
 
 /** How a plan is shown, approved and carried out. */
 export type ApprovalOptions = CommonOptions &
   PlanningOptions &
-  ServiceOptions & { readonly autoApprove?: boolean; readonly receipt?: string };
+  ServiceOptions &
+  ReceiptOptions & { readonly autoApprove?: boolean };
 
 /** A plan and the way to make it again from what lives then, with more workspaces named for archiving. */
-export interface Proposal {
-  readonly plan: Plan;
-  readonly again: (archives: readonly string[]) => Promise<Plan>;
+export interface Proposal extends MadePlan {
+  readonly again: (archives: readonly string[]) => Promise<MadePlan>;
   readonly approval?: GivenApproval | undefined;
   /** For the receipt. */
   readonly guards: RecordedGuards;
@@ -47,9 +51,10 @@ export async function approveAndRun(
 async function showAndRun(
   context: CommandContext,
   options: ApprovalOptions,
-  { plan, again, approval, guards }: Proposal,
+  proposal: Proposal,
   connection: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
+  const { plan, again, approval } = proposal;
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
   }
@@ -57,7 +62,13 @@ async function showAndRun(
   if (plan.outcome !== "ok" && !nameable) return showRefusal(context, options, plan, plan.outcome);
   showPlan(context, options, plan, nameable);
   const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
-  if (approved && !nameable) return await runApply(context, options, plan, guards, connection);
+  if (approved && !nameable)
+    return await runApply(
+      context,
+      options,
+      { plan, facts: factsOf(context, proposal, wayOf(proposal)) },
+      connection,
+    );
 
   const answer = await ask(context, plan, planAsText(context, options, plan, { asksForNames: nameable }));
   if (!answer.approved) {
@@ -65,11 +76,35 @@ async function showAndRun(
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
   }
   // A person took their time: what they approved must still be what would happen.
-  const fresh = await again(answer.archives);
+  const { plan: fresh } = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
   if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
   if (fresh.outcome !== "ok") return showRefusal(context, options, fresh, fresh.outcome);
-  return await runApply(context, options, fresh, guards, connection);
+  return await runApply(
+    context,
+    options,
+    { plan: fresh, facts: factsOf(context, proposal, "prompt") },
+    connection,
+  );
+}
+
+/** How a plan was approved that nobody is asked about. */
+function wayOf({ approval }: Proposal): ApprovedBy {
+  if (approval === undefined) return "auto-approve";
+  return approval.approved === undefined ? "digest" : "plan-file";
+}
+
+function factsOf({ env }: CommandContext, { live, guards }: Proposal, approved_by: ApprovedBy): RunFacts {
+  const { user_id, workspaces } = live;
+  const everybody = workspaces.flatMap(({ members = [] }) => members);
+  const email = everybody.find(({ id }) => id === user_id)?.display_email;
+  const source = runSourceOf(env);
+  return {
+    actor: { user_id, ...(email === undefined ? {} : { email }) },
+    ...(source === undefined ? {} : { source }),
+    approved_by,
+    guards: { protect: guards.protect, limits: guards.limits },
+  };
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {

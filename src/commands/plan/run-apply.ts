@@ -1,43 +1,53 @@
+import { rm } from "node:fs/promises";
 import { applyPlan } from "../../apply/apply-plan.js";
 import { createEventQueue } from "../../apply/event-queue.js";
-import { asIfKilled, openReceiptBook, pendingReceipt, type ReceiptRecorder } from "../../apply/receipt.js";
+import {
+  asIfKilled,
+  openReceiptBook,
+  pendingReceipt,
+  type ReceiptRecorder,
+  type RunFacts,
+} from "../../apply/receipt.js";
 import { type Address, kindOfAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
-import type { Receipt, RecordedGuards } from "../../model/plan/receipt.js";
+import type { Receipt } from "../../model/plan/receipt.js";
 import { eventLine, jsonText } from "../../render/json-text.js";
 import { applyReportText } from "../../render/text/apply-report.js";
 import { eventText } from "../../render/text/event-text.js";
-import { setAside, writeAtOnce, writeOut } from "../documents/write-output.js";
+import { writeAtOnce, writeOut } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
 import { type Connection, waitReason } from "../session/connect.js";
 import { type CommandContext, isInteractive, wantsColor, widthOf } from "../session/context.js";
 import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { openReceiptPlace, type ReceiptOptions, type ReceiptPlace } from "./receipt-place.js";
 import { removalsLeft } from "./removals-left.js";
 
 /** How an approved plan is carried out and shown. */
-export type RunApplyOptions = CommonOptions &
-  FileOptions &
-  PlanningOptions &
-  ServiceOptions & { readonly receipt?: string };
+export type RunApplyOptions = CommonOptions & FileOptions & PlanningOptions & ServiceOptions & ReceiptOptions;
+
+/** A plan that may be carried out, and what its receipt says of that. */
+export interface ApprovedRun {
+  readonly plan: Plan;
+  readonly facts: RunFacts;
+}
 
 /** Carries an approved plan out, shows its events as they come and keeps the receipt; the outcome is the run's. */
 export async function runApply(
   context: CommandContext,
   options: RunApplyOptions,
-  plan: Plan,
-  guards: RecordedGuards,
+  { plan, facts }: ApprovedRun,
   { client, divertWaits }: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
-  const book = openReceiptBook(plan, guards);
-  if (options.receipt !== undefined) {
-    const earlier = await setAside(options.receipt);
-    if (earlier !== undefined) context.stderr.write(`The receipt of an earlier run is now ${earlier}\n`);
-    // Written before the first write too: if it cannot be, nothing has happened yet.
-    await writeOut(options.receipt, jsonText(pendingReceipt(plan, guards)));
-  }
+  const startedAt = context.now();
+  const run: RunFacts = { started_at: startedAt.toISOString(), ...facts };
+  const book = openReceiptBook(plan, run);
+  // A run that sends nothing has nothing to tell.
+  const place = plan.steps.length === 0 ? undefined : await openReceiptPlace(context, options, startedAt);
+  // Written before the first write too: if it cannot be, nothing has happened yet.
+  if (place !== undefined) await writeOut(place.path, jsonText(pendingReceipt(plan, run)));
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const events = applyPlan(plan, client, {
     stop: context.stop,
@@ -45,13 +55,12 @@ export async function runApply(
   });
   let kept: Promise<readonly Diagnostic[]> | undefined;
   const keep = () => {
-    kept ??= keepReceipt(options.receipt, book.receipt());
+    kept ??= keepReceipt(place, book.receipt(context.now().toISOString()));
     return kept;
   };
   // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
   const keepIds = async (): Promise<void> => {
-    if (options.receipt !== undefined)
-      await writeAtOnce(options.receipt, jsonText(asIfKilled(book.receipt())));
+    if (place !== undefined) await writeAtOnce(place.path, jsonText(asIfKilled(book.receipt())));
   };
   try {
     const left = () => removalsLeft(context, options, plan, book.receipt());
@@ -69,9 +78,17 @@ function endOf({ outcome }: { readonly outcome: Outcome }, problems: readonly Di
 }
 
 /** A receipt that cannot be written any more changes nothing of what was done. */
-async function keepReceipt(path: string | undefined, receipt: Receipt): Promise<readonly Diagnostic[]> {
+async function keepReceipt(
+  place: ReceiptPlace | undefined,
+  receipt: Receipt,
+): Promise<readonly Diagnostic[]> {
+  if (place === undefined) return [];
   try {
-    if (path !== undefined) await writeOut(path, jsonText(receipt));
+    if (place.isDefault && receipt.changes.every(({ outcome }) => outcome === "not_started")) {
+      await rm(place.path, { force: true });
+      return [];
+    }
+    await writeOut(place.path, jsonText(receipt));
     return [];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

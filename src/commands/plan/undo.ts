@@ -29,7 +29,7 @@ import { connect } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import { type LoadedFile, loadDesired } from "../session/load-desired.js";
-import { planOptionsOf } from "../session/make-plan.js";
+import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
 import type { FileOptions } from "../session/options.js";
 import { readShowingProgress } from "../session/progress.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
@@ -65,12 +65,13 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
     return await planBack(context, options, connection.client, recorded, planOptions);
   };
   try {
-    const plan = await planWith([]);
+    const made = await planWith([]);
+    const { plan } = made;
     if (options.dryRun !== true) {
       const outcome = await approveAndRun(
         context,
         options,
-        { plan, again: planWith, approval, guards },
+        { ...made, again: planWith, approval, guards },
         connection,
       );
       if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
@@ -131,7 +132,7 @@ async function planBack(
   client: Client,
   { receipt, guards, file }: Recorded,
   planOptions: PlanOptions,
-): Promise<Plan> {
+): Promise<MadePlan> {
   const names = new Set(receipt.changes.map(({ address }) => workspaceOf(address)));
   const ids = new Map(Object.entries(receipt.workspaces ?? {}));
   const back = (asItLives: LiveState): WayBack & { readonly base: DesiredState } => {
@@ -172,7 +173,7 @@ async function planBack(
   );
   const { desired, warnings, base } = back(live);
   const plan = createPlan(desired, live, { ...planOptions, base });
-  return asWayBack({ ...plan, warnings: [...warnings, ...plan.warnings] });
+  return { plan: asWayBack({ ...plan, warnings: [...warnings, ...plan.warnings] }), live };
 }
 
 /** The plan without what it says of a file and its base: here these are what lives and what lived. */

@@ -1,2 +1,10 @@
 /** What is in a receipt is described in schemas/receipt.schema.json, which the build makes these types of. */
-export type { Receipt, ReceiptChange, RecordedGuards } from "../generated/documents.js";
+export type {
+  Actor,
+  ApprovedBy,
+  Receipt,
+  ReceiptChange,
+  RecordedAccess,
+  RecordedGuards,
+  RunSource,
+} from "../generated/documents.js";

@@ -1,0 +1,164 @@
+import { readdirSync, statSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { expect, it } from "vitest";
+import { runSourceOf } from "../../src/commands/plan/run-source.js";
+import { orgform } from "../support/run-built.js";
+import { type Folder, openFolder } from "./folder.js";
+import { FILE, openNorthwind } from "./northwind.js";
+
+const OPENS = FILE.replace("{region: no-access, team: any}", "{team: any}");
+
+async function open() {
+  const folder = await openFolder();
+  const sandbox = await openNorthwind();
+  await folder.write("orgform.yaml", FILE);
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    orgform(args, { cwd: folder.path(""), env: { ...env, ...more } });
+  return { folder, run, env };
+}
+
+/** Taking the team away from everybody opens them. */
+const UNDO = ["--auto-approve", "--allow", "access.opened=9"];
+
+const receiptsIn = (folder: Folder, place = ".orgform/receipts"): string[] => {
+  try {
+    return readdirSync(folder.path(place)).map((name) => `${place}/${name}`);
+  } catch {
+    return [];
+  }
+};
+const read = async (folder: Folder, [path = ""]: readonly string[]) => JSON.parse(await folder.read(path));
+
+it("is written beside the file, says who and how, and undo reads it and leaves one of its own", async () => {
+  const { folder, run } = await open();
+  const github = {
+    GITHUB_ACTIONS: "true",
+    GITHUB_SHA: "abc123",
+    GITHUB_REF_NAME: "main",
+    GITHUB_REPOSITORY: "o/r",
+  };
+  expect((await run(["apply", "--auto-approve"], github)).exitCode).toBe(0);
+  const receipts = receiptsIn(folder);
+  expect(receipts).toHaveLength(1);
+  expect(statSync(folder.path(receipts[0] ?? "")).mode & 0o777).toBe(0o600);
+  expect(await folder.read(".orgform/.gitignore")).toBe("*\n");
+  const receipt = await read(folder, receipts);
+  expect(basename(receipts[0] ?? "")).toBe(`${receipt.started_at.replaceAll(":", "-")}.json`);
+  expect(receipt).toMatchObject({
+    actor: { user_id: "usr_nora", email: "nora@northwind.example" },
+    source: { commit: "abc123", branch: "main", repository: "o/r" },
+    approved_by: "auto-approve",
+    outcome: "ok",
+  });
+  expect(receipt.finished_at >= receipt.started_at).toBe(true);
+  expect(receipt.access_changes).toContainEqual(
+    expect.objectContaining({ member: "ada@northwind.example", attribute: "region", kind: "changed" }),
+  );
+  const undone = await run(["undo", receipts[0] ?? "", ...UNDO]);
+  expect(undone).toMatchObject({ exitCode: 0 });
+  expect(receiptsIn(folder)).toHaveLength(2);
+}, 60_000);
+
+it("says that a digest or a plan file approved it", async () => {
+  for (const way of ["digest", "plan-file"] as const) {
+    const { folder, run } = await open();
+    await run(["plan", "--out", "plan.json"]);
+    const { plan_digest } = JSON.parse(await folder.read("plan.json"));
+    await run(way === "digest" ? ["apply", "--approve", plan_digest] : ["apply", "plan.json"]);
+    expect(await read(folder, receiptsIn(folder))).toMatchObject({ approved_by: way });
+  }
+}, 60_000);
+
+it("is not left by a run that is refused, or has nothing to do, or is told to leave none", async () => {
+  const { folder, run } = await open();
+  await folder.write("opens.yaml", OPENS);
+  expect((await run(["apply", "--auto-approve", "-f", "opens.yaml"])).exitCode).toBe(3);
+  expect((await run(["apply", "--auto-approve", "--no-receipt"])).exitCode).toBe(0);
+  expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
+  expect((await run(["apply", "--auto-approve", "--receipt", "r.json"])).exitCode).toBe(0);
+  expect(readdirSync(folder.path("")).sort()).toEqual(["opens.yaml", "orgform.yaml"]);
+}, 60_000);
+
+it("of a folder of files lies in the folder, and of an undo without a file with the one that it takes back", async () => {
+  const { folder, run, env } = await open();
+  await mkdir(folder.path("orgs"));
+  await writeFile(folder.path("orgs/northwind.yaml"), await readFile(folder.path("orgform.yaml")));
+  await run(["apply", "--auto-approve", "-f", "orgs"]);
+  const [receipt = ""] = receiptsIn(folder, "orgs/.orgform/receipts");
+  expect(receipt).not.toBe("");
+  const elsewhere = await openFolder();
+  const undone = await orgform(["undo", folder.path(receipt), ...UNDO], { cwd: elsewhere.path(""), env });
+  expect(undone).toMatchObject({ exitCode: 0 });
+  expect(receiptsIn(folder, "orgs/.orgform/receipts")).toHaveLength(2);
+  expect(readdirSync(elsewhere.path(""))).toEqual([]);
+}, 60_000);
+
+it.each([
+  [
+    {
+      GITHUB_ACTIONS: "true",
+      GITHUB_SHA: "c",
+      GITHUB_HEAD_REF: "b",
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_REPOSITORY: "o/r",
+      GITHUB_RUN_ID: "7",
+    },
+    { commit: "c", branch: "b", repository: "o/r", run_url: "https://github.com/o/r/actions/runs/7" },
+  ],
+  [
+    {
+      GITLAB_CI: "true",
+      CI_COMMIT_SHA: "c",
+      CI_COMMIT_REF_NAME: "b",
+      CI_PROJECT_PATH: "g/p",
+      CI_JOB_URL: "https://gl/j/1",
+    },
+    { commit: "c", branch: "b", repository: "g/p", run_url: "https://gl/j/1" },
+  ],
+  [
+    {
+      BITBUCKET_BUILD_NUMBER: "3",
+      BITBUCKET_COMMIT: "c",
+      BITBUCKET_BRANCH: "b",
+      BITBUCKET_REPO_FULL_NAME: "w/r",
+    },
+    { commit: "c", branch: "b", repository: "w/r", run_url: "https://bitbucket.org/w/r/pipelines/results/3" },
+  ],
+  [
+    {
+      TF_BUILD: "True",
+      BUILD_SOURCEVERSION: "c",
+      BUILD_SOURCEBRANCH: "refs/heads/b",
+      BUILD_REPOSITORY_NAME: "r",
+      SYSTEM_COLLECTIONURI: "https://dev.azure.com/o/",
+      SYSTEM_TEAMPROJECT: "My Project",
+      BUILD_BUILDID: "9",
+    },
+    {
+      commit: "c",
+      branch: "refs/heads/b",
+      repository: "r",
+      run_url: "https://dev.azure.com/o/My%20Project/_build/results?buildId=9",
+    },
+  ],
+  [
+    {
+      JENKINS_URL: "https://ci/",
+      GIT_COMMIT: "c",
+      GIT_BRANCH: "origin/main",
+      GIT_URL: "https://me:secret@git.example/r.git",
+      BUILD_URL: "https://ci/job/1/",
+    },
+    {
+      commit: "c",
+      branch: "origin/main",
+      repository: "https://git.example/r.git",
+      run_url: "https://ci/job/1/",
+    },
+  ],
+  [{ GIT_COMMIT: "c" }, undefined],
+])("knows where a run comes from: %o", (env, source) => {
+  expect(runSourceOf(env)).toEqual(source);
+});
