@@ -7,6 +7,7 @@ import { readInputs } from "./inputs.mjs";
 import { fileKey } from "./marker.mjs";
 import { openOrgform } from "./orgform.mjs";
 import { plan } from "./plan.mjs";
+import { keepResult } from "./result.mjs";
 import { openRunner } from "./runner.mjs";
 import { setup } from "./setup.mjs";
 
@@ -19,6 +20,7 @@ try {
   const command = Object.hasOwn(COMMANDS, inputs.command) ? COMMANDS[inputs.command] : undefined;
   if (command === undefined) throw new Error(`command: it takes ${Object.keys(COMMANDS).join(", ")}.`);
   for (const secret of [inputs.token, env.ORGFORM_TOKEN]) runner.hide(secret);
+  const orgform = openOrgform({ inputs, env, runner });
   const key = { file: fileKey(inputs), author: inputs.author };
   process.exitCode = await command({
     inputs,
@@ -30,10 +32,11 @@ try {
       repository: env.GITHUB_REPOSITORY,
       token: inputs.token,
     }),
-    orgform: openOrgform({ inputs, env, runner }),
+    orgform,
     runUrl: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
     about: (kind) => ({ ...key, kind }),
   });
+  if (inputs.result !== "") keepResult({ inputs, orgform, exitCode: process.exitCode });
 } catch (error) {
   runner.error(error.message);
   process.exitCode = 1;

@@ -16,6 +16,7 @@ export async function drift(job) {
     "drift",
     "--format=markdown",
     `--output=${path}`,
+    `--out=${orgform.product("drift.json")}`,
     ...inputs.arguments,
   );
   const markdown = orgform.read("drift.md");

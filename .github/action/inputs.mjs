@@ -11,6 +11,7 @@ export function readInputs() {
     base: getInput("base"),
     digest: getInput("digest"),
     package: getInput("package"),
+    result: getInput("result"),
     labels: getInput("labels") === "true",
     token: getInput("github-token"),
     author: getInput("author"),

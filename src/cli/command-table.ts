@@ -104,6 +104,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
+      { flags: "--out <file>", description: "also write the comparison as JSON, for `orgform report`" },
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,

@@ -8,7 +8,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: "<folder>", description: "the folder of organizations" }],
     summary: "list the organizations of a folder, as the jobs of a pipeline",
     description:
-      "Each file of the folder that names an organization is one; so is a folder below it, with everything in it, whose files name one. Needs no token and no network. With --base only those whose desired state differs. Formats: json is a matrix of GitHub Actions, gitlab a parallel:matrix, argo the items of withParam, each on one line.",
+      "Each file of the folder that names an organization is one; so is a folder below it, with everything in it, whose files name one. Needs no token and no network. With --base only those whose desired state differs. Formats: json is a matrix of GitHub Actions, gitlab a parallel:matrix, argo the items of withParam, each on one line. With --chunk there are several lines, for engines that limit a matrix: GitHub Actions takes 256 jobs, GitLab 200.",
     examples: [
       { command: "orgform matrix orgs", says: "what there is" },
       {
@@ -18,6 +18,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: "--base <ref|folder>", description: "the folder as it was: only what differs from it" },
+      { flags: "--chunk <n>", description: "a matrix a line, each of at most this many organizations" },
       ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
       formatOption("text", "json", "gitlab", "argo"),
       NO_SERVICE_OPTION,
@@ -28,18 +29,30 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "report",
-    arguments: [{ name: "<result-files...>", description: "plans, drifts as JSON, and receipts of applies" }],
+    arguments: [
+      {
+        name: "<result-files...>",
+        description: "plans, drifts as JSON, and receipts of applies; with --matrix the folder of them",
+      },
+    ],
     summary: "fold the results of many organizations into one",
     description:
-      "Those that need somebody come first, with why; a file that is missing counts as a run that failed. Exits like the run that needs somebody most: error, partial, refused, stale, interrupted, differences, ok.",
+      "Those that need somebody come first, with why; a file that is missing counts as a run that failed. With --matrix the results are named by what `orgform matrix` printed: of each of its organizations FOLDER/ORGANIZATION_ID.json. Exits like the run that needs somebody most: error, partial, refused, stale, interrupted, differences, ok.",
     examples: [
       { command: "orgform report results/*.json", says: "one table" },
       {
-        command: "orgform report results/*.json --format markdown",
-        says: "for a job's summary page",
+        command: "orgform report results --matrix matrix.json --format markdown",
+        says: "one result of each organization, for a job's summary page",
       },
     ],
-    options: [formatOption("text", "json", "markdown"), ...GENERAL_OPTIONS],
+    options: [
+      {
+        flags: "--matrix <file>",
+        description: "what `orgform matrix` printed: the results that there should be",
+      },
+      formatOption("text", "json", "markdown"),
+      ...GENERAL_OPTIONS,
+    ],
     failure: "document",
     load: async () => handler((await import("../commands/fleet/report.js")).report),
   },

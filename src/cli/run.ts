@@ -76,6 +76,7 @@ const READ_FROM = [
   "planFile",
   "receiptFile",
   "resultFiles",
+  "matrix",
   "tokenFile",
   "base",
   "faults",

@@ -82,3 +82,57 @@ it("passes over YAML of other formats beside an organization, such as its data m
   write("orgs/e/model/template.yml", "{% if %}\n\t- [");
   expect(await names()).toEqual(["a", "b", "e"]);
 });
+
+describe("matrix for an engine", () => {
+  it("prints a matrix a line, each of so many organizations, and no line for none", async () => {
+    const chunks = async (...args: string[]) =>
+      (await orgform(["matrix", "orgs", "--format", "json", "--chunk", "1", ...args], { cwd })).stdout;
+    expect((await chunks()).match(/"name":"\w+"/g)).toEqual(['"name":"a"', '"name":"b"']);
+    expect((await chunks()).trim().split("\n")).toHaveLength(2);
+    expect(await chunks("--base", "HEAD")).toBe("");
+    expect((await orgform(["matrix", "orgs", "--format", "json", "--chunk", "0"], { cwd })).exitCode).toBe(1);
+  });
+
+  it("refuses what no job, environment or result can be called after", async () => {
+    write("orgs/two words.yaml", file("c"));
+    write("orgs/d.yaml", file("../../etc/d"));
+    for (const format of ["json", "gitlab", "argo"]) {
+      const { stdout, stderr, exitCode } = await orgform(["matrix", "orgs", "--format", format], { cwd });
+      expect(exitCode).toBe(1);
+      expect(stdout).not.toContain("organization_id");
+      expect(stderr).toContain("No job can be named after orgs/d.yaml, orgs/two words.yaml");
+    }
+    expect((await orgform(["matrix", "orgs"], { cwd })).exitCode).toBe(0);
+  });
+});
+
+describe("report --matrix", () => {
+  const report = (...args: string[]) => orgform(["report", ...args], { cwd });
+
+  it("takes what matrix printed in any format for engines, in any number of lines", async () => {
+    for (const format of ["json", "gitlab", "argo"]) {
+      await orgform(["matrix", "orgs", "--format", format, "--chunk", "1", "--output", "m.json"], { cwd });
+      const { stdout, exitCode } = await report("results", "--matrix", "m.json", "--format", "json");
+      expect(exitCode).toBe(1);
+      const sources = JSON.parse(stdout).runs.map(({ source }: { source: string }) => source);
+      expect(sources).toEqual(["results/a.json", "results/b.json"]);
+    }
+  });
+
+  it("has nothing to say of no organization", async () => {
+    write("m.json", "");
+    expect(await report("results", "--matrix", "m.json")).toMatchObject({ exitCode: 0 });
+  });
+
+  it("refuses what is no matrix, an id that leads elsewhere, and more than one folder", async () => {
+    for (const text of ["{}", "[1]", "no", '[{"organization_id":"../x"}]']) {
+      write("m.json", text);
+      const { stderr, exitCode } = await report("results", "--matrix", "m.json");
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("m.json is no matrix of organizations");
+    }
+    expect((await report("results", "--matrix", "lost.json")).stderr).toContain("is no matrix");
+    expect((await report("a", "b", "--matrix", "m.json")).stderr).toContain("takes one folder");
+    expect((await report("a", "--matrix", "m.json", "--output", "m.json")).stderr).toContain("overwritten");
+  });
+});

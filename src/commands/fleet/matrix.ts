@@ -14,11 +14,12 @@ import { isBaseFile, loadBase } from "../session/base.js";
 import { CommandError, fail } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { variablesOf } from "../session/load-desired.js";
+import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
 
 /** Options of `matrix`. */
 export type MatrixOptions = CommonOptions &
-  Pick<FileOptions, "var"> & { readonly folder: string; readonly base?: string };
+  Pick<FileOptions, "var"> & { readonly folder: string; readonly base?: string; readonly chunk?: string };
 
 /** `orgform matrix`: the organizations of a folder, each as one job; with `--base` those whose desired state differs. */
 export async function matrix(context: CommandContext, options: MatrixOptions): Promise<Outcome> {
@@ -77,21 +78,34 @@ function meaning({ data_model, ...rest }: DesiredState): string {
 }
 
 function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string {
-  switch (options.format ?? "text") {
-    case "text":
-      return matrixText(entries);
-    case "json":
-      return matrixGithub(entries);
-    case "gitlab":
-      return matrixGitlab(entries);
-    case "argo":
-      return matrixArgo(entries);
-    default:
-      throw fail(
-        "error",
-        "usage",
-        `--format ${options.format} is not known`,
-        "matrix takes text, json, gitlab or argo.",
-      );
+  const { format: name = "text" } = options;
+  if (name === "text") return matrixText(entries);
+  const render = MACHINE_FORMATS.get(name);
+  if (render === undefined)
+    throw fail("error", "usage", `--format ${name} is not known`, "matrix takes text, json, gitlab or argo.");
+  const unfit = entries.filter(
+    ({ name, organization_id: id }) => !JOB_NAME.test(name) || !FILE_NAME.test(id),
+  );
+  if (unfit.length > 0) {
+    const names = unfit.map(({ path }) => visible(path)).join(", ");
+    const detail =
+      "A job, its environment and its result are called after the file and the organization's id: letters, digits, dots, underscores and dashes.";
+    throw fail("error", "usage", `No job can be named after ${names}`, detail);
   }
+  const size = wholeNumber("--chunk", options.chunk);
+  return (size === undefined ? [entries] : chunksOf(entries, size)).map(render).join("");
+}
+
+const MACHINE_FORMATS = new Map([
+  ["json", matrixGithub],
+  ["gitlab", matrixGitlab],
+  ["argo", matrixArgo],
+]);
+/** What every engine takes in the name of a job, an environment, a secret or a file; names may have folders. */
+const JOB_NAME = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
+const FILE_NAME = /^\w[\w.-]*$/;
+
+function chunksOf<T>(list: readonly T[], size: number): (readonly T[])[] {
+  const starts = Array.from({ length: Math.ceil(list.length / size) }, (_, i) => i * size);
+  return starts.map((start) => list.slice(start, start + size));
 }

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { createReport, type Report } from "../../render/report.js";
 import { reportMarkdown, reportText } from "../../render/text/report-text.js";
+import { readMatrix } from "../documents/read-matrix.js";
 import { readResult } from "../documents/read-result.js";
 import { emit } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
@@ -9,14 +11,32 @@ import { type CommandContext, wantsColor } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 
 /** Options of `report`. */
-export type ReportOptions = CommonOptions & { readonly resultFiles: readonly string[] };
+export type ReportOptions = CommonOptions & {
+  readonly resultFiles: readonly string[];
+  readonly matrix?: string;
+};
 
 /** `orgform report`: many results as one; it ends like the run among them that needs somebody most. */
 export async function report(context: CommandContext, options: ReportOptions): Promise<Outcome> {
-  const results = await Promise.all([...new Set(options.resultFiles)].map(readResult));
+  const results = await Promise.all([...new Set(await sourcesOf(options))].map(readResult));
   const folded = createReport(results, context.version);
   await emit(context, options.output, format(context, options, folded));
   return folded.outcome;
+}
+
+/** The files to read: those that are named, or one for each organization of the matrix. */
+async function sourcesOf({ matrix, resultFiles }: ReportOptions): Promise<readonly string[]> {
+  if (matrix === undefined) return resultFiles;
+  const [folder, ...more] = resultFiles;
+  if (folder === undefined || more.length > 0)
+    throw fail(
+      "error",
+      "usage",
+      "--matrix takes one folder of results",
+      "Its results are FOLDER/ORGANIZATION_ID.json.",
+    );
+  const ids = await readMatrix(matrix);
+  return ids.map((id) => join(folder, `${id}.json`));
 }
 
 function format(context: CommandContext, options: ReportOptions, folded: Report): string {

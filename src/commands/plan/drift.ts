@@ -1,5 +1,8 @@
 import type { Outcome } from "../../model/plan/plan.js";
+import { jsonText } from "../../render/json-text.js";
+import { planJson } from "../../render/plan-json.js";
 import { printPlan } from "../documents/print-plan.js";
+import { writeOut } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -7,13 +10,17 @@ import { makePlan } from "../session/make-plan.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
 
 /** Options of `drift`. */
-export type DriftOptions = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
+export type DriftOptions = FileOptions &
+  ServiceOptions &
+  PlanningOptions &
+  CommonOptions & { readonly out?: string };
 
 /** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that no endpoint can mend. */
 export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {
     const { plan } = await makePlan(context, options, file, connection.client, { purpose: "drift" });
+    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan, connection)));
     await printPlan(context, options, plan, { asOf: connection.asOf });
     return plan.outcome;
   });

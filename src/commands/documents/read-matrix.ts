@@ -1,0 +1,39 @@
+import { promises as fs } from "node:fs";
+import { isRecord } from "../../util/is-record.js";
+import { fail } from "../session/command-error.js";
+
+/** The ids of the organizations of what `orgform matrix` printed, in any of its formats for engines, in order. */
+export async function readMatrix(path: string): Promise<readonly string[]> {
+  let text: string;
+  try {
+    text = await fs.readFile(path, "utf8");
+  } catch {
+    throw unreadable(path);
+  }
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.flatMap((line) => entriesOf(path, line).map((entry) => idOf(path, entry)));
+}
+
+function entriesOf(path: string, line: string): readonly unknown[] {
+  let matrix: unknown;
+  try {
+    matrix = JSON.parse(line);
+  } catch {
+    throw unreadable(path);
+  }
+  const entries = isRecord(matrix) ? matrix.include : matrix;
+  if (!Array.isArray(entries)) throw unreadable(path);
+  return entries;
+}
+
+/** An id is a file's name here: one that leads elsewhere is none. */
+function idOf(path: string, entry: unknown): string {
+  const id = isRecord(entry) ? (entry.organization_id ?? entry.ORGFORM_ORGANIZATION_ID) : undefined;
+  if (typeof id !== "string" || !/^\w[\w.-]*$/.test(id)) throw unreadable(path);
+  return id;
+}
+
+function unreadable(path: string) {
+  const detail = "Write one: orgform matrix FOLDER --format argo --output matrix.json";
+  return fail("error", "usage", `${path} is no matrix of organizations`, detail);
+}
