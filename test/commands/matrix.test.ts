@@ -100,7 +100,7 @@ describe("matrix for an engine", () => {
       const { stdout, stderr, exitCode } = await orgform(["matrix", "orgs", "--format", format], { cwd });
       expect(exitCode).toBe(1);
       expect(stdout).not.toContain("organization_id");
-      expect(stderr).toContain("No job can be named after orgs/d.yaml, orgs/two words.yaml");
+      expect(stdout + stderr).toContain("No job can be named after orgs/d.yaml, orgs/two words.yaml");
     }
     expect((await orgform(["matrix", "orgs"], { cwd })).exitCode).toBe(0);
   });
