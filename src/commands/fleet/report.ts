@@ -3,12 +3,12 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { createReport, type Report } from "../../render/report.js";
 import { reportMarkdown, reportText } from "../../render/text/report-text.js";
-import { readMatrix } from "../documents/read-matrix.js";
 import { readResult } from "../documents/read-result.js";
 import { emit } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, wantsColor } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
+import { readMatrix } from "./read-matrix.js";
 
 /** Options of `report`. */
 export type ReportOptions = CommonOptions & {
