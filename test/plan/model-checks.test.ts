@@ -41,6 +41,8 @@ test("the example has one finding of each kind, from the end state that the plan
 test("the access diff says which grants somebody gains and loses; no value passes every grant", async () => {
   const { access_changes } = await planExample();
   expect(access_changes.map(({ member, kind, grants }) => [member.split("@")[0], kind, grants])).toEqual([
+    ["ada", "changed", { gained: ["sees_margin"], lost: [] }],
+    ["ada", "changed", { gained: [], lost: [] }],
     ["bob", "changed", { gained: [], lost: ["sees_west"], unclear: ["sees_east"] }],
     ["cleo", "closed", { gained: [], lost: ["sees_east", "sees_west"] }],
     ["grace", "closed", { gained: [], lost: ["sees_east", "sees_west"] }],

@@ -7,6 +7,7 @@ import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
 import { type Html, html, nothing } from "./html.js";
+import { dataSection } from "./html-data.js";
 import { htmlPage, type PageSection } from "./html-page.js";
 import {
   accessSection,
@@ -30,6 +31,7 @@ export function planHtml(
     ...allowedSection(plan),
     ...arrivalSection(plan),
     ...accessSection(plan),
+    ...dataSection(plan),
     ...changesSection(plan, options),
     ...ladderSection(options.ladder ?? planLadder(plan)),
     ...findingSections(plan, options),

@@ -1,7 +1,10 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { accessRows, EXPOSURE_TITLE, exposureRows, type Row } from "../text/access-text.js";
+import { DATA_TITLE, dataRows } from "../text/data-text.js";
 import { table } from "../text/layout.js";
+
 import { ACCESS_TITLES, accessByValues, accessGroups } from "../view/access-groups.js";
+import { dataGroups } from "../view/data-changes.js";
 import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
 
@@ -37,6 +40,17 @@ export function accessSection(plan: Plan): Section[] {
   const lines = table(byValues.map(({ cells }) => cells));
   const together = byValues.map(({ items }, i) => ({ items, lines: [lines[i] ?? ""] }));
   return listSection(ACCESS_NOUNS, rows, frame, listForms(together, frame, ACCESS_NOUNS));
+}
+
+/** What changes of the data that people see; nothing without a data model. */
+export function dataSection(plan: Plan): Section[] {
+  const groups = dataGroups(plan);
+  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
+  return listSection(
+    ["person who sees other data", "people who see other data"],
+    (isBrief) => dataRows(groups, LOOK, "", isBrief),
+    (lines) => block({ title: DATA_TITLE, count: people }, fence(lines), false),
+  );
 }
 
 const ACCESS_NOUNS = ["access change", "access changes"] as const;

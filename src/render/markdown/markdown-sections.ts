@@ -14,7 +14,7 @@ import { accessGroups } from "../view/access-groups.js";
 import { arrivalSections } from "../view/arrivals.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { rulesSections } from "../view/rules-changed.js";
-import { accessSection, exposureSection, openedSection } from "./markdown-access.js";
+import { accessSection, dataSection, exposureSection, openedSection } from "./markdown-access.js";
 import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
@@ -45,6 +45,7 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ...allowed(plan),
     ...rulesSections(plan),
     ...openedSection(plan),
+    ...dataSection(plan),
     ...arrivalSections(plan),
     ...exposureSection(plan),
     ...accessSection(plan),

@@ -9,6 +9,7 @@ import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js"
 import { rulesText } from "../view/rules-changed.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
+import { dataText } from "./data-text.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
 import { palette } from "./palette.js";
 import { summaryLine } from "./summary-line.js";
@@ -32,6 +33,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     options.asOf === undefined ? [] : [asOfText(options.asOf)],
     ...changes(plan, look, options),
     accessText(plan.access_changes, look, options.summary === true),
+    dataText(plan, look, options.summary === true),
     arrivalText(plan, look, options.summary === true),
     exposureText(plan.exposure, look),
     rulesText(plan, look),

@@ -1,5 +1,105 @@
-import type { DataVerdict } from "../../model/plan/plan.js";
+import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameText } from "../labels.js";
+import { peopleText } from "./access-groups.js";
+import { objectsText, rowTexts } from "./data-words.js";
+
+/** People of one workspace who see the same things more, less and otherwise, for the same cause. */
+export interface DataGroup {
+  readonly verdict: DataVerdict;
+  readonly workspace: string;
+  /** Canonical e-mail addresses, at least one. */
+  readonly members: readonly string[];
+  /** The groups that give them the values; empty where the values are their own. */
+  readonly causes: readonly string[];
+  /** What changes for them, in words, each a part of a sentence; at least one. */
+  readonly effects: readonly string[];
+}
+
+const VERDICT_ORDER: readonly DataVerdict[] = ["widened", "moved", "unclear", "narrowed", "same"];
+
+/** A verdict in one word. */
+export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
+  widened: "more",
+  moved: "other",
+  unclear: "unclear",
+  narrowed: "less",
+  same: "same",
+};
+
+/** As much of a plan as its data section tells of. */
+export type DataChanges = Pick<Plan, "people"> & {
+  readonly access_changes: readonly Pick<AccessChange, "workspace" | "member" | "before" | "after">[];
+};
+
+/** What people see more, less and otherwise, folded by cause: more first, the most people first; empty without a data model. */
+export function dataGroups({ people, access_changes }: DataChanges): readonly DataGroup[] {
+  const sources = groupBy(access_changes, personKey);
+  const keyOf = differenceKeys();
+  const alike = groupBy(
+    people.filter(({ data }) => data !== undefined),
+    (person) => JSON.stringify([person.workspace, person.verdict, keyOf(person), causesOf(person, sources)]),
+  );
+  const groups = [...alike.values()].flatMap((same) =>
+    same.slice(0, 1).map((one) => ({
+      verdict: one.verdict,
+      workspace: one.workspace,
+      members: same.map(({ member }) => member),
+      causes: causesOf(one, sources),
+      effects: effectTexts(one, same.length === 1),
+    })),
+  );
+  return VERDICT_ORDER.flatMap((verdict) =>
+    groups.filter((group) => group.verdict === verdict).sort((a, b) => b.members.length - a.members.length),
+  );
+}
+
+/** People of a group, with its cause: `43 people of Sales West`. */
+export function dataPeople(group: Pick<DataGroup, "members" | "causes">): string {
+  const of = group.causes.length === 0 ? "" : ` of ${group.causes.map(nameText).join(", ")}`;
+  return `${peopleText(group)}${of}`;
+}
+
+/** A group as a sentence: `43 people of Sales West: see 12 more fields (customers.*)`. */
+export const dataSentence = (group: DataGroup): string => `${dataPeople(group)}: ${group.effects.join(", ")}`;
+
+const personKey = ({ workspace, member }: Pick<PersonChange, "workspace" | "member">): string =>
+  JSON.stringify([workspace, member]);
+
+/** Many people share one difference: it is written out once. */
+function differenceKeys(): (person: PersonChange) => string {
+  const known = new Map<DataDifference | undefined, string>();
+  return ({ data }) => {
+    const key = known.get(data) ?? JSON.stringify(data);
+    known.set(data, key);
+    return key;
+  };
+}
+
+function causesOf(
+  person: PersonChange,
+  sources: ReadonlyMap<string, readonly Pick<AccessChange, "before" | "after">[]>,
+): readonly string[] {
+  const groups = (sources.get(personKey(person)) ?? []).flatMap(({ before, after }) => {
+    const source = (after ?? before)?.source;
+    if (source?.kind === "group") return [source.group];
+    return source?.kind === "tie" ? source.groups : [];
+  });
+  return [...new Set(groups)].sort();
+}
+
+function effectTexts({ data, verdict }: PersonChange, isOne: boolean): readonly string[] {
+  const sees = isOne ? "sees" : "see";
+  const { gained = [], lost = [], rows = [] } = data ?? {};
+  const texts = [
+    ...(gained.length === 0 ? [] : [`${sees} ${objectsText(gained, "more ")}`]),
+    ...(lost.length === 0 ? [] : [`no longer ${sees} ${objectsText(lost)}`]),
+    ...rowTexts(rows),
+  ];
+  if (texts.length > 0) return texts;
+  return [verdict === "same" ? `${sees} the same` : "what changes is not certain"];
+}
 
 /**
  * Counts people by verdict: `1 sees more, 3 less, 1 other`. Others see other rows, or more of one thing and less of

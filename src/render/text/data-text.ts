@@ -1,0 +1,42 @@
+import { nameText } from "../labels.js";
+import { countsPeople, namesText } from "../view/access-groups.js";
+import {
+  type DataChanges,
+  type DataGroup,
+  dataGroups,
+  dataSentence,
+  VERDICT_WORDS,
+} from "../view/data-changes.js";
+import type { Row } from "./access-text.js";
+import type { TextStyle } from "./change-text.js";
+import { table, wrap } from "./layout.js";
+
+/** What the list of {@link dataRows} is called. */
+export const DATA_TITLE = "What people see";
+
+/** What changes of the data that people see, in their words; empty without a data model. */
+export function dataText(changes: DataChanges, look: TextStyle, isBrief: boolean): string[] {
+  const rows = dataRows(dataGroups(changes), look, "  ", isBrief);
+  return rows.length === 0 ? [] : [look.paint.strong(DATA_TITLE), ...rows.flatMap(({ lines }) => lines)];
+}
+
+/** One row a cause: the verdict in a word, the workspace and a sentence, and below it names that are only counted there. */
+export function dataRows(
+  groups: readonly DataGroup[],
+  { width, paint }: TextStyle,
+  indent: string,
+  isBrief: boolean,
+): Row[] {
+  const lines = table(
+    groups.map((group) => [VERDICT_WORDS[group.verdict], nameText(group.workspace), dataSentence(group)]),
+  );
+  return groups.map((group, i) => ({
+    items: group.members.length,
+    lines: [
+      indent + (lines[i] ?? ""),
+      ...wrap(isBrief || !countsPeople(group) ? "" : namesText(group), width, `${indent}    `).map(
+        paint.faint,
+      ),
+    ],
+  }));
+}

@@ -1,0 +1,106 @@
+import type { RowChange, RowLimit } from "../../model/plan/plan.js";
+import { count } from "../../util/count.js";
+import { visible } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { nameText } from "../labels.js";
+
+/** Up to how many objects of a kind are named rather than counted. */
+const FEW = 3;
+
+const KINDS = ["model", "view", "topic", "dashboard", "field"] as const;
+
+/**
+ * Objects in few words: `2 more fields (orders.total, orders.cost), the view people with 12 fields`. Fields are told
+ * with their view where it is among them, and by view where they are many. `more` is put before what is counted.
+ */
+export function objectsText(objects: readonly string[], more = ""): string {
+  const named = groupBy(objects.map(split), ([kind]) => kind);
+  const namesOf = (kind: string): readonly string[] => (named.get(kind) ?? []).map(([, name]) => name);
+  const views = new Set(namesOf("view"));
+  const fields = groupBy(namesOf("field"), viewOf);
+  return KINDS.flatMap((kind) => {
+    if (kind === "field")
+      return fieldsText(
+        [...fields].filter(([view]) => !views.has(view)),
+        more,
+      );
+    const names = namesOf(kind);
+    if (names.length === 0) return [];
+    const own = kind === "view" ? names.reduce((sum, view) => sum + (fields.get(view)?.length ?? 0), 0) : 0;
+    const withFields = own === 0 ? "" : ` with ${count(own, "field")}`;
+    return names.length <= FEW
+      ? [`the ${kind}${names.length === 1 ? "" : "s"} ${names.map(nameText).join(", ")}${withFields}`]
+      : [`${names.length} ${more}${kind}s (${nameList(names.map(nameText), FEW)})${withFields}`];
+  }).join(", ");
+}
+
+function fieldsText(byView: readonly (readonly [string, readonly string[]])[], more: string): string[] {
+  const names = byView.flatMap(([, fields]) => fields);
+  if (names.length === 0) return [];
+  const shown =
+    names.length <= FEW
+      ? names.map(nameText).join(", ")
+      : nameList(
+          byView.map(([view]) => `${nameText(view)}.*`),
+          FEW,
+        );
+  return [`${names.length} ${more}${names.length === 1 ? "field" : "fields"} (${shown})`];
+}
+
+/** An object as its kind and its name; names may hold colons. */
+function split(object: string): readonly [kind: string, name: string] {
+  const at = object.indexOf(":");
+  return [object.slice(0, at), object.slice(at + 1)];
+}
+
+const viewOf = (field: string): string => field.slice(0, field.lastIndexOf("."));
+
+const ROW_WORDS = { weaker: "more", stronger: "fewer", moved: "others", unclear: "unclear" } as const;
+
+/** How rows change, a text for each way: `rows of orders: west → west, east (more)`. */
+export function rowTexts(rows: readonly RowChange[]): readonly string[] {
+  const ways = groupBy(rows, ({ before, after, verdict }) => JSON.stringify([before, after, verdict]));
+  return [...ways.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ before, after, verdict }) => {
+      const change = `${limitText(before)} → ${limitText(after)} (${ROW_WORDS[verdict]})`;
+      return `rows of ${placesText(same.map(({ place }) => place))}: ${change}`;
+    }),
+  );
+}
+
+/** Places of rows by their views; a topic is named where the view alone is not among them. */
+export function placesText(places: readonly string[]): string {
+  const parts = places.map((place) => {
+    const [topic, view] = place.includes("/view:")
+      ? [split(place.slice(0, place.lastIndexOf("/view:")))[1], place.slice(place.lastIndexOf("/view:") + 6)]
+      : [undefined, split(place)[1]];
+    return { topic, view };
+  });
+  const alone = new Set(parts.flatMap(({ topic, view }) => (topic === undefined ? [view] : [])));
+  const inTopics = parts.filter(({ topic, view }) => topic !== undefined && !alone.has(view));
+  return nameList([
+    ...[...alone].map(nameText),
+    ...inTopics.map(({ topic = "", view }) => `${nameText(view)} in ${nameText(topic)}`),
+  ]);
+}
+
+/** The rows that are left, by the value that decides; `all` where nothing limits them, `none` where no query is answered. */
+export function limitText(limit: RowLimit | null): string {
+  if (limit === null) return "all";
+  const { meaning, value, entries = [] } = limit;
+  switch (meaning) {
+    case "all":
+      return "all that are not null";
+    case "these":
+      return entries.map(nameText).join(", ");
+    case "all-but-these":
+      return `all but ${entries.map(nameText).join(", ")}`;
+    case "pattern":
+      return `those like ${visible(value)}`;
+    case "none":
+      return value === "" ? "none" : `none (${visible(value)} is refused)`;
+    case "unclear":
+      return value === "" ? "unclear" : `unclear (${visible(value)})`;
+  }
+}
