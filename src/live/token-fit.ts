@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
-import { workspaceProblems } from "../plan/checks/workspace-problems.js";
+import { workspaceProblem } from "../plan/checks/workspace-problems.js";
 import { isSame } from "../plan/inputs.js";
 import { duplicateWorkspaces } from "./duplicates.js";
 import { wrongOrganization } from "./read-live-state.js";
@@ -21,17 +21,7 @@ export function tokenProblems(
   const twins = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
     const found = token.workspaces.find((visible) => isSame(workspace, visible));
-    const { diagnostics, warnings } = workspaceProblems(workspace, found, token);
-    const unseen = warnings.map(
-      ({ code, message, address }): Diagnostic => ({
-        severity: "warning",
-        code,
-        summary: "A setting of the file is out of this token's sight",
-        detail: `${message}.`,
-        ...(address === undefined ? {} : { address }),
-      }),
-    );
-    return [...diagnostics, ...unseen];
+    return workspaceProblem(workspace, found, token) ?? [];
   });
   return [...twins, ...problems];
 }

@@ -1,8 +1,10 @@
+import type { Address } from "./address.js";
+import type { DiagnosticCode } from "./diagnostic-code.js";
 import type { Diagnostic } from "./generated/documents.js";
 
 /**
  * Something that the user should know about their input or their organization, as data: never thrown.
- * `summary` is one line without a full stop; `detail` says the cause and the way out. Ranges end before `end`.
+ * `summary` is one line without a full stop; `detail` says the cause and the way out, and is empty where there is none. Ranges end before `end`.
  */
 export type { Diagnostic, Position, Snippet, SourceRange } from "./generated/documents.js";
 
@@ -30,4 +32,9 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
     }
     return 0;
   });
+}
+
+/** A warning in one sentence, which leaves nothing to add. */
+export function warningOf(code: DiagnosticCode, summary: string, address?: Address): Diagnostic {
+  return { severity: "warning", code, summary, detail: "", ...(address === undefined ? {} : { address }) };
 }

@@ -2,7 +2,6 @@ import type { ModelDescription } from "../access/data/model-description.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
-import type { CheckFinding } from "../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import type { Allow } from "./guards/allowance.js";
@@ -19,7 +18,7 @@ export interface FileFacts {
   /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
   readonly diagnostics: readonly Diagnostic[];
   /** Findings about the sign-in. */
-  readonly checks?: readonly CheckFinding[];
+  readonly checks?: readonly Diagnostic[];
   /** Where an address, or the path of a rule, stands. */
   readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
 }

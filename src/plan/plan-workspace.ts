@@ -3,7 +3,7 @@ import { diffAccess } from "../access/values/access-diff.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
 import { type Address, ALL_USERS, groupAddress, matchesPattern } from "../model/address.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, warningOf } from "../model/diagnostic.js";
 import type {
   AccessChange,
   Arrival,
@@ -12,7 +12,6 @@ import type {
   Guard,
   PersonChange,
   Plan,
-  PlanWarning,
   ResourceChange,
 } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
@@ -26,7 +25,7 @@ import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/
 import { lookAlikesOf } from "./checks/look-alikes.js";
 import { hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
-import { workspaceProblems } from "./checks/workspace-problems.js";
+import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import type { UnreadLoss } from "./guards/guards.js";
 import { type LiveNames, liveNamesOf } from "./guards/live-names.js";
@@ -55,7 +54,7 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
   readonly identities: readonly (readonly [Address, string])[];
   readonly countedSources: readonly CountedSource[];
   readonly guards: readonly Guard[];
-  readonly warnings: readonly PlanWarning[];
+  readonly warnings: readonly Diagnostic[];
   readonly checks: Plan["checks"];
   readonly complete: boolean;
   /** Those patterns of `--only` that match something of the workspace, changed or not. */
@@ -91,9 +90,9 @@ export function planWorkspace(
   firstStep: number,
 ): WorkspacePart {
   const { workspace, found, start, diff } = given;
-  const problems = workspaceProblems(workspace, found, live);
+  const problem = workspaceProblem(workspace, found, live);
   // What the token cannot reach is not planned.
-  const possible = problems.diagnostics.length > 0 ? [] : diff.changes;
+  const possible = problem?.severity === "error" ? [] : diff.changes;
   const all = sortedBy(possible, ({ address }) => address);
   const changes = selectOnly(all, options.only);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
@@ -126,7 +125,11 @@ export function planWorkspace(
       ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
     ],
     guards: [...findings.guards, ...lookAlikes.guards],
-    warnings: [...findings.warnings, ...problems.warnings, ...unreadWarning(workspace.name, access)],
+    warnings: [
+      ...findings.warnings,
+      ...(problem?.severity === "warning" ? [problem] : []),
+      ...unreadWarning(workspace.name, access),
+    ],
     checks: [
       ...(end === undefined || found === undefined
         ? []
@@ -141,7 +144,7 @@ export function planWorkspace(
       ...hintRenames(changes),
       ...lookAlikes.diagnostics,
       ...findings.diagnostics,
-      ...problems.diagnostics,
+      ...(problem?.severity === "error" ? [problem] : []),
     ],
     complete: changes.length === all.length,
     matching,
@@ -228,7 +231,7 @@ function findingsOf(
   end: EndState,
   steps: readonly Step[],
   options: PlanOptions,
-): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly PlanWarning[] } {
+): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly Diagnostic[] } {
   const { guards, warnings } = askExpectations(rules, end, options);
   return {
     diagnostics: [
@@ -245,13 +248,13 @@ function findingsOf(
   };
 }
 
-function connectionWarnings(changes: readonly ResourceChange[]): PlanWarning[] {
+function connectionWarnings(changes: readonly ResourceChange[]): Diagnostic[] {
   return changes.flatMap(({ address, type, change: { before, after } }) => {
     const attribute = String((after ?? before)?.attribute ?? "");
     if ((type !== "group_value" && type !== "member_value") || !CONNECTION_ATTRIBUTES.has(attribute))
       return [];
     const message = `${attribute} switches the warehouse connection that these people's queries use`;
-    return [{ code: "reserved-attribute", message, address } as const];
+    return [warningOf("reserved-attribute", message, address)];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.js";
 import type { Plan, PlanDocument } from "../model/plan/plan.js";
 import { planLabels } from "./markdown/plan-markdown.js";
 import type { PlanView } from "./view/change-blocks.js";
@@ -28,8 +29,18 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     unmanaged: plan.unmanaged,
     deferred: plan.deferred,
     unsupported: plan.unsupported,
-    warnings: plan.warnings,
-    checks: plan.checks,
+    warnings: plan.warnings.map(({ code, summary, address }) => ({
+      code,
+      message: summary,
+      ...about(address),
+    })),
+    checks: plan.checks.map(({ code, severity, summary, detail, address }) => ({
+      code,
+      severity,
+      message: summary,
+      ...(detail === "" ? {} : { detail }),
+      ...about(address),
+    })),
     guards: plan.guards,
     rules_changed: plan.rules_changed,
     diagnostics: plan.diagnostics,
@@ -39,3 +50,6 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     plan_digest: plan.plan_digest,
   };
 }
+
+const about = (address: Address | undefined): { readonly address?: Address } =>
+  address === undefined ? {} : { address };

@@ -166,7 +166,7 @@ it("looks at the domains of invites, pending and planned", async () => {
   const file = `workspaces: {prod: {members: {mallory@evil.example: {}}}}
 checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
   const plan = await planAgainst(client, desiredState(file));
-  expect(plan.checks.map(({ code, message }) => [code, message])).toEqual([
+  expect(plan.checks.map(({ code, summary }) => [code, summary])).toEqual([
     [
       "check-email-domain",
       "mallory@evil.example, who is invited, is from evil.example, not from northwind.example",

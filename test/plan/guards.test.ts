@@ -440,7 +440,8 @@ describe("a check of the roster", () => {
   const found = (severity: "warning" | "error") => ({
     code: "check-mfa" as const,
     severity,
-    message: "x",
+    summary: "x",
+    detail: "",
     address: "w/members/a@n.example",
   });
 

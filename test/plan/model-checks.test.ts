@@ -33,7 +33,7 @@ test("the example has one finding of each kind, from the end state that the plan
   ]);
   expect(checks[0]?.detail).toContain("Declare it under `attributes`, or correct the name in the model.");
   // cleo is in the People Team; region is closed for everybody by the plan itself.
-  expect(checks.at(-1)?.message).toBe(
+  expect(checks.at(-1)?.summary).toBe(
     "3 members of northwind-prod have no value for clearance and so pass the grant sees_salaries: ada@northwind.example, bob@northwind.example, grace@northwind.example",
   );
 });
@@ -57,7 +57,7 @@ test("an attribute that the plan deletes is missing in the end state", async () 
     ),
   }));
   expect(
-    checks.flatMap(({ code, message }) => (code === "model-attribute-undeclared" ? [message] : [])),
+    checks.flatMap(({ code, summary }) => (code === "model-attribute-undeclared" ? [summary] : [])),
   ).toEqual([
     "The data model names the attribute cost_center, and no workspace has it",
     "The data model names the attribute region, and no workspace has it",
@@ -74,7 +74,7 @@ test("own values that were not read, and grants that nothing requires, are said"
   const dataModel = { grants, models: [], views: [], topics: [], dashboards, complete: true };
   try {
     const { checks } = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
-    expect(checks.at(-1)?.message).toMatch(
+    expect(checks.at(-1)?.summary).toMatch(
       /pass the grants a, b \(which nothing requires\): .*; own values of 2 of them/,
     );
   } finally {

@@ -19,5 +19,5 @@ it.each([
   );
   const plan = await planAgainst(clientOf(sandbox), desired, { today });
   const checks = plan.checks.filter(({ code }) => code === "check-invite-age");
-  expect(checks.map(({ message }) => /\d+ days/.exec(message)?.[0])).toEqual(ages);
+  expect(checks.map(({ summary }) => /\d+ days/.exec(summary)?.[0])).toEqual(ages);
 });

@@ -17,7 +17,7 @@ it.each([
   const plan = await planAgainst(client, desiredState(`workspaces: {prod: {groups: {${groups}}}}`));
   const said = plan.warnings.filter(({ code }) => code === "shared-precedence");
   expect(said).toHaveLength(says === undefined ? 0 : 1);
-  if (says !== undefined) expect(said[0]?.message).toContain(says);
+  if (says !== undefined) expect(said[0]?.summary).toContain(says);
   const events = await applyAgainst(client, plan, { concurrency: 1 });
   const heard = events.flatMap((event) => (event.type === "apply_complete" ? event.warnings : []));
   expect(heard).toHaveLength(said.length);

@@ -125,7 +125,7 @@ it("leaves what was so before the run wrote", () => {
   );
   expect(desired).toEqual(current);
   expect(warnings).toMatchObject([
-    { address: "prod/attributes/team", message: "not taken back: it was so before the run wrote" },
+    { address: "prod/attributes/team", summary: "not taken back: it was so before the run wrote" },
   ]);
 });
 

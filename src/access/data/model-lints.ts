@@ -6,7 +6,6 @@ import {
   memberValueAddress,
 } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { CheckFinding } from "../../model/plan/plan.js";
 import {
   type DesiredState,
   type DesiredValue,
@@ -216,13 +215,13 @@ export function findOpenGrants(
   nameIndex: NameIndex,
   state: AccessState,
   unread: ReadonlySet<number>,
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   const { workspace, attributes, members } = nameIndex;
   const { grants, complete } = model;
   const required = requiredGrants(model);
   const idle = (grant: string): boolean => complete && !required.has(grant);
   const byAttribute = groupBy(grants, ({ attribute }) => attribute);
-  return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): CheckFinding[] => {
+  return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
     const open = attributes.includes(attribute) ? membersWithoutValue(nameIndex, state, attribute) : [];
     if (open.length === 0) return [];
     const isOpen = new Set(open);
@@ -234,10 +233,11 @@ export function findOpenGrants(
     const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
     return [
       {
-        code: "model-open",
         severity: "warning",
+        code: "model-open",
         address: attributeAddress(workspace, attribute),
-        message: `${who} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${names.length === 1 ? "grant" : "grants"} ${passed}: ${nameList(open)}${caveat}`,
+        detail: "",
+        summary: `${who} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${names.length === 1 ? "grant" : "grants"} ${passed}: ${nameList(open)}${caveat}`,
       },
     ];
   });

@@ -62,16 +62,9 @@ async function factsOf(
   { config, diagnostics }: LoadedFile,
   model: ReadModel | undefined,
 ): Promise<FileFacts> {
-  const findings = await signInFindings(context, config);
   return {
     diagnostics: [...diagnostics, ...(model?.diagnostics ?? [])],
-    checks: findings.map(({ code, severity, summary, detail, address }) => ({
-      code,
-      severity,
-      message: summary,
-      detail,
-      ...(address === undefined ? {} : { address }),
-    })),
+    checks: await signInFindings(context, config),
     locate: config.locate,
   };
 }

@@ -1,13 +1,10 @@
 import type { Address } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "../parse/source.js";
 
 /** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
-export interface Finding {
-  readonly severity: "error" | "warning";
-  readonly code: DiagnosticCode;
-  readonly summary: string;
-  readonly detail: string;
+export interface Finding extends Omit<Diagnostic, "address" | "range" | "snippet"> {
   readonly span: Span | undefined;
   readonly address: Address | undefined;
   /** What `text` may have been meant to be; looked up only when shown. */

@@ -1,4 +1,5 @@
 import type { Address } from "../address.js";
+import type { Diagnostic } from "../diagnostic.js";
 import type { PlanDocument } from "../generated/documents.js";
 import type { Step } from "./step.js";
 
@@ -8,7 +9,6 @@ export type {
   Action,
   Arrival,
   ArrivingValue,
-  CheckFinding,
   DataDifference,
   DataVerdict,
   Deferred,
@@ -22,7 +22,6 @@ export type {
   PlanDocument,
   PlanLabel,
   PlanSummary,
-  PlanWarning,
   Reads,
   ResourceChange,
   RowChange,
@@ -53,7 +52,12 @@ export interface CountedSource {
  * The same desired state, live state, base and options give the same bytes. It is its JSON and, beside that, what only
  * who carries it out needs.
  */
-export interface Plan extends Omit<PlanDocument, "execution_order" | "labels" | "as_of"> {
+export interface Plan
+  extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks"> {
+  /** What is worth reading before saying yes; predicted answers of the service among them. */
+  readonly warnings: readonly Diagnostic[];
+  /** What was found of the roster, the sign-in and the data model; an error of it refuses and makes no plan invalid. */
+  readonly checks: readonly Diagnostic[];
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];
   /** Live ids of what the steps touch, by address, sorted. */

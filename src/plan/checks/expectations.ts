@@ -1,7 +1,7 @@
 import { checkExpectation, type Verdict } from "../../access/values/expectations.js";
 import { type Address, attributeAddress, rulePath } from "../../model/address.js";
-import type { SourceRange } from "../../model/diagnostic.js";
-import type { Guard, PlanWarning } from "../../model/plan/plan.js";
+import { type Diagnostic, type SourceRange, warningOf } from "../../model/diagnostic.js";
+import type { Guard } from "../../model/plan/plan.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
@@ -32,7 +32,7 @@ export function askExpectations(
   { expect }: Pick<DesiredState, "expect">,
   end: EndState,
   options: Pick<PlanOptions, "allow" | "only" | "purpose" | "file">,
-): { guards: Guard[]; warnings: PlanWarning[] } {
+): { guards: Guard[]; warnings: Diagnostic[] } {
   const judged = expect.flatMap((expectation, i) => judge(expectation, i, end, options));
   const found = (what: Judged["found"]) => judged.filter((one) => one.found === what);
   return {
@@ -97,9 +97,9 @@ function brokenGuard(
   };
 }
 
-function undecidedWarning({ workspace, attribute, because, address, words }: Judged): PlanWarning {
+function undecidedWarning({ workspace, attribute, because, address, words }: Judged): Diagnostic {
   const message = `an expectation about ${attribute} in ${workspace} is undecided: ${because}${words}`;
-  return { code: "expectation-undecided", message, address };
+  return warningOf("expectation-undecided", message, address);
 }
 
 function unreadGuard(

@@ -8,8 +8,8 @@ import {
   groupAddress,
   workspaceAddress,
 } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import type { PlanWarning, ResourceChange } from "../../model/plan/plan.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Step } from "../../model/plan/step.js";
 import type { DataType } from "../../model/resource-kind.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
@@ -129,7 +129,7 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
 export function predictSharedPrecedences(
   { nameIndex, state, changes }: EndState,
   steps: readonly Step[],
-): readonly PlanWarning[] {
+): readonly Diagnostic[] {
   const users = new Map<number, string[]>();
   for (const [g, precedence] of state.precedence.entries()) {
     const name = nameIndex.groups[g] ?? "";
@@ -168,6 +168,6 @@ export function predictSharedPrecedences(
       others.length > 0
         ? `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`
         : `precedence ${String(after.precedence)} is still in use by ${nameList(stillThere)} until a later step: the service may answer with a warning`;
-    return [{ code: "shared-precedence", message, address } as const];
+    return [warningOf("shared-precedence", message, address)];
   });
 }

@@ -1,7 +1,7 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import { findOpenGrants, lintDataModel } from "../../access/data/model-lints.js";
 import { attributeAddress } from "../../model/address.js";
-import type { CheckFinding } from "../../model/plan/plan.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { EndState } from "./findings.js";
 
@@ -10,17 +10,10 @@ export function checkModel(
   model: ModelDescription | undefined,
   desired: DesiredState,
   ends: readonly EndState[],
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   if (model === undefined) return [];
-  const lints = lintDataModel(model, desired, new Set(ends.flatMap(definedIn)));
   return [
-    ...lints.map(({ code, severity, summary, detail, address }) => ({
-      code,
-      severity,
-      message: summary,
-      detail,
-      ...(address === undefined ? {} : { address }),
-    })),
+    ...lintDataModel(model, desired, new Set(ends.flatMap(definedIn))),
     ...ends.flatMap(({ nameIndex, state, unread }) => findOpenGrants(model, nameIndex, state, unread)),
   ];
 }

@@ -1,6 +1,7 @@
 import { type Address, memberAddress, workspaceAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
-import type { Arrival, CheckFinding } from "../../model/plan/plan.js";
+import type { Arrival } from "../../model/plan/plan.js";
 import type { CheckSeverity, RosterChecks } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace } from "../../model/state/live-state.js";
 import { count } from "../../util/count.js";
@@ -14,11 +15,11 @@ export function checkRoster(
   live: LiveWorkspace,
   checks: RosterChecks | undefined,
   today: string | undefined,
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   if (checks === undefined || live.members === undefined) return [];
   const about = (member: LiveMember): Address => memberAddress(workspace, member.email);
   const { email_domains: domains, identity_providers: providers, organization_admins: admins } = checks;
-  const findings: CheckFinding[] = [];
+  const findings: Diagnostic[] = [];
   for (const member of sortedBy(live.members, ({ email }) => email)) {
     if (!member.mfa_enabled) {
       findings.push(
@@ -54,7 +55,7 @@ export function checkRoster(
 export function checkArrivals(
   arrivals: readonly Arrival[],
   checks: RosterChecks | undefined,
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   return arrivals.flatMap(({ workspace, member }) =>
     foreign(member, checks?.email_domains, memberAddress(workspace, member), ", who is invited,"),
   );
@@ -65,7 +66,7 @@ function foreign(
   domains: RosterChecks["email_domains"],
   address: Address,
   standing = "",
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (domains === undefined || domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) return [];
   const message = `${email}${standing} is from ${domain}, not from ${domains.allowed.join(", ")}`;
@@ -77,7 +78,7 @@ function oldInvites(
   live: LiveWorkspace,
   { invite_age_days: limit }: RosterChecks,
   today: string | undefined,
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   if (limit === undefined || today === undefined) return [];
   return sortedBy(live.invites ?? [], ({ email }) => email).flatMap((invite) => {
     const days = Math.floor((Date.parse(today) - Date.parse(invite.created_date.slice(0, 10))) / DAY);
@@ -90,9 +91,9 @@ function oldInvites(
 function finding(
   severity: CheckSeverity | undefined,
   code: DiagnosticCode,
-  message: string,
+  summary: string,
   address: Address,
-): readonly CheckFinding[] {
+): readonly Diagnostic[] {
   if (severity === undefined || severity === "off") return [];
-  return [{ code, severity: severity === "error" ? "error" : "warning", message, address }];
+  return [{ severity: severity === "error" ? "error" : "warning", code, summary, detail: "", address }];
 }

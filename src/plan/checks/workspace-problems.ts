@@ -1,30 +1,26 @@
 import { workspaceAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import type { PlanWarning } from "../../model/plan/plan.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
-/** What stands between the token and a workspace of the file. */
-export function workspaceProblems(
+/**
+ * What stands between the token and a workspace of the file: an error where nothing can be planned there, a warning where
+ * something cannot be told.
+ */
+export function workspaceProblem(
   workspace: DesiredWorkspace,
   found: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
   live: Pick<LiveState, "token_scope">,
-): { diagnostics: readonly Diagnostic[]; warnings: readonly PlanWarning[] } {
+): Diagnostic | undefined {
   const address = workspaceAddress(workspace.name);
   if (found === undefined && workspace.state === "present" && workspace.id !== undefined) {
     const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
-    return {
-      diagnostics: [problem(address, `${workspace.name} is pinned to an id that is not there`, detail)],
-      warnings: [],
-    };
+    return invisible(address, `${workspace.name} is pinned to an id that is not there`, detail);
   }
   if (found === undefined && workspace.state === "present" && live.token_scope === "admin") {
     const detail =
       "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
-    return {
-      diagnostics: [problem(address, `${workspace.name} is out of the token's reach`, detail)],
-      warnings: [],
-    };
+    return invisible(address, `${workspace.name} is out of the token's reach`, detail);
   }
   if (
     found !== undefined &&
@@ -34,37 +30,29 @@ export function workspaceProblems(
   ) {
     const detail = `Its \`id\` is that of ${found.name}, and what is archived cannot be brought back. Call it ${found.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
     return {
-      diagnostics: [
-        {
-          severity: "error",
-          code: "absent-by-other-name",
-          address,
-          summary: `${workspace.name} is to be archived, and its id is that of ${found.name}`,
-          detail,
-        },
-      ],
-      warnings: [],
+      severity: "error",
+      code: "absent-by-other-name",
+      address,
+      summary: `${workspace.name} is to be archived, and its id is that of ${found.name}`,
+      detail,
     };
   }
   if (found !== undefined && workspace.state === "absent" && live.token_scope === "admin") {
     const detail = "Only an organization admin's token can archive a workspace.";
-    return {
-      diagnostics: [problem(address, `This token cannot archive ${workspace.name}`, detail)],
-      warnings: [],
-    };
+    return invisible(address, `This token cannot archive ${workspace.name}`, detail);
   }
   if (found === undefined && workspace.state === "absent" && live.token_scope === "admin") {
     const message =
       "this token sees one workspace only: whether this one is archived already, it cannot tell";
-    return { diagnostics: [], warnings: [{ code: "workspace-not-visible", message, address }] };
+    return warningOf("workspace-not-visible", message, address);
   }
   const declared = workspace.state === "present" && workspace.provision_by_default !== undefined;
   if (found !== undefined && found.provision_by_default === null && declared) {
     const message =
       "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
-    return { diagnostics: [], warnings: [{ code: "unsupported", message, address }] };
+    return warningOf("unsupported", message, address);
   }
-  return { diagnostics: [], warnings: [] };
+  return undefined;
 }
 
 /** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
@@ -94,6 +82,6 @@ export function workspacesOfTwoNames(
   });
 }
 
-function problem(address: string, summary: string, detail: string): Diagnostic {
+function invisible(address: string, summary: string, detail: string): Diagnostic {
   return { severity: "error", code: "workspace-not-visible", address, summary, detail };
 }

@@ -9,13 +9,8 @@ import {
   workspaceAddress,
   workspaceOf,
 } from "../../model/address.js";
-import type {
-  AccessChange,
-  CheckFinding,
-  ExposureWindow,
-  Guard,
-  ResourceChange,
-} from "../../model/plan/plan.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
@@ -45,7 +40,7 @@ export interface GuardedPlan {
   readonly names: readonly LiveNames[];
   readonly people: readonly WatchedPerson[];
   /** Findings about the roster. */
-  readonly checks: readonly CheckFinding[];
+  readonly checks: readonly Diagnostic[];
 }
 
 /** Below this many live things of a kind the percentage says little: there only "all of them" counts. */

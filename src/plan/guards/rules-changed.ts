@@ -1,4 +1,5 @@
-import type { CheckFinding, RuleChange } from "../../model/plan/plan.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { isDifferent } from "../diff/compare.js";
@@ -8,7 +9,7 @@ import type { Rules } from "../inputs.js";
 export interface RuleJudge {
   /** Why an expectation would refuse the plan; empty where it holds. */
   refusals(expectation: Expectation): readonly string[];
-  findings(checks: RosterChecks): readonly CheckFinding[];
+  findings(checks: RosterChecks): readonly Diagnostic[];
 }
 
 /**
@@ -64,7 +65,7 @@ const CHECKS = [
 
 function checkChanges(now: RosterChecks, base: RosterChecks, { findings }: RuleJudge): RuleChange[] {
   const errors = (checks: RosterChecks) =>
-    findings(checks).flatMap(({ severity, message }) => (severity === "error" ? [message] : []));
+    findings(checks).flatMap(({ severity, summary }) => (severity === "error" ? [summary] : []));
   return CHECKS.flatMap((name): RuleChange[] => {
     const [before, after] = [base[name] ?? null, now[name] ?? null];
     if (!isDifferent(before, after)) return [];

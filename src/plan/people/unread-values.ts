@@ -1,6 +1,7 @@
 import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
 import { ancestorAddress, memberValueAddress } from "../../model/address.js";
-import type { AccessChange, PlanWarning, ResourceChange } from "../../model/plan/plan.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import type { UnreadLoss } from "../guards/guards.js";
 import type { AccessPlan } from "./access-plan.js";
@@ -44,10 +45,10 @@ export function unreadLossesOf(
 export function unreadWarning(
   workspace: string,
   { unread, unreadLosses }: { readonly unread: number; readonly unreadLosses: readonly UnreadLoss[] },
-): PlanWarning[] {
+): Diagnostic[] {
   const owners = new Set(unreadLosses.map(({ address }) => ancestorAddress(address, 3)));
   const affected = Math.max(unread, owners.size);
   if (affected === 0) return [];
   const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
-  return [{ code: "own-values-unread", message }];
+  return [warningOf("own-values-unread", message)];
 }

@@ -6,7 +6,7 @@ import {
   parseAddress,
   workspaceOf,
 } from "../../model/address.js";
-import type { PlanWarning } from "../../model/plan/plan.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import type { DataType } from "../../model/resource-kind.js";
 import {
@@ -26,7 +26,7 @@ import type { Fields } from "../../model/state/fields.js";
 /** The organization as it was before an apply, as far as that can still be wanted, and what is not taken back. */
 export interface WayBack {
   readonly desired: DesiredState;
-  readonly warnings: readonly PlanWarning[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /**
@@ -35,7 +35,7 @@ export interface WayBack {
  * way back. Names are not enough to know a thing again: `ids` are those of the groups and attributes that live. Pure.
  */
 export function undoOf(current: DesiredState, receipt: Receipt, ids: ReadonlyMap<Address, string>): WayBack {
-  const warnings: PlanWarning[] = [];
+  const warnings: Diagnostic[] = [];
   const workspaces = new Map(current.workspaces.map((workspace) => [workspace.name, workspace]));
   for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
     const [name = ""] = parseAddress(change.address);
@@ -294,6 +294,6 @@ function withMember(group: PresentGroup, address: string, { before }: ReceiptCha
   return { ...group, members: before === null ? others : [...others, { email, display_email: address }] };
 }
 
-function notTakenBack(address: Address, why: string): PlanWarning {
-  return { code: "unsupported", message: `not taken back: ${why}`, address };
+function notTakenBack(address: Address, why: string): Diagnostic {
+  return warningOf("unsupported", `not taken back: ${why}`, address);
 }

@@ -28,7 +28,9 @@ export function diagnosticLines(diagnostic: Diagnostic, paint: Palette, width: n
     ...(snippet === undefined
       ? []
       : snippetLines(snippet, paint, severity === "error" ? paint.alarm : paint.warning)),
-    ...paragraphs(detail, visible).flatMap((paragraph) => wrap(paragraph, width, "  ")),
+    ...(detail === "" ? [] : paragraphs(detail, visible)).flatMap((paragraph) =>
+      wrap(paragraph, width, "  "),
+    ),
     paint.faint(`  help: docs/troubleshooting.md#${code}`),
   ];
 }

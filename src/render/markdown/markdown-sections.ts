@@ -1,7 +1,7 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, Plan } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, paragraphs } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
-import { detailOf } from "../diagnostics/plan-findings.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import {
   deferredText,
@@ -117,13 +117,11 @@ function allowed(plan: Plan): Section[] {
   ];
 }
 
-function notes(title: string, nouns: Section["nouns"], all: Plan["warnings"] | Plan["checks"]): Section[] {
+function notes(title: string, nouns: Section["nouns"], all: readonly Diagnostic[]): Section[] {
   if (all.length === 0) return [];
   const lines = all.map((note) =>
-    [`- ${escapeMarkdown(note.message)} ${markdownCode(note.code)}`]
-      .concat(
-        paragraphs(detailOf(note), escapeMarkdown).flatMap((line) => (line === "" ? [] : [`  ${line}`])),
-      )
+    [`- ${escapeMarkdown(note.summary)} ${markdownCode(note.code)}`]
+      .concat(paragraphs(note.detail, escapeMarkdown).flatMap((line) => (line === "" ? [] : [`  ${line}`])))
       .join("\n"),
   );
   return [whole(nouns, all.length, block({ title, count: all.length }, lines.join("\n"), false))];

@@ -1,11 +1,11 @@
 import { parseAddress } from "../../model/address.js";
-import type { CheckFinding, Deferred, Guard, Plan, PlanWarning } from "../../model/plan/plan.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Deferred, Guard, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { count } from "../../util/count.js";
 import { paragraphs, visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { detailOf } from "../diagnostics/plan-findings.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "../labels.js";
 import type { TextStyle } from "./change-text.js";
 import { wrap } from "./layout.js";
@@ -88,23 +88,19 @@ function countByKind(things: readonly { readonly type: ResourceKind }[]): string
 }
 
 /** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */
-export function noteText(
-  title: string,
-  notes: readonly (PlanWarning | CheckFinding)[],
-  { paint, width }: TextStyle,
-): string[] {
+export function noteText(title: string, notes: readonly Diagnostic[], { paint, width }: TextStyle): string[] {
   if (notes.length === 0) return [];
   return [
     paint.strong(title),
     ...notes.flatMap((note) => {
-      const isError = "severity" in note && note.severity === "error";
+      const isError = note.severity === "error";
       const mark = isError ? "error: " : "";
-      const [first = "", ...rest] = wrap(`${mark}${visible(note.message)} [${note.code}]`, width, "  ");
+      const [first = "", ...rest] = wrap(`${mark}${visible(note.summary)} [${note.code}]`, width, "  ");
       const style = isError ? paint.alarm : paint.warning;
       return [
         style(first),
         ...rest.map(style),
-        ...paragraphs(detailOf(note), visible).flatMap((line) => wrap(line, width, "      ")),
+        ...paragraphs(note.detail, visible).flatMap((line) => wrap(line, width, "      ")),
         ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
       ];
     }),
