@@ -33,13 +33,14 @@ import { verdictOf } from "./verdict.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
- * guards say, and the digest. Pure, and byte-identical for the same changes.
+ * guards say, and the digest. `warnings` are about the changes as a whole. Pure, and byte-identical for the same changes.
  */
 export function assemblePlan(
   given: readonly WorkspaceChanges[],
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
+  warnings: readonly Diagnostic[] = [],
 ): Plan {
   const parts = planWorkspaces(given, desired, live, options);
   const unmanaged = [
@@ -63,7 +64,7 @@ export function assemblePlan(
       parts.flatMap((part) => part.unsupported),
       ({ address, field }) => `${address} ${field}`,
     ),
-    warnings: parts.flatMap((part) => part.warnings),
+    warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
     checks: [
       ...parts.flatMap((part) => part.checks),
       ...checkModel(

@@ -12,6 +12,7 @@ import { deletionRule } from "./deletion.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { createRoster } from "./people.js";
 import { choosePrecedences } from "./precedence-order.js";
+import { creationOf, updateOf } from "./resource-change.js";
 import { liveResources } from "./resources.js";
 import { unlistedIn } from "./unlisted.js";
 import { desiredNow } from "./waiting.js";
@@ -63,7 +64,7 @@ export function diffWorkspace(
     const counterpart = found.get(item.address);
     const difference =
       counterpart === undefined
-        ? creationOf(item, diagnostics)
+        ? create(item, diagnostics)
         : compare(item, counterpart, unsupported, diagnostics);
     if (difference === undefined) continue;
     (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
@@ -102,20 +103,13 @@ function orderedPrecedences(
   return choosePrecedences(ranked, taken);
 }
 
-function creationOf(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChange | undefined {
+function create(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChange | undefined {
   const refusal = KINDS[item.kind].file.refuseCreation?.(item);
   if (refusal !== undefined) {
     diagnostics.push(refusal);
     return undefined;
   }
-  const after_unknown = Object.fromEntries(
-    KINDS[item.kind].unknownOnCreate.map((name) => [name, true as const]),
-  );
-  return {
-    address: item.address,
-    type: item.kind,
-    change: { actions: ["create"], before: null, after: item.create, after_unknown },
-  };
+  return creationOf(item, item.create);
 }
 
 function compare(
@@ -162,17 +156,5 @@ function compare(
         assertNever(rule);
     }
   }
-  const isUpdate = Object.keys(changed).length > 0;
-  return {
-    address: item.address,
-    type: item.kind,
-    ...(found.previous_address === undefined ? {} : { previous_address: found.previous_address }),
-    change: {
-      actions: [isUpdate ? "update" : "no-op"],
-      before: found.fields,
-      after: isUpdate ? { ...found.fields, ...changed } : found.fields,
-      after_unknown: {},
-    },
-    ...(found.previous_address === undefined ? {} : { action_reason: "renamed in place" }),
-  };
+  return updateOf(found, changed);
 }

@@ -7,6 +7,7 @@ import type { LiveResource } from "../../model/state/resource.js";
 import { count } from "../../util/count.js";
 import { definitionMissing } from "../checks/findings.js";
 import type { DeletionRule, Ground } from "./deletion.js";
+import { deletionOf } from "./resource-change.js";
 
 /** What becomes of live things that the file does not want. */
 export interface Unlisted {
@@ -76,14 +77,6 @@ function causeOf(
   return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
     (above) => above !== address && deletedFor.has(above),
   );
-}
-
-function deletionOf(item: LiveResource): ResourceChange {
-  return {
-    address: item.address,
-    type: item.kind,
-    change: { actions: ["delete"], before: item.fields, after: null, after_unknown: {} },
-  };
 }
 
 function namingWhoMoves(reason: string, members: readonly LiveMember[]): string {

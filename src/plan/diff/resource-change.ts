@@ -1,0 +1,42 @@
+import { KINDS } from "../../kinds/registry.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { LiveResource } from "../../model/state/resource.js";
+
+/** The change that creates a thing with all its fields. */
+export function creationOf(
+  { address, kind }: Pick<LiveResource, "address" | "kind">,
+  fields: Fields,
+): ResourceChange {
+  const after_unknown = Object.fromEntries(KINDS[kind].unknownOnCreate.map((name) => [name, true as const]));
+  return { address, type: kind, change: { actions: ["create"], before: null, after: fields, after_unknown } };
+}
+
+/** The change that gives a thing other values in some fields; without any it is a no-op. */
+export function updateOf(
+  { address, kind, fields, previous_address }: LiveResource,
+  changed: Fields,
+): ResourceChange {
+  const isUpdate = Object.keys(changed).length > 0;
+  return {
+    address,
+    type: kind,
+    ...(previous_address === undefined ? {} : { previous_address }),
+    change: {
+      actions: [isUpdate ? "update" : "no-op"],
+      before: fields,
+      after: isUpdate ? { ...fields, ...changed } : fields,
+      after_unknown: {},
+    },
+    ...(previous_address === undefined ? {} : { action_reason: "renamed in place" }),
+  };
+}
+
+/** The change that deletes a thing. */
+export function deletionOf({ address, kind, fields }: LiveResource): ResourceChange {
+  return {
+    address,
+    type: kind,
+    change: { actions: ["delete"], before: fields, after: null, after_unknown: {} },
+  };
+}

@@ -1,0 +1,129 @@
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ancestorAddress,
+  groupAddress,
+  parseAddress,
+  workspaceAddress,
+} from "../../model/address.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { DataType } from "../../model/resource-kind.js";
+import type {
+  DesiredAttribute,
+  DesiredGroup,
+  DesiredWorkspace,
+  PresentGroup,
+} from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { LiveResource } from "../../model/state/resource.js";
+import { changedFields } from "../diff/compare.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { createRoster } from "../diff/people.js";
+import { creationOf, deletionOf, updateOf } from "../diff/resource-change.js";
+import { liveResources } from "../diff/resources.js";
+import type { WorkspaceChanges } from "../plan-workspace.js";
+import type { Existing, Past } from "./past.js";
+
+/**
+ * The changes that make a workspace what it was, of the things at `addresses`. Things of a group whose name is taken
+ * back stand below that name, as in any plan.
+ */
+export function changesTo(past: Past, addresses: ReadonlySet<Address>): WorkspaceChanges {
+  const { workspace: name, live } = past;
+  const renamed = renamedGroups(past);
+  const isArchived = past.thing(workspaceAddress(name)) === undefined;
+  const match = matchGroups(present(name, { groups: [...renamed.values()] }), live);
+  const resources = liveResources(name, live, match, createRoster(live));
+  const found = new Map(resources.map((resource) => [resource.address, resource]));
+  const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
+  const all = [...addresses].flatMap((address) => {
+    const final = addressAfter(address, renamed);
+    return changeOf(final, found.get(final), past.thing(address), removed);
+  });
+  const isNoOp = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
+  const changes = all.filter((change) => !isNoOp(change));
+  const workspace: DesiredWorkspace = isArchived
+    ? { name, state: "absent", id: live.id }
+    : { ...present(name, wordsFor(changes, renamed.values())), id: live.id };
+  return {
+    workspace,
+    found: live,
+    start: live,
+    diff: {
+      changes,
+      unchanged: all.filter(isNoOp),
+      found,
+      match,
+      unsupported: [],
+      unmanaged: [],
+      deferred: [],
+      diagnostics: [],
+    },
+  };
+}
+
+const present = (
+  name: string,
+  of: { readonly groups: readonly DesiredGroup[]; readonly attributes?: readonly DesiredAttribute[] },
+) => ({ name, state: "present" as const, ...of, exact: { attributes: false, groups: false } });
+
+/** The groups whose names are taken back, as a file would say it, by the address that they have now. */
+function renamedGroups({ found, thing }: Past): ReadonlyMap<Address, PresentGroup> {
+  return new Map(
+    [...found.values()].flatMap(({ address, kind, fields }): [Address, PresentGroup][] => {
+      const name = kind === "group" ? thing(address)?.fields.name : undefined;
+      return name === undefined || name === fields.name
+        ? []
+        : [[address, { name: String(name), state: "present", previously: [String(fields.name)] }]];
+    }),
+  );
+}
+
+function addressAfter(address: Address, renamed: ReadonlyMap<Address, PresentGroup>): Address {
+  const [workspace = "", collection] = parseAddress(address);
+  if (collection !== "groups") return address;
+  const group = ancestorAddress(address, 3);
+  const { name } = renamed.get(group) ?? {};
+  return name === undefined ? address : groupAddress(workspace, name) + address.slice(group.length);
+}
+
+function changeOf(
+  address: Address,
+  now: LiveResource | undefined,
+  then: Existing | undefined,
+  removed: ReadonlySet<Address>,
+): readonly ResourceChange[] {
+  if (now === undefined)
+    return then === undefined ? [] : [creationOf({ address, kind: then.kind }, namesIn(address, then))];
+  if (then !== undefined) return [updateOf(now, changedFields(now.fields, namesIn(address, then)))];
+  const above = [ancestorAddress(address, 1), ...KINDS[now.kind].needs(address)];
+  const cause = above.find((other) => other !== address && removed.has(other));
+  return [{ ...deletionOf(now), ...(cause === undefined ? {} : { implied_by: cause }) }];
+}
+
+/** What belongs to a group names it as it will be called. */
+function namesIn(address: Address, { kind, fields }: Existing): Fields {
+  const [, , group = ""] = parseAddress(address);
+  return kind === "group_value" || kind === "group_membership" ? { ...fields, group } : fields;
+}
+
+/** What a file would say of the attributes and groups that change, or that something changes in; of no other is anything said. */
+function wordsFor(
+  changes: readonly ResourceChange[],
+  renamed: Iterable<PresentGroup>,
+): { readonly groups: readonly DesiredGroup[]; readonly attributes: readonly DesiredAttribute[] } {
+  const groups = new Map<string, DesiredGroup>([...renamed].map((group) => [group.name, group]));
+  const attributes: DesiredAttribute[] = [];
+  for (const { type, address, change } of changes) {
+    const [, collection, name = ""] = parseAddress(address);
+    const { after } = change;
+    const state = after === null ? "absent" : "present";
+    if (type === "group" && state === "absent") groups.set(name, { name, state });
+    else if (collection === "groups" && !groups.has(name))
+      groups.set(name, { name, state: "present", previously: [] });
+    if (type !== "attribute") continue;
+    const data_type = String(after?.data_type) as DataType; // A receipt says what the service said.
+    attributes.push(state === "absent" ? { name, state } : { name, state, data_type, required: false });
+  }
+  return { groups: [...groups.values()], attributes };
+}

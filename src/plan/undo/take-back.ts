@@ -1,0 +1,130 @@
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ALL_USERS,
+  groupAddress,
+  kindOfAddress,
+  parseAddress,
+  workspaceOf,
+} from "../../model/address.js";
+import type { ReceiptChange } from "../../model/plan/receipt.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { Past } from "./past.js";
+
+const CHANGED = "somebody changed it since";
+const USED = "somebody put something into it since";
+
+/**
+ * Takes one change back in a workspace, where the thing still is as the run left it; says why where it stays. What is as
+ * it was before the run has nothing to be taken back.
+ */
+export function takeBack(past: Past, change: ReceiptChange): string | undefined {
+  if (typeof KINDS[change.type].api.delete !== "string")
+    return "no endpoint revokes an invite: withdraw it in the product";
+  switch (change.action) {
+    case "create":
+      return takeAway(past, change);
+    case "delete":
+      return bringBack(past, change);
+    case "update":
+      return changeBack(past, change);
+  }
+}
+
+function takeAway(past: Past, { address, type, after, outcome }: ReceiptChange): string | undefined {
+  const now = past.thing(address)?.fields;
+  if (now === undefined) return undefined;
+  if (!isLeftSo(type, now, after, outcome)) return CHANGED;
+  if (past.isNeeded(address)) return USED;
+  past.remove(address);
+  return undefined;
+}
+
+function bringBack(past: Past, { address, type, before, outcome }: ReceiptChange): string | undefined {
+  const now = past.thing(address)?.fields;
+  if (now !== undefined) {
+    if (type !== "group" && type !== "attribute") return isSame(type, now, before) ? undefined : CHANGED;
+    return outcome === "done" ? "something of its name exists again" : undefined;
+  }
+  if (before === null) return CHANGED;
+  if (type === "workspace")
+    return "an archived workspace cannot be brought back through the API: restore it in the product";
+  if (type === "group" && (isBuiltIn(address) || past.isTaken(nameIn(address), address)))
+    return takenName(nameIn(address));
+  const isThere = (need: Address): boolean =>
+    past.thing(need) !== undefined || (type === "group_value" && isBuiltIn(need));
+  const missing = KINDS[type].needs(address).find((need) => !isThere(need));
+  if (missing !== undefined)
+    return `its ${KINDS[kindOfAddress(missing) ?? "workspace"].noun[0]} is not there any more`;
+  const fields = fieldsFor(address, type, before);
+  if (!isPerson(past, fields)) return "the member has left";
+  past.put(address, { kind: type, fields });
+  return undefined;
+}
+
+const nameIn = (address: Address): string | undefined => parseAddress(address)[2];
+
+/** Returns true for the group that is no resource, and always there. */
+const isBuiltIn = (address: Address): boolean => address === groupAddress(workspaceOf(address), ALL_USERS);
+
+/** Returns true if the fields name nobody, or somebody who is a member. */
+const isPerson = (past: Past, { member }: Fields): boolean =>
+  member === undefined || past.isMember(String(member));
+
+function changeBack(
+  past: Past,
+  { address, type, before, after, outcome }: ReceiptChange,
+): string | undefined {
+  const now = past.thing(address)?.fields;
+  if (now === undefined || before === null) return CHANGED;
+  if (isSame(type, now, before)) return undefined;
+  if (!isLeftSo(type, now, after, outcome)) return CHANGED;
+  if (before.name !== now.name && past.isTaken(before.name, address)) return takenName(before.name);
+  past.put(address, { kind: type, fields: { ...now, ...pick(before, fieldsRuled(type, "mutable")) } });
+  return undefined;
+}
+
+const takenName = (name: unknown): string => `another group is called ${JSON.stringify(name)} now`;
+
+/** Returns true if a thing is as a run left it; one that ended in between may have left a precedence that should have stood for a moment only. */
+function isLeftSo(
+  type: ReceiptChange["type"],
+  now: Fields,
+  after: Fields | null,
+  outcome: ReceiptChange["outcome"],
+): boolean {
+  if (isSame(type, now, after)) return true;
+  if (type !== "group" || outcome === "done" || after === null) return false;
+  return isSame(type, { ...now, precedence: null }, { ...after, precedence: null });
+}
+
+/** The rules of fields that anybody decides about, at its creation at least. */
+const DECIDED = ["identity", "immutable", "mutable"] as const;
+
+/** Returns true if what anybody decides about a thing is the same; without a label is with an empty one. */
+function isSame(type: ReceiptChange["type"], one: Fields, other: Fields | null): boolean {
+  if (other === null) return false;
+  return fieldsRuled(type, ...DECIDED).every((name) => (one[name] ?? "") === (other[name] ?? ""));
+}
+
+function fieldsRuled(
+  type: ReceiptChange["type"],
+  ...rules: readonly (typeof DECIDED)[number][]
+): readonly string[] {
+  return Object.entries(KINDS[type].fields).flatMap(([name, { rule }]) =>
+    rules.some((one) => one === rule) ? [name] : [],
+  );
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])));
+}
+
+/** All fields of a thing: those that its address says, and those that were recorded. */
+function fieldsFor(address: Address, type: ReceiptChange["type"], recorded: Fields): Fields {
+  const [, collection, owner = "", inner, name = ""] = parseAddress(address);
+  const fields = pick(recorded, fieldsRuled(type, ...DECIDED));
+  if (inner === undefined) return { ...fields, name: owner };
+  const holder = collection === "members" ? "member" : "group";
+  return { [holder]: owner, [inner === "members" ? "member" : "attribute"]: name, ...fields };
+}

@@ -1,0 +1,85 @@
+import { type Address, workspaceOf } from "../../model/address.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
+import { RESOURCE_KINDS } from "../../model/resource-kind.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { groupBy } from "../../util/group-by.js";
+import type { WorkspaceChanges } from "../plan-workspace.js";
+import { changesTo } from "./changes-to.js";
+import { createPast, type Past } from "./past.js";
+import { takeBack } from "./take-back.js";
+import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
+
+/** The changes that lead back from what a receipt says was done, and what is not taken back. */
+export interface Undo {
+  readonly given: readonly WorkspaceChanges[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Inverts the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
+ * before what they hang on, and deleted things before what hung on them. Pure.
+ */
+export function undoOf(receipt: Receipt, live: LiveState): Undo {
+  const pasts = new Map<string, Past>();
+  for (const workspace of workspacesIn(receipt)) {
+    const found = liveOf(workspace, receipt, live);
+    if (found !== undefined) pasts.set(workspace, createPast(workspace, found));
+  }
+  const ids = knownIds([...pasts.values()]);
+  const warnings: Diagnostic[] = [];
+  const touched = new Map<Past, Set<Address>>([...pasts.values()].map((past) => [past, new Set()]));
+  for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
+    const past = pasts.get(workspaceOf(change.address));
+    const stays =
+      past === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(past, change));
+    if (stays !== undefined)
+      warnings.push(warningOf("unsupported", `not taken back: ${stays}`, change.address));
+    else if (past !== undefined) touched.get(past)?.add(change.address);
+  }
+  return { given: [...touched].map(([past, addresses]) => changesTo(past, addresses)), warnings };
+}
+
+/** The names that a receipt has for the workspaces that were changed. */
+export function workspacesIn({ changes }: Receipt): readonly string[] {
+  return [...new Set(changes.map(({ address }) => workspaceOf(address)))];
+}
+
+/** The live workspace that a receipt calls so: by its recorded id, or else by name. */
+export function liveOf(
+  name: string,
+  { workspaces = {} }: Receipt,
+  live: LiveState,
+): LiveWorkspace | undefined {
+  const id = workspaces[name];
+  return live.workspaces.find((workspace) =>
+    id === undefined ? workspace.name === name : workspace.id === id,
+  );
+}
+
+function knownIds(pasts: readonly Past[]): KnownIds {
+  const all = pasts.flatMap(({ found }) =>
+    [...found.values()].filter(({ kind }) => kind === "group" || kind === "attribute"),
+  );
+  return {
+    byAddress: new Map(all.map(({ address, id }) => [address, id])),
+    byId: new Map(all.map(({ address, id }) => [id, address])),
+  };
+}
+
+/** Kinds that others need come back first and go last. */
+function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const byAction = groupBy(
+    changes.filter(({ outcome, partly }) => outcome === "done" || outcome === "unknown" || partly),
+    ({ action, type }) => `${action === "delete" ? "" : "not "}deleted ${type}`,
+  );
+  const deleted = RESOURCE_KINDS.flatMap((kind) => byAction.get(`deleted ${kind}`) ?? []);
+  const others = RESOURCE_KINDS.toReversed().flatMap((kind) => byAction.get(`not deleted ${kind}`) ?? []);
+  return [...deleted, ...others];
+}
+
+function gone({ type, action }: ReceiptChange): string {
+  return type === "workspace" && action === "delete"
+    ? "an archived workspace cannot be brought back through the API: restore it in the product"
+    : "its workspace is not there any more";
+}

@@ -1,0 +1,77 @@
+import { ancestorAddress, groupAddress, memberAddress } from "../../model/address.js";
+import { InternalError } from "../../model/internal-error.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { assemblePlan } from "../assemble-plan.js";
+import type { PlanOptions, Rules } from "../inputs.js";
+import type { Planner } from "../planner.js";
+import { rosterNeeds } from "../reads/reads.js";
+import { requiredReads } from "../reads/required-reads.js";
+import { liveOf, undoOf, workspacesIn } from "./undo-changes.js";
+
+/** A planner of the way back from what a receipt says was done, under these rules. */
+export function createUndoPlanner(
+  receipt: Receipt,
+  rules: Omit<Rules, "checks">,
+  options: Omit<PlanOptions, "base" | "purpose">,
+): Planner {
+  const planOptions: PlanOptions = { ...options, purpose: "undo" };
+  const undoIn = (live: LiveState) => {
+    const { given, warnings } = undoOf(receipt, live);
+    const workspaces = given.map(({ workspace }) => workspace);
+    const { protect, limits, expect } = rules;
+    const desired: DesiredState = {
+      organization: live.organization,
+      service: {},
+      workspaces,
+      protect,
+      limits,
+      expect,
+    };
+    return { given, warnings, desired };
+  };
+  const needs = (live: LiveState): readonly ReadNeed[] => {
+    const spoken = needsOfReceipt(receipt, live);
+    if (spoken.length > 0) return spoken;
+    const { given, desired } = undoIn(live);
+    const diffs = new Map(given.map(({ workspace, diff }) => [workspace, diff]));
+    return requiredReads(desired, live, planOptions, (workspace) => {
+      const diff = diffs.get(workspace);
+      if (diff === undefined) throw new InternalError("an undo compares nothing but what it takes back");
+      return diff;
+    });
+  };
+  return {
+    needs,
+    plan(live) {
+      if (needs(live).length > 0) throw new InternalError("the live state is not complete");
+      const { given, warnings, desired } = undoIn(live);
+      return assemblePlan(given, desired, live, planOptions, warnings);
+    },
+  };
+}
+
+/** What a receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
+function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
+  const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
+  return workspacesIn(receipt).flatMap((name) => {
+    const found = liveOf(name, receipt, live);
+    return found === undefined ? [] : needsIn(name, found, touched);
+  });
+}
+
+function needsIn(name: string, live: LiveWorkspace, touched: ReadonlySet<string>): readonly ReadNeed[] {
+  const { id: workspace_id, groups, members = [] } = live;
+  return [
+    ...rosterNeeds(live),
+    ...groups
+      .filter((group) => group.values === undefined)
+      .filter((group) => group.is_all_users || touched.has(groupAddress(name, group.name)))
+      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
+    ...members
+      .filter((member) => member.own_values === undefined)
+      .filter(({ email }) => touched.has(memberAddress(name, email)))
+      .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }) as const),
+  ];
+}

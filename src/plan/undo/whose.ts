@@ -1,0 +1,69 @@
+import {
+  type Address,
+  ancestorAddress,
+  attributeAddress,
+  parseAddress,
+  workspaceOf,
+} from "../../model/address.js";
+import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
+
+/** The groups and attributes that exist: their ids by address, and their addresses by id. */
+export interface KnownIds {
+  readonly byAddress: ReadonlyMap<Address, string>;
+  readonly byId: ReadonlyMap<string, Address>;
+}
+
+/** The changes of a receipt, those about a group whose renaming did not come about under the name that it still has. */
+export function withNamesThatLive(
+  { changes, identities = {} }: Receipt,
+  { byAddress }: KnownIds,
+): readonly ReceiptChange[] {
+  const stayed = new Map(
+    changes.flatMap(({ type, address, previous_address }): [Address, Address][] => {
+      if (type !== "group" || previous_address === undefined || byAddress.has(address)) return [];
+      const former = byAddress.get(previous_address);
+      const isSame = former !== undefined && former === (identities[address] ?? former);
+      return isSame ? [[address, previous_address]] : [];
+    }),
+  );
+  return changes.map((change) => {
+    const group = parseAddress(change.address)[1] === "groups" ? ancestorAddress(change.address, 3) : "";
+    const former = stayed.get(group);
+    if (former === undefined) return change;
+    const { previous_address: _, ...rest } = change;
+    return { ...rest, address: former + change.address.slice(group.length) };
+  });
+}
+
+/** Why a change is somebody else's by now, or was from the start: names come back, ids do not. */
+export function notOurs(
+  { address, type, action, before, already }: ReceiptChange,
+  { workspaces = {}, identities = {} }: Receipt,
+  { byAddress, byId }: KnownIds,
+): string | undefined {
+  if (already) return "it was so before the run wrote";
+  if (type === "workspace" && action === "create" && workspaces[workspaceOf(address)] === undefined)
+    return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
+  for (const thing of thingsOf(address)) {
+    const was = identities[thing];
+    const now = byAddress.get(thing);
+    if (was === undefined && now !== undefined && before === null)
+      return `no id of ${nameOf(thing)} was recorded, so that nobody knows whether the run made it`;
+    if (was === undefined || now === was) continue;
+    if (now !== undefined) return `something else is called ${nameOf(thing)} now`;
+    const moved = byId.get(was);
+    if (moved !== undefined) return `${nameOf(thing)} is called ${nameOf(moved)} now`;
+  }
+  return undefined;
+}
+
+/** The group and the attribute that a change is about. */
+function thingsOf(address: Address): readonly Address[] {
+  const [workspace = "", collection, , inner, attribute] = parseAddress(address);
+  return [
+    ...(collection === "groups" || collection === "attributes" ? [ancestorAddress(address, 3)] : []),
+    ...(inner === "values" && attribute !== undefined ? [attributeAddress(workspace, attribute)] : []),
+  ];
+}
+
+const nameOf = (address: Address): string => JSON.stringify(parseAddress(address).at(-1));
