@@ -6,16 +6,11 @@ import { describe, expect, it } from "vitest";
 import { releaseNotes } from "../../src/build/release/changelog.mjs";
 import { repositoryFields, repositoryOfWorkflow } from "../../src/build/release/repository.mjs";
 import { writeSbom } from "../../src/build/release/sbom.mjs";
+import { bundledIn } from "../support/bundled.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const { version } = JSON.parse(read("package.json"));
-
-/** Each library whose licence goes with a bundle, as name and version. */
-function bundledIn(notices: string): { name: string; version: string }[] {
-  const headings = read(notices).matchAll(/(?:^|-{72}\n\n)(\S+) (\d\S*) \(/g);
-  return [...headings].map(([, name = "", of = ""]) => ({ name, version: of }));
-}
 
 describe("a release", () => {
   it("is told of in the changelog, with a date once it is released", () => {
@@ -54,14 +49,5 @@ describe("a release", () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  });
-
-  it("follows a security update of each library that is inside it", () => {
-    const notices = ["dist/THIRD-PARTY-LICENSES.txt", ".github/action/dist/THIRD-PARTY-LICENSES.txt"];
-    const bundled = new Set(notices.flatMap(bundledIn).map(({ name }) => name));
-    const { devDependencies } = JSON.parse(read("package.json"));
-    const direct = Object.keys(devDependencies).filter((name) => bundled.has(name));
-    const { packageRules } = JSON.parse(read(".github/renovate.json"));
-    expect(packageRules[0].matchPackageNames).toEqual(direct.sort());
   });
 });
