@@ -15,14 +15,13 @@ const A = "A: {precedence: 5, values: {r: a}, members: [x@b.example]}";
 
 it("is an error where somebody gets two values from groups of one precedence", () => {
   expect(ties(`{${A}, B: {precedence: 5, values: {r: b}, members: [X@b.example]}}`)).toEqual([
-    "error w/groups/B/values/r",
+    "error w/groups/A",
   ]);
 });
 
 it.each([
   ["nobody is in both", "B: {precedence: 5, values: {r: b}, members: [y@b.example]}", "{}"],
   ["members are not listed", "B: {precedence: 5, values: {r: b}}", "{}"],
-  ["the values are the same", "B: {precedence: 5, values: {r: a}, members: [x@b.example]}", "{}"],
   [
     "a value of their own wins",
     "B: {precedence: 5, values: {r: b}, members: [x@b.example]}",
@@ -34,13 +33,19 @@ it.each([
     "{}",
   ],
 ])("is a warning where %s", (_name, groups, members) => {
-  expect(ties(`{${A}, ${groups}}`, members)).toEqual(["warning w/groups/B/values/r"]);
+  expect(ties(`{${A}, ${groups}}`, members)).toEqual(["warning w/groups/A"]);
 });
 
 it.each([
+  ["the same value", "B: {precedence: 5, values: {r: a}, members: [x@b.example]}"],
   ["other precedence", "B: {precedence: 6, values: {r: b}, members: [x@b.example]}"],
   ["other attribute", "B: {precedence: 5, values: {s: b}, members: [x@b.example]}"],
   ["no precedence", "B: {values: {r: b}, members: [x@b.example]}"],
 ])("is none with %s", (_name, group) => {
   expect(ties(`{${A}, ${group}}`)).toEqual([]);
+});
+
+it("is one of all groups that set the attribute", () => {
+  const groups = `${A}, B: {precedence: 5, values: {r: b}}, C: {precedence: 5, values: {r: c}, members: [x@b.example]}`;
+  expect(ties(`{${groups}}`)).toEqual(["error w/groups/A"]);
 });

@@ -56,6 +56,6 @@ it("is an error where the file declares one of the groups, also if it is there b
     "error prod/groups/U2 1 member is in both",
   ]);
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}")).toEqual([
-    "warning prod/groups/U2 No member is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
+    "warning prod/groups/U2 As far as is known nobody is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
   ]);
 });

@@ -2,6 +2,7 @@ import { ALL_USERS, groupAddress, groupValueAddress } from "../../model/address.
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
 import {
   type AccessOutcome,
   type AccessState,
@@ -29,74 +30,91 @@ export interface LintedWorld {
 }
 
 /**
- * Groups of one precedence that both set an attribute. With different values and people in both, who sees what is
- * undefined: an error where the file declares one of them, or where the tie is not there before. Without such people
- * it only waits to happen: a warning where the file declares one of them.
+ * Groups of one precedence that set an attribute differently. With people in several of them, who sees what is
+ * undefined: an error where the file declares one of the groups, or where the tie is not there before. Without such
+ * people it only waits to happen: a warning where the file declares one of them.
  */
-export function lintTies({ nameIndex, before, state, declared }: LintedWorld): readonly Diagnostic[] {
+export function lintTies({
+  nameIndex,
+  before,
+  state,
+  declared,
+}: Omit<LintedWorld, "values">): readonly Diagnostic[] {
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
-  const diagnostics: Diagnostic[] = [];
-  for (const [precedence, groups] of byPrecedence) {
-    for (const [i, left] of groups.entries()) {
-      for (const right of groups.slice(i + 1)) {
-        const names = [nameIndex.groups[left] ?? "", nameIndex.groups[right] ?? ""].sort();
-        const differing = differingAttributes(state, left, right);
-        if (differing.length === 0) continue;
-        const undecided = undecidedPairs(state, left, right, precedence, differing);
-        const isDeclared = names.some((name) => declared.has(name));
-        // What the file does not speak of may stay as it is, but it must not come about.
-        const counted = isDeclared
-          ? undecided
-          : undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)));
-        if (counted.length === 0 && !isDeclared) continue;
-        const shared = new Set(counted.map((pair) => memberOf(state, pair))).size;
-        const attributes = differing.map((a) => nameIndex.attributes[a] ?? "");
-        diagnostics.push({
-          severity: shared > 0 ? "error" : "warning",
+  return [...byPrecedence].flatMap(([precedence, groups]) =>
+    tiesAmong(state, groups).flatMap((tie): Diagnostic[] => {
+      const names = tie.groups.map((g) => nameIndex.groups[g] ?? "").sort();
+      const firstDeclared = names.find((name) => declared.has(name));
+      const undecided = undecidedPairs(state, tie, precedence);
+      // What the file does not speak of may stay as it is, but it must not come about.
+      const counted =
+        firstDeclared === undefined
+          ? undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)))
+          : undecided;
+      if (counted.length === 0 && firstDeclared === undefined) return [];
+      const people = new Set(counted.map((pair) => memberOf(state, pair))).size;
+      const attributes = tie.attributes.map((a) => nameIndex.attributes[a] ?? "");
+      return [
+        {
+          severity: people > 0 ? "error" : "warning",
           code: "tie",
-          address: groupAddress(
-            nameIndex.workspace,
-            names.find((name) => declared.has(name)) ?? names[0] ?? "",
-          ),
-          summary: `${names.join(" and ")} both have precedence ${precedence} and set ${attributes.join(", ")} differently`,
-          detail:
-            shared > 0
-              ? `${count(shared, "member is", "members are")} in both, and it is undefined which value they get. ${isDeclared ? "Give the groups different precedences." : "The file declares neither group: declare one of them with another precedence, or keep the source that decides now."}`
-              : "No member is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
-        });
+          address: groupAddress(nameIndex.workspace, firstDeclared ?? names[0] ?? ""),
+          summary: `${names.length === 2 ? `${names.join(" and ")} both` : `${nameList(names)} all`} have precedence ${precedence} and set ${attributes.join(", ")} differently`,
+          detail: tieDetail(people, names.length === 2 ? "both" : "several", firstDeclared !== undefined),
+        },
+      ];
+    }),
+  );
+}
+
+function tieDetail(people: number, inThem: "both" | "several", isDeclared: boolean): string {
+  if (people === 0)
+    return `As far as is known nobody is affected yet; anyone in ${inThem} groups without a higher source would get an undefined value. Give the groups different precedences.`;
+  const wayOut = isDeclared
+    ? "Give the groups different precedences."
+    : "The file declares none of these groups: declare one of them with another precedence, or keep the source that decides now.";
+  return `${count(people, "member is", "members are")} in ${inThem}, and it is undefined which value they get. ${wayOut}`;
+}
+
+/** Groups that set the same attributes, and not all of them alike. */
+interface Tie {
+  readonly groups: readonly number[];
+  readonly attributes: readonly number[];
+}
+
+function tiesAmong(state: AccessState, groups: readonly number[]): readonly Tie[] {
+  if (groups.length < 2) return [];
+  const ties = new Map<string, { readonly groups: readonly number[]; readonly attributes: number[] }>();
+  for (let a = 0; a < state.attributeCount; a += 1) {
+    const setting = groups.filter((g) => givenBy(state, g, a) !== undefined);
+    if (new Set(setting.map((g) => givenBy(state, g, a))).size < 2) continue;
+    const key = setting.join();
+    const tie = ties.get(key) ?? { groups: setting, attributes: [] };
+    tie.attributes.push(a);
+    ties.set(key, tie);
+  }
+  return [...ties.values()];
+}
+
+/** Those of members of several of the groups who get the tie: nothing above it decides. */
+function undecidedPairs(
+  state: AccessState,
+  { groups, attributes }: Tie,
+  precedence: number,
+): readonly MemberAttribute[] {
+  const undecided = new Set<MemberAttribute>();
+  for (const attribute of attributes) {
+    const given = new Map<number, string | undefined>();
+    for (const group of groups) {
+      const value = givenBy(state, group, attribute);
+      for (const member of state.membersOf[group] ?? []) {
+        const pair = memberAttributeOf(state, member, attribute);
+        if (!given.has(member)) given.set(member, value);
+        else if (given.get(member) !== value && !isDecidedAbove(state, pair, precedence)) undecided.add(pair);
       }
     }
   }
-  return diagnostics;
-}
-
-function differingAttributes(state: AccessState, left: number, right: number): number[] {
-  const attributes: number[] = [];
-  for (let a = 0; a < state.attributeCount; a += 1) {
-    const one = givenBy(state, left, a);
-    const other = givenBy(state, right, a);
-    if (one !== undefined && other !== undefined && one !== other) attributes.push(a);
-  }
-  return attributes;
-}
-
-/** Those of members of both who get the tie: nothing above it decides. */
-function undecidedPairs(
-  state: AccessState,
-  left: number,
-  right: number,
-  precedence: number,
-  attributes: readonly number[],
-): readonly MemberAttribute[] {
-  const undecided: MemberAttribute[] = [];
-  for (const member of state.membersOf[left] ?? []) {
-    if (!state.membersOf[right]?.has(member)) continue;
-    for (const attribute of attributes) {
-      const pair = memberAttributeOf(state, member, attribute);
-      if (!isDecidedAbove(state, pair, precedence)) undecided.push(pair);
-    }
-  }
-  return undecided;
+  return [...undecided];
 }
 
 /**
