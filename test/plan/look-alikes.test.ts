@@ -53,6 +53,8 @@ it.each([
   expect(more).toEqual([]);
   const name = address.split("/").at(-1) ?? "";
   expect(error).toMatchObject({ severity: "error", code: "look-alike", address });
+  // Advice that validation refuses is none.
+  expect(error?.detail).not.toMatch(/previously: \["All Users"\]|Write "email"/);
   expect(error?.summary).toBe(`${JSON.stringify(name)} is all but ${other}, which exists`);
 
   const allowed = await planAgainst(client, desired, { allow: [["look-alike", name]] });

@@ -50,9 +50,12 @@ export function lookAlikesOf(
       });
       continue;
     }
+    // The built-in group is renamed by nobody, and the product's own attribute is declared by nobody.
     const rename =
-      type === "group" ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it` : "";
-    const detail = `They differ in letter case, blanks or Unicode form only, and the service may take them for one name. Write ${JSON.stringify(other.name)} if that is meant${rename}, or allow both with ${override}.`;
+      type === "group" && other.id !== undefined
+        ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
+        : "";
+    const detail = `They differ in letter case, blanks or Unicode form only, and the service may take them for one name. ${type === "attribute" && other.id === undefined ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
     diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
   }
   return { diagnostics, guards };
