@@ -3,8 +3,13 @@ import { escapeMarkdown, visibleName } from "../util/escape.js";
 
 /** The sentence that says of a product that it shows no live service: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
 export function asOfText({ taken_at, snapshot }: AsOf): string {
-  const [, day = "", time = ""] = /^(.{10})T(.{5})/.exec(taken_at) ?? [];
-  return `Read from a snapshot, as of ${day} ${time} UTC (${visibleName(snapshot)}).`;
+  return `Read from a snapshot, as of ${momentText(taken_at)} (${visibleName(snapshot)}).`;
+}
+
+/** A moment as people read it, `2026-09-30 06:00 UTC`, from ISO 8601 in UTC. */
+export function momentText(moment: string): string {
+  const [, day = "", time = ""] = /^(.{10})T(.{5})/.exec(moment) ?? [];
+  return `${day} ${time} UTC`;
 }
 
 /** The same as lines before a text, with an empty one after it; nothing where the service was read. */

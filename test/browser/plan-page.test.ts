@@ -84,6 +84,43 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     expect(await accessRows(page).count()).toBe(1);
   });
 
+  it("filters all sections by words, sorts by a column, folds, and has a link to each row", async () => {
+    const page = await open(await planHtml(northwind));
+    const rows = page.locator("tbody tr:visible");
+    const all = await rows.count();
+    await page.getByLabel("Filter all sections").fill("seller-041@ west");
+    expect(await rows.count()).toBeLessThan(all);
+    for (const text of await rows.allTextContents()) expect(text).toContain("seller-041@");
+    await page.getByLabel("Filter all sections").fill("");
+
+    const values = page.locator("#access tbody tr td:nth-of-type(1)");
+    const before = await values.allTextContents();
+    await page.locator("#access thead").getByRole("button", { name: "Values" }).click();
+    const sorted = await values.allTextContents();
+    expect(sorted).toEqual([...before].sort(new Intl.Collator(undefined, { numeric: true }).compare));
+    await page.locator("#access thead").getByRole("button", { name: "Values" }).click();
+    expect(await page.locator('#access th[aria-sort="descending"]').count()).toBe(1);
+
+    await page.locator("#changes > details > summary").click();
+    expect(await page.locator("#changes tbody tr:visible").count()).toBe(0);
+
+    const link = page.locator("#access tbody tr").last().getByLabel("Link to this row");
+    const target = await link.getAttribute("href");
+    await link.click();
+    expect(await page.locator("tr:target").count()).toBe(1);
+    expect(decodeURIComponent(target ?? "")).toMatch(/^#access-/);
+  });
+
+  it("pictures who moves from value to value, and leaves out what one row says", async () => {
+    const page = await open(await planHtml(northwind));
+    const pictures = await page.locator("svg.flow").all();
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const picture of pictures) {
+      expect(await picture.getAttribute("aria-label")).toMatch(/ people from \d+ values? to \d+$/);
+      expect(await picture.locator("path").count()).toBeGreaterThan(1);
+    }
+  });
+
   it("can be read without seeing it: landmarks, headings, named tables and rows, a way past the navigation", async () => {
     const page = await open(await planHtml(northwind));
     for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
@@ -120,9 +157,12 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("fits a telephone: wide tables scroll on their own", async () => {
+  it("fits a telephone: a row becomes a card whose cells say what they are", async () => {
     const page = await open(await planHtml(northwind), { viewport: { width: 375, height: 700 } });
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    const cell = page.locator("#access tbody td").first();
+    expect(await cell.getAttribute("data-label")).toBe("Values");
+    expect((await cell.boundingBox())?.width).toBeGreaterThan(250);
   });
 
   it("shows names that would attack it as text", async () => {

@@ -38,7 +38,8 @@ async function formatPlan(
   plan: Plan,
   { config, asOf }: PlanOrigin,
 ): Promise<string> {
-  const view = { ...viewOf(options), asOf };
+  const files = config === undefined ? [] : filesOf(config);
+  const view: PlanView = { ...viewOf(options), asOf, readAt: context.now().toISOString(), files };
   const { format = "text" } = options;
   switch (format) {
     case "json":
@@ -56,7 +57,7 @@ async function formatPlan(
       return await findingsProduct(
         format,
         config === undefined ? findings : locateDiagnostics(config, findings),
-        { version: context.version, command: "plan", files: config === undefined ? [] : filesOf(config) },
+        { version: context.version, command: "plan", files },
       );
     }
     case "text":

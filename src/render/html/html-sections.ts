@@ -106,10 +106,11 @@ export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView)
     const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
     const tables = () =>
       changeBlocks(part).map(({ title: workspace, kinds }) => {
-        const rows = kinds.flatMap((kind) => kind.changes.map((change) => changeRow(change)));
-        const caption = kinds.map((kind) => KIND_TITLES[kind.kind]).join(", ");
+        const ofKind = kinds.map(({ kind, changes }) =>
+          htmlTable(KIND_TITLES[kind], ["Change", "What", "Fields"], changes.map(changeRow)),
+        );
         return html`<h3>${visibleName(workspace)}</h3>
-${htmlTable(caption, ["Change", "What", "Fields"], rows)}`;
+${ofKind}`;
       });
     return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${summary ? counts() : tables()}`;
   });

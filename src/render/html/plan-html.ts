@@ -1,14 +1,15 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfLines } from "../as-of.js";
+import { asOfLines, momentText } from "../as-of.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import { summaryLine } from "../text/summary-line.js";
 import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing } from "./html.js";
 import { dataSection } from "./html-data.js";
-import { htmlPage, type PageSection } from "./html-page.js";
+import { factList, htmlPage, type PageSection } from "./html-page.js";
 import {
   accessSection,
   allowedSection,
@@ -25,21 +26,30 @@ export function planHtml(
   plan: Plan,
   options: PlanView & { readonly ladder?: readonly LadderWorkspace[] } = {},
 ): string {
-  const { name, id } = plan.organization;
+  const { name } = plan.organization;
   const sections: PageSection[] = [
     ...refusalSection(plan),
     ...allowedSection(plan),
     ...arrivalSection(plan),
     ...accessSection(plan),
     ...dataSection(plan),
+    ...(options.summary ? [] : flowSection(plan.access_changes)),
     ...changesSection(plan, options),
     ...ladderSection(options.ladder ?? planLadder(plan)),
     ...findingSections(plan, options),
   ];
-  return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan, id));
+  return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
 }
 
-function header(plan: Plan, { asOf }: PlanView): Html {
+function header(plan: Plan, { asOf, readAt, files }: PlanView): Html {
+  const { id, name } = plan.organization;
+  const facts = factList([
+    ["Organization", `${visibleName(name)} (${visibleName(id)})`],
+    ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
+    ["File", files?.map(visibleName).join(", ")],
+    ["Tool", `orgform ${plan.orgform_version}`],
+    ["Digest", plan.plan_digest],
+  ]);
   const notes = [
     ...asOfLines(asOf).slice(0, 1),
     ...obstaclesOf(plan),
@@ -47,14 +57,14 @@ function header(plan: Plan, { asOf }: PlanView): Html {
     ...impliedRemovalsOf(plan),
   ];
   return html`<p class="lead">${summaryLine(plan)}</p>
-${notes.map(
+${facts}${notes.map(
   (note) => html`<p>${note}</p>
 `,
 )}`;
 }
 
-function footer(plan: Plan, organizationId: string): Html {
-  const approve = html`
-<p>To approve exactly this plan: <code>--approve ${plan.plan_digest}</code></p>`;
-  return html`<p class="soft">Organization ${visibleName(organizationId)} &middot; orgform ${plan.orgform_version}</p>${plan.applyable ? approve : nothing}`;
+function footer(plan: Plan): Html {
+  return plan.applyable
+    ? html`<p>To approve exactly this plan: <code>--approve ${plan.plan_digest}</code></p>`
+    : nothing;
 }

@@ -1,6 +1,6 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
-import { asOfMarkdown } from "../as-of.js";
+import { asOfMarkdown, momentText } from "../as-of.js";
 import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, isUnchanged, joinedOf, obstaclesOf } from "../view/plan-notes.js";
@@ -39,12 +39,12 @@ export function planLabels(plan: Plan): PlanLabel[] {
   ];
 }
 
-function head(plan: Plan, { asOf }: PlanView): string {
+function head(plan: Plan, { asOf, readAt }: PlanView): string {
   const { id, name } = plan.organization;
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
-    `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})`,
+    `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
     ...asOfMarkdown(asOf),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
     ...joinedOf(plan).map(escapeMarkdown),

@@ -44,6 +44,10 @@ export interface PlanView {
   readonly showUnchanged?: boolean;
   /** Where it was made from a snapshot. */
   readonly asOf?: AsOf | undefined;
+  /** When the live organization was read, ISO 8601: a plan itself knows no clock. */
+  readonly readAt?: string | undefined;
+  /** The files that it was made from, for a page's head. */
+  readonly files?: readonly string[];
 }
 
 /** One part of a plan under a title of its own. */
