@@ -2,7 +2,7 @@
 // an environment. Throws at the first thing that is not as it should be.
 import { deepStrictEqual, match } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
@@ -28,7 +28,6 @@ export async function tryExecutable(program, version) {
     // A person at a terminal: the question, and the live screen with its layout engine.
     match(await applyByHand(at, "typed.json"), /Apply complete/);
     expectRun(at, ["plan", "--sandbox", "typed.json"], /^No changes\./m);
-    deepStrictEqual(readdirSync(folder).sort(), ["orgform.yaml", "scripted.json", "typed.json"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
