@@ -13,6 +13,20 @@
  * if (!plan.applyable) throw new Error("there is nothing to do, or a guard refused it");
  * for await (const event of applyPlan(plan, client)) show(event);
  * ```
+ *
+ * Everything between the stages is plain data. A plan is saved with `JSON.stringify(plan)` and read with `parsePlan`,
+ * which looks whether it is whole and unchanged; `applyPlan` carries it out as it was saved. It is as old as what was read
+ * for it, so where anybody may have changed something since, read and plan again and hold the two against each other, as
+ * the command does:
+ *
+ * ```ts
+ * await writeFile("plan.json", JSON.stringify(plan));
+ * const saved = parsePlan(await readFile("plan.json", "utf8")); // somewhere else, after somebody has approved it
+ * if (!("plan" in saved)) throw new Error(saved.diagnostics[0]?.detail);
+ * const fresh = createPlan(config.desired, read.live, { orgformVersion: VERSION, file: config }); // of what is there now
+ * if (fresh.plan_digest !== saved.plan.plan_digest) throw new Error("the plan is no longer the one that was approved");
+ * for await (const event of applyPlan(fresh, client)) show(event);
+ * ```
  */
 export { ApiError, type ApiErrorReason } from "./api/api-error.js";
 export { createClient } from "./api/client.js";
@@ -21,6 +35,7 @@ export type { Client, ReadClient } from "./api/operations.js";
 export { resolveServiceAddress } from "./api/service-address.js";
 export { type ApplyOptions, applyPlan } from "./apply/apply-plan.js";
 export { openReceiptBook, type ReceiptRecorder } from "./apply/receipt.js";
+export { type ParsedPlan, parsePlan } from "./commands/plan/parse-plan.js";
 export { type Config, locateDiagnostics, parseConfig } from "./config/config.js";
 export { loadConfig } from "./config/load-config.js";
 export { type LiveRead, readLiveState } from "./live/read-live-state.js";
@@ -35,6 +50,7 @@ export type { LiveState } from "./model/state/live-state.js";
 export type { WarehouseSignIn } from "./model/state/warehouse-sign-in.js";
 export { createPlan } from "./plan/create-plan.js";
 export type { FileFacts, PlanOptions, Purpose } from "./plan/inputs.js";
+export { createPlanner, type Planner } from "./plan/planner.js";
 export { diagnosticsText } from "./render/diagnostics/diagnostics-text.js";
 export { planHtml } from "./render/html/plan-html.js";
 export { notPlannedMarkdown, planLabels, planMarkdown } from "./render/markdown/plan-markdown.js";

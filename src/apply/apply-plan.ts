@@ -21,10 +21,11 @@ export interface ApplyOptions {
 const DEFAULT_CONCURRENCY = 10;
 
 /**
- * Carries out a plan, step by step as its graph allows, and says what happens while it does. The plan must be fresh:
- * made from what was just read. Writing starts with the first pull and goes on whether or not anybody pulls; it is done
- * once, however often the result is iterated. `apply_summary` is the last event, with counts from results, whatever
- * the service does. Running it again after any end converges, because it starts from a new plan.
+ * Carries out a plan, step by step as its graph allows, and says what happens while it does. A plan is as old as what
+ * was read for it: one that was saved is better held against a new one first (see `parsePlan`). Writing starts with the
+ * first pull and goes on whether or not anybody pulls; it is done once, however often the result is iterated.
+ * `apply_summary` is the last event, with counts from results, whatever the service does. Running it again after any
+ * end converges, because it starts from a new plan.
  *
  * @throws Error at the first pull, before anything is written, when the plan has errors or a guard refused it.
  */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { parsePlan } from "../../src/commands/plan/parse-plan.js";
 import { locateDiagnostics } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import type { PlanOptions } from "../../src/plan/inputs.js";
@@ -52,11 +53,13 @@ describe.each(CASES)("%s", (name) => {
       const plan = { ...made, diagnostics: located.map((d) => withoutFolder(d, folder)) };
       await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
       await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
-      if (!plan.applyable) return;
+      const saved = parsePlan(JSON.stringify(plan));
+      expect(saved).toEqual({ plan });
+      if (!plan.applyable || !("plan" in saved)) return;
 
       const start = resolveIndependently(sandbox.state());
       moments.length = 0;
-      await applyAgainst(client, plan);
+      await applyAgainst(client, saved.plan);
       const end = resolveIndependently(sandbox.state());
       for (const moment of moments) {
         for (const [key, now] of moment) {

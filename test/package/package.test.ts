@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_BYTES = 3_000_000;
@@ -149,6 +150,30 @@ describe("the package", () => {
     expect(ran).toMatchObject({ exitCode: 0, stdout: "northwind-prod" });
   });
 
+  it("carries out a plan that one process saved and another has read, once and as it was approved", async () => {
+    const sandbox = await startSandbox();
+    const service = [sandbox.url, sandbox.token] as const;
+    try {
+      writeFileSync(join(folder, "save.mjs"), SAVE);
+      writeFileSync(join(folder, "carry-out.mjs"), CARRY_OUT);
+      const saved = await run(process.execPath, "save.mjs", ...service);
+      expect(saved).toMatchObject({
+        exitCode: 0,
+        stderr: "",
+        stdout: expect.stringMatching(/^[1-9]\d* steps$/),
+      });
+      expect(await run(process.execPath, "carry-out.mjs", ...service)).toMatchObject({ stdout: "ok" });
+      expect(sandbox.state().workspaces.map(({ name }) => name)).toContain("northwind-prod");
+      // What it approved is done, so that it is no longer what would happen.
+      expect(await run(process.execPath, "carry-out.mjs", ...service)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("no longer the one that was approved"),
+      });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it("exports the schemas that editors and validators need", async () => {
     writeFileSync(join(folder, "schema.mjs"), SCHEMA);
     expect(await run(process.execPath, "schema.mjs")).toMatchObject({ exitCode: 0, stdout: "orgform plan" });
@@ -175,6 +200,28 @@ const RUN = `import { loadConfig, renderSignIn } from "orgform";
 if (typeof renderSignIn !== "function") throw new Error("the package cannot render a sign-in");
 const { desired } = await loadConfig(["orgform.yaml"]);
 console.log(desired.workspaces[0].name);
+`;
+
+const READ = `import { readFile, writeFile } from "node:fs/promises";
+import { applyPlan, createClient, createPlan, loadConfig, parsePlan, readLiveStateFor, VERSION } from "orgform";
+const [, , baseUrl, token] = process.argv;
+const client = createClient({ baseUrl, token });
+const config = await loadConfig(["orgform.yaml"]);
+const read = await readLiveStateFor(config.desired, client);
+if (!("live" in read)) throw new Error(read.diagnostics[0]?.summary);
+const plan = createPlan(config.desired, read.live, { orgformVersion: VERSION, file: config });
+`;
+
+const SAVE = `${READ}
+await writeFile("plan.json", JSON.stringify(plan));
+console.log(plan.steps.length, "steps");
+`;
+
+const CARRY_OUT = `${READ}
+const saved = parsePlan(await readFile("plan.json", "utf8"));
+if (!("plan" in saved)) throw new Error(saved.diagnostics[0]?.detail);
+if (plan.plan_digest !== saved.plan.plan_digest) throw new Error("the plan is no longer the one that was approved");
+for await (const event of applyPlan(saved.plan, client)) if (event.type === "apply_summary") console.log(event.outcome);
 `;
 
 const SCHEMA = `import schema from "orgform/schemas/plan.schema.json" with { type: "json" };

@@ -104,11 +104,11 @@ function windowsOf(access: AccessPlan, moves: readonly Move[], firstMove: number
 function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
   const [action] = change.change.actions;
   if (action === "no-op") throw new InternalError("a no-op has no step");
-  return { address: change.address, kind: change.type, action, fields: fieldsOf(change), needs };
+  return { address: change.address, kind: change.type, action, fields: fieldsToWrite(change), needs };
 }
 
-/** What is to be written, of a kind that can be written so. */
-function fieldsOf({ type, change: { actions, before, after } }: ResourceChange): Fields {
+/** What is to be written of a change, of a kind that can be written so. */
+export function fieldsToWrite({ type, change: { actions, before, after } }: ResourceChange): Fields {
   const { api, noun } = KINDS[type];
   const [action] = actions;
   if (action !== "no-op" && api[action] !== undefined) {

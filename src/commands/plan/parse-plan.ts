@@ -1,0 +1,76 @@
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { planDigest } from "../../plan/digest.js";
+import { areFaithful, otherWorkspaces } from "../../plan/order/faithful-steps.js";
+import { isRecord } from "../../util/is-record.js";
+import { checkPlan } from "../documents/check-document.js";
+
+/** A plan that was saved, or why what was read is none. */
+export type ParsedPlan = { readonly plan: Plan } | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Reads a plan that was saved as `JSON.stringify(plan)`, whole or not at all: its digest is of its changes, and its
+ * steps write these changes and nothing else. That no guard refused it, and the ids of groups, attributes, values and
+ * people, are no part of the digest and are believed. A plan is as old as what was read for it: to be sure that it still is what would happen, read and
+ * plan again, compare `plan_digest`, and carry the new one out. Never throws.
+ */
+export function parsePlan(text: string): ParsedPlan {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return refused("It is no JSON.");
+  }
+  if (!isRecord(read)) return refused("It is no plan.");
+  if (!isExecution(read))
+    return refused("It lacks the steps, or what they need: save the whole plan, and not `planJson(plan)`.");
+  const { diagnostics, warnings, checks } = read;
+  const told = [diagnostics, warnings, checks].flat();
+  const document = { ...read, execution_order: [], labels: [], warnings: [], checks: [], diagnostics: told };
+  const checked = checkPlan(document);
+  if ("problem" in checked) return refused(checked.problem);
+  const plan = read as unknown as Plan; // What the schema does not describe was looked at above.
+  if (planDigest(plan) !== plan.plan_digest) return refused("Its digest is of another plan.");
+  if (plan.outcome === "ok" && (hasErrors(plan.diagnostics) || plan.guards.some(({ refused }) => refused)))
+    return refused("Its outcome is not what its guards and its errors say.");
+  if (!areFaithful(plan)) return refused("Its steps do not write what its changes say.");
+  if (otherWorkspaces(plan).length > 0) return refused("Its ids are of other workspaces than its digest.");
+  return { plan };
+}
+
+/** Returns true if everything is there that only who carries a plan out needs, in its form. */
+function isExecution({
+  steps,
+  identities,
+  counted_sources,
+  warnings,
+  checks,
+}: Record<string, unknown>): boolean {
+  const isText = (value: unknown) => typeof value === "string";
+  const isListOf = (value: unknown, isOne: (item: unknown) => boolean) =>
+    Array.isArray(value) && value.every(isOne);
+  return (
+    [warnings, checks].every(Array.isArray) &&
+    isListOf(
+      steps,
+      (step) =>
+        isRecord(step) &&
+        [step.address, step.kind, step.action].every(isText) &&
+        isRecord(step.fields) &&
+        isListOf(step.needs, Number.isInteger),
+    ) &&
+    isListOf(identities, (pair) => isListOf(pair, isText) && (pair as readonly unknown[]).length === 2) &&
+    isListOf(
+      counted_sources,
+      (counted) =>
+        isRecord(counted) &&
+        [counted.removal, counted.source, counted.attribute].every(isText) &&
+        isListOf(counted.members, isText),
+    )
+  );
+}
+
+function refused(detail: string): ParsedPlan {
+  const summary = "This is no plan that was saved whole and unchanged by this version";
+  return { diagnostics: [{ severity: "error", code: "usage", summary, detail }] };
+}
