@@ -101,7 +101,7 @@ it("folds memberships of people who are nowhere declared", () => {
   );
   for (const shown of [text({ deferred, diagnostics }), planMarkdown(plan({ deferred, diagnostics }))]) {
     expect(shown).toContain("300 people of 6 workspaces are in groups and not in `members`");
-    expect(shown).toContain("prod-0  150 memberships of 50 people: p0@x.example, p6@x.example");
+    expect(shown).toContain("prod-0  150 group members (50 people): p0@x.example, p6@x.example");
     expect(shown.split("\n").length).toBeLessThan(60);
   }
   expect(text({ deferred: deferred.slice(0, 3), diagnostics: diagnostics.slice(0, 3) })).toContain(

@@ -55,17 +55,11 @@ function manyDeferred(same: readonly Deferred[]): string[] {
     const people = [...new Set(own.map(({ person }) => person))];
     const what = RESOURCE_KINDS.flatMap((kind) => {
       const n = own.filter(({ type }) => type === kind).length;
-      return n === 0 ? [] : [count(n, ...WAITING_NOUNS[kind])];
+      return n === 0 ? [] : [count(n, ...KIND_NOUNS[kind])];
     }).join(" and ");
-    return `  ${visibleName(workspace)}  ${what} of ${count(people.length, "person", "people")}: ${nameList(people.map(nameText))}`;
+    return `  ${visibleName(workspace)}  ${what} (${count(people.length, "person", "people")}): ${nameList(people.map(nameText))}`;
   });
 }
-
-const WAITING_NOUNS: typeof KIND_NOUNS = {
-  ...KIND_NOUNS,
-  group_membership: ["membership", "memberships"],
-  member_value: ["own value", "own values"],
-};
 
 /** What is live and not in the file: first how much of what, then every one. */
 export function unmanagedText({ unmanaged }: Plan, { paint }: TextStyle): string[] {
