@@ -93,6 +93,7 @@ export function openReceiptBook(plan: Plan, { guards, ...run }: RunFacts = {}): 
         outcome: summary?.outcome ?? "interrupted",
         changes,
         access_changes: plan.access_changes.map(recordedAccess),
+        people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
         steps: summary?.steps ?? countOf(plan, outcomes),
       };
     },

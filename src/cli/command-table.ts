@@ -80,6 +80,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         command: "orgform apply --auto-approve --receipt receipt.json",
         says: "in a pipeline, with a receipt",
       },
+      {
+        command: "orgform apply --joined --since last.json --auto-approve",
+        says: "at night: what was approved for people who have joined meanwhile",
+      },
     ],
     options: [
       ...FILE_OPTIONS,
@@ -87,6 +91,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
       ...RECEIPT_OPTIONS,
+      {
+        flags: "--joined",
+        description:
+          "with --since: nothing but the first memberships and own values of people who were invited then and are members now",
+      },
+      { flags: "--since <snapshot>", description: "with --joined: the snapshot that says who was invited" },
       ...PLANNING_OPTIONS,
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
@@ -105,6 +115,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
       { flags: "--out <file>", description: "also write the comparison as JSON, for `orgform report`" },
+      {
+        flags: "--since <snapshot>",
+        description: "what people wait for who were invited in this snapshot and have joined is no drift",
+      },
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,

@@ -78,7 +78,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
-    load: async () => handler((await import("../commands/file/snapshot.js")).snapshot),
+    load: async () => handler((await import("../commands/snapshot/snapshot.js")).snapshot),
   },
   {
     name: "fmt",

@@ -56,4 +56,29 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     failure: "document",
     load: async () => handler((await import("../commands/fleet/report.js")).report),
   },
+  {
+    name: "log",
+    arguments: [
+      {
+        name: "[receipts...]",
+        description: "receipts, and folders of them (default: .orgform/receipts beside the file)",
+      },
+    ],
+    summary: "list what was applied: when, by whom, from which commit, whose access",
+    description:
+      "One line for each run of apply and undo, oldest first, from the receipts that the runs left. With --member or --group only runs in which something happened to them, and what. Needs no token and no network. A receipt that cannot be read is named, and the exit code is 1.",
+    examples: [
+      { command: "orgform log", says: "every run" },
+      { command: "orgform log --member ada@northwind.example", says: "what happened to a person" },
+      { command: "orgform log receipts --format csv -o runs.csv", says: "for an auditor's spreadsheet" },
+    ],
+    options: [
+      { flags: "--member <email>", description: "only what happened to this person; repeatable", many: true },
+      { flags: "--group <name>", description: "only what happened to this group; repeatable", many: true },
+      formatOption("text", "json", "markdown", "csv"),
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/fleet/log.js")).log),
+  },
 ];

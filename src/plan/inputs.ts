@@ -30,6 +30,11 @@ export interface PlanOptions {
   readonly base?: DesiredState;
   /** Address patterns: only matching changes, with what they need. */
   readonly only?: readonly string[];
+  /**
+   * Members, by address, whose invite was pending at an earlier moment: their first memberships and own values are no
+   * drift, and with `only` the whole of the plan.
+   */
+  readonly joined?: { readonly invited: ReadonlySet<Address>; readonly only: boolean };
   /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
   readonly allow?: Allow;
   /** Names of workspaces that may be archived. */

@@ -33,6 +33,7 @@ import { lintRuleNames } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { countedSources } from "./order/counted-sources.js";
+import { selectAwaited } from "./order/joiners.js";
 import { isSelected, selectOnly } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
@@ -94,7 +95,7 @@ export function planWorkspace(
   // What the token cannot reach is not planned.
   const possible = problem?.severity === "error" ? [] : diff.changes;
   const all = sortedBy(possible, ({ address }) => address);
-  const changes = selectOnly(all, options.only);
+  const changes = selectAwaited(selectOnly(all, options.only), options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, found, diff.match);
   const { steps, windows } = stepsOf(changes, plan, firstStep);

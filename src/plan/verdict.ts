@@ -1,8 +1,10 @@
+import type { Address } from "../model/address.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
 import type { Guard, Plan } from "../model/plan/plan.js";
 import { CHECK_GUARDS } from "./guards/allowance.js";
 import type { PlanOptions } from "./inputs.js";
+import { isAwaited } from "./order/joiners.js";
 
 /** Everything in a plan that its verdict depends on; `guards` are those that were asked. */
 export type JudgedPlan = Pick<
@@ -22,7 +24,7 @@ export type JudgedPlan = Pick<
 /** Says how a plan ends and whether it may be carried out: the only place that decides it. */
 export function verdictOf(
   plan: JudgedPlan,
-  { purpose, failOn = [] }: Pick<PlanOptions, "purpose" | "failOn">,
+  { purpose, failOn = [], joined }: Pick<PlanOptions, "purpose" | "failOn" | "joined">,
 ): Pick<Plan, "guards" | "outcome" | "applyable" | "errored"> {
   const asked = purpose === "drift" ? plan.guards.filter(({ code }) => isAboutDrift(code)) : plan.guards;
   const guards = [...asked, ...failOn.flatMap((name) => refusalBy(name, plan))];
@@ -30,7 +32,13 @@ export function verdictOf(
   const refused = guards.some((guard) => guard.refused);
   return {
     guards,
-    outcome: errored ? "error" : refused ? "refused" : differs(plan, purpose) ? "differences" : "ok",
+    outcome: errored
+      ? "error"
+      : refused
+        ? "refused"
+        : differs(plan, purpose, joined?.invited)
+          ? "differences"
+          : "ok",
     applyable: !errored && !refused && plan.steps.length > 0,
     errored,
   };
@@ -41,9 +49,17 @@ const isAboutDrift = (code: Guard["code"]): boolean =>
   code === "expectation-failed" || CHECK_GUARDS.has(code);
 
 /** Returns true if the plan has differences and its purpose makes an outcome of them. */
-function differs(plan: JudgedPlan, purpose: PlanOptions["purpose"]): boolean {
+function differs(
+  plan: JudgedPlan,
+  purpose: PlanOptions["purpose"],
+  invited: ReadonlySet<Address> | undefined,
+): boolean {
+  const awaited = invited === undefined ? () => false : isAwaited(invited);
+  const resource_changes = plan.resource_changes.filter((change) => !awaited(change));
   const isOutcome = purpose === "compare" || purpose === "drift";
-  return (isOutcome && hasChanges(plan)) || (purpose === "drift" && plan.unsupported.length > 0);
+  return (
+    (isOutcome && hasChanges({ resource_changes })) || (purpose === "drift" && plan.unsupported.length > 0)
+  );
 }
 
 /** Returns true if there is anything to do. */

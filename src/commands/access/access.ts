@@ -8,7 +8,6 @@ import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { sayAsOf } from "../documents/say-as-of.js";
 import { emit } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -16,6 +15,7 @@ import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { named } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `access`. */
 export type AccessOptions = FileOptions &

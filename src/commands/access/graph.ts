@@ -7,13 +7,13 @@ import { graphMermaid } from "../../render/graph/graph-mermaid.js";
 import { ladderGraph } from "../../render/graph/ladder-graph.js";
 import type { LadderWorkspace } from "../../render/graph/precedence-ladder.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { sayAsOf } from "../documents/say-as-of.js";
 import { emit } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `graph`. */
 export type GraphOptions = FileOptions &

@@ -11,8 +11,8 @@ import { fail } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
+import { sayAsOf } from "../snapshot/say-as-of.js";
 import { findingsProduct } from "./findings-product.js";
-import { sayAsOf } from "./say-as-of.js";
 import { emit } from "./write-output.js";
 
 /** What a plan was made from, as far as it shows. */

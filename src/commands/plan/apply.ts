@@ -16,6 +16,11 @@ export type ApplyOptions = FileOptions &
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
+  if ((options.joined === true) !== (options.since !== undefined)) {
+    const detail =
+      "`apply --joined --since SNAPSHOT` does what people wait for whose invite was pending in the snapshot. Neither means anything without the other.";
+    throw fail("error", "usage", "--joined and --since belong together", detail);
+  }
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   assertSameOrganization(options.planFile, approval?.approved, file.desired);

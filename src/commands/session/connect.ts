@@ -126,7 +126,7 @@ async function openSnapshot(
       "A snapshot stands for the service. Leave one of them out.",
     );
   }
-  const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
+  const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
   const snapshot = await readSnapshot(path, organization?.id);
   return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot), close: async () => {} };

@@ -53,7 +53,11 @@ export async function makePlan(
   const live = await readShowingProgress(context, options, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
-  return { plan: planner.plan(live), live };
+  const plan = planner.plan(live);
+  if (options.since === undefined) return { plan, live };
+  const { planSince } = await import("../snapshot/plan-since.js");
+  const since = { snapshot: options.since, joinedOnly: options.joined === true };
+  return { plan: await planSince(context, since, { desired, planOptions, live, plan }), live };
 }
 
 /** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */

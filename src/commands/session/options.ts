@@ -42,6 +42,10 @@ export interface PlanningOptions {
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
   readonly showUnchanged?: boolean;
+  /** A snapshot: whose invite was pending in it, and has joined since, is expected. */
+  readonly since?: string;
+  /** Nothing but what these wait for. */
+  readonly joined?: boolean;
   readonly summary?: boolean;
   /** Set by `undo`: its plan leads back to what was, and not to what a file says. */
   readonly isUndo?: boolean;

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
+import { checkSnapshot } from "../documents/check-document.js";
 import { type CommandError, fail } from "../session/command-error.js";
-import { checkSnapshot } from "./check-document.js";
 
 /** Larger ones are not read, nor written: see {@link isQuickToParse}. */
 export const MOST_SNAPSHOT_BYTES = 100_000_000;

@@ -5,15 +5,15 @@ import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
-import { MOST_SNAPSHOT_BYTES } from "../documents/read-snapshot.js";
 import { emit } from "../documents/write-output.js";
+import { chosenWorkspaces } from "../file/chosen-workspaces.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
 import { readShowingProgress } from "../session/progress.js";
-import { chosenWorkspaces } from "./chosen-workspaces.js";
+import { MOST_SNAPSHOT_BYTES } from "./read-snapshot.js";
 
 /** Options of `snapshot`. */
 export type SnapshotOptions = FileOptions &

@@ -1,0 +1,58 @@
+import { promises as fs } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import { type LogFormat, logIn } from "../../render/log/log-formats.js";
+import { createLog } from "../../render/log/run-log.js";
+import { visible } from "../../util/escape.js";
+import { readReceipt } from "../documents/read-receipt.js";
+import { emit } from "../documents/write-output.js";
+import { CommandError, fail } from "../session/command-error.js";
+import type { CommandContext } from "../session/context.js";
+import { defaultFile } from "../session/default-file.js";
+import type { CommonOptions } from "../session/options.js";
+
+/** Options of `log`. */
+export type LogOptions = CommonOptions & {
+  /** Receipts, and folders of them. */
+  readonly receipts?: readonly string[];
+  readonly member?: readonly string[];
+  readonly group?: readonly string[];
+};
+
+/** `orgform log`: one line a run, from the receipts that the runs left. One that cannot be read fails it, after the others are shown. */
+export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
+  const given = options.receipts?.length
+    ? options.receipts
+    : [join(dirname(defaultFile()), ".orgform", "receipts")];
+  const paths = (await Promise.all(given.map(filesIn))).flat();
+  const receipts: { path: string; receipt: Receipt }[] = [];
+  let outcome: Outcome = "ok";
+  for (const path of new Set(paths)) {
+    try {
+      receipts.push({ path, receipt: await readReceipt(path) });
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      outcome = "error";
+      // A run that is missing from a log must not look as if it had not been.
+      context.stderr.write(`${visible(error.diagnostics[0]?.summary ?? path)}: it is not in this log.\n`);
+    }
+  }
+  const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
+  // The command line allows no other format.
+  await emit(context, options.output, logIn(entries, (options.format ?? "text") as LogFormat));
+  return outcome;
+}
+
+/** A receipt, or those of a folder. */
+async function filesIn(path: string): Promise<readonly string[]> {
+  try {
+    if (!(await fs.stat(path)).isDirectory()) return [path];
+    const names = (await fs.readdir(path)).filter((name) => name.endsWith(".json"));
+    return names.sort().map((name) => join(path, name));
+  } catch {
+    const detail =
+      "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";
+    throw fail("error", "usage", `There is no ${visible(path)}`, detail);
+  }
+}

@@ -1,0 +1,131 @@
+import type { Receipt } from "../../model/plan/receipt.js";
+import { count } from "../../util/count.js";
+import { escapeCsv, markdownCode, visibleName } from "../../util/escape.js";
+import { jsonText } from "../json-text.js";
+import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../labels.js";
+import { table } from "../text/layout.js";
+import type { LogEntry, PeopleCounts } from "./run-log.js";
+
+/** The forms in which a log can be had. */
+export type LogFormat = "text" | "json" | "markdown" | "csv";
+
+const HEADS = ["When", "Who", "Commit", "Approved", "Outcome", "Changes", "Access"] as const;
+const CSV_HEADS = [
+  "started_at",
+  "finished_at",
+  "organization",
+  "actor",
+  "repository",
+  "branch",
+  "commit",
+  "run_url",
+  "approved_by",
+  "outcome",
+  "created",
+  "updated",
+  "deleted",
+  "see_more",
+  "see_less",
+  "see_other",
+  "plan_digest",
+  "receipt",
+] as const;
+const COMMIT_LENGTH = 12;
+
+/** A log, one line a run; where it is narrowed, in text and Markdown with what happened below each. */
+export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
+  switch (format) {
+    case "text":
+      return textOf(entries);
+    case "json":
+      return jsonText({ format_version: "1.0", outcome: "ok", runs: entries });
+    case "markdown":
+      return markdownOf(entries);
+    case "csv":
+      return [CSV_HEADS, ...entries.map(csvCells)]
+        .map((cells) => `${cells.map(escapeCsv).join(",")}\r\n`)
+        .join("");
+  }
+}
+
+function textOf(entries: readonly LogEntry[]): string {
+  const [head = "", ...rows] = table([HEADS.map((text) => text.toUpperCase()), ...entries.map(cells)]);
+  const body = entries.flatMap((entry, i) => [
+    rows[i] ?? "",
+    ...happened(entry).map((line) => `    ${line}`),
+  ]);
+  return `${[head, ...body, "", `${count(entries.length, "run")}.`].join("\n")}\n`;
+}
+
+function markdownOf(entries: readonly LogEntry[]): string {
+  const row = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
+  const rows = entries.map((entry) => row(cells(entry).map((cell) => markdownCode(cell))));
+  const details = entries.flatMap((entry) => {
+    const lines = happened(entry);
+    return lines.length === 0
+      ? []
+      : [
+          `\n${markdownCode(cells(entry)[0] ?? "")}\n\n${lines.map((line) => `- ${markdownCode(line)}\n`).join("")}`,
+        ];
+  });
+  return [row(HEADS), `|${" --- |".repeat(HEADS.length)}\n`, ...rows, ...details].join("");
+}
+
+function cells({ started_at, actor, source, approved_by, outcome, changes, people }: LogEntry): string[] {
+  return [
+    started_at === null ? "unknown" : `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
+    visibleName(whoText(actor) || "unknown"),
+    source?.commit === undefined ? "-" : visibleName(source.commit.slice(0, COMMIT_LENGTH)),
+    approved_by ?? "unknown",
+    outcome,
+    `+${changes.create} ~${changes.update} -${changes.delete}`,
+    people === null ? "unknown" : peopleText(people),
+  ];
+}
+
+function csvCells(entry: LogEntry): string[] {
+  const { actor, source, changes, people, organization } = entry;
+  return [
+    entry.started_at ?? "",
+    entry.finished_at ?? "",
+    organization.id,
+    whoText(actor),
+    source?.repository ?? "",
+    source?.branch ?? "",
+    source?.commit ?? "",
+    source?.run_url ?? "",
+    entry.approved_by ?? "",
+    entry.outcome,
+    ...[changes.create, changes.update, changes.delete].map(String),
+    ...(people === null ? ["", "", ""] : [people.more, people.less, people.other].map(String)),
+    entry.plan_digest,
+    entry.receipt,
+  ];
+}
+
+const whoText = (actor: Receipt["actor"] | null): string => actor?.email ?? actor?.user_id ?? "";
+
+/** `1 sees more, 3 less, 1 other`, or that nobody's access was to change. */
+function peopleText({ more, less, other }: PeopleCounts): string {
+  const parts = [
+    more === 0 ? [] : [`${more} ${more === 1 ? "sees" : "see"} more`],
+    less === 0 ? [] : [`${less} less`],
+    other === 0 ? [] : [`${other} other`],
+  ].flat();
+  return parts.length === 0 ? "nobody" : parts.join(", ");
+}
+
+/** What happened to whom the log is narrowed to, one line each. */
+function happened({ about }: LogEntry): string[] {
+  if (about === undefined) return [];
+  return [
+    ...about.changes.map(
+      ({ action, address, outcome }) =>
+        `${ACTION_SIGNS[action]} ${addressText(address)}${outcome === "done" ? "" : ` (${outcome})`}`,
+    ),
+    ...about.access.map(
+      ({ workspace, member, attribute, before, after }) =>
+        `${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,
+    ),
+  ];
+}
