@@ -137,8 +137,14 @@ it("a night costs as many requests as docs/ci-recipes.md computes", async () => 
   const before = other.sandbox.log().length;
   expect((await other.run("orgform drift", ".")).exitCode).toBe(0);
   const log = other.sandbox.log().slice(before);
+  expect((await other.run("orgform snapshot --output s.json", ".")).exitCode).toBe(0);
+  const ofSnapshot = other.sandbox.log().slice(before + log.length);
+  expect((await other.run("orgform drift --live s.json", ".")).exitCode).toBe(0);
+  expect(other.sandbox.log()).toHaveLength(before + log.length + ofSnapshot.length);
   await other.close();
   expect(log).toHaveLength(2 + workspaces * (4 + groups + people.length));
+  // The built-in group and the administrator are read, too.
+  expect(ofSnapshot).toHaveLength(2 + workspaces * (4 + (groups + 1) + (people.length + 1)));
   const ofGroups = log.filter(({ path }) => /\/groups\/[^/]+\/user_attributes$/.test(path));
   expect(ofGroups).toHaveLength(workspaces * groups);
 });
