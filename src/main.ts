@@ -1,12 +1,13 @@
 #!/usr/bin/env node
+import type { InterruptTeller } from "./commands/session/context.js";
 import { enableCompileCache } from "./compile-cache.js";
 import { VERSION } from "./version.js";
 
 const [, , ...argv] = process.argv;
-/** What a pipe without a reader says: first, and from then on. */
+/** Errors of a closed pipe: of the first write, and of those after it. */
 const READER_LEFT: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
 
-/** What `--detailed-exitcode` and `drift` end with. */
+/** The exit code of `--detailed-exitcode` and `drift` where there are differences. */
 const DIFFERENCES = 2;
 const LAST_WAIT_MS = 500;
 
@@ -21,17 +22,20 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   const kill = new AbortController();
   let signal: NodeJS.Signals | undefined;
-  /** As if nobody had listened. */
+  let teller: InterruptTeller | undefined;
+  /** Restores the default handling, and ends the process by the signal. */
   const endNow = (received: NodeJS.Signals): void => {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
     process.kill(process.pid, received);
   };
   const interrupt = (received: NodeJS.Signals): void => {
+    const isTold = teller?.(received);
+    if (isTold === "ignored") return;
     signal ??= received;
     if (kill.signal.aborted) endNow(received);
     else if (stop.signal.aborted) kill.abort();
-    else
+    else if (isTold === undefined)
       watched(process.stderr).write(
         "\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n",
       );
@@ -63,20 +67,27 @@ async function main(): Promise<void> {
       return watched(process.stderr);
     },
     now,
+    interrupt: () => void process.kill(process.pid, "SIGINT"),
+    divertInterrupt(other: InterruptTeller) {
+      teller = other;
+      return () => {
+        teller = undefined;
+      };
+    },
     stop: stop.signal,
     kill: kill.signal,
   };
-  // Should nothing be left to wait for before it ends: that is no success.
+  // An event loop that runs empty before `run` settles counts as a failure.
   process.exitCode = 1;
   const code = await run({ argv, context, interruptedBy: () => signal });
-  // What a stream could not write it tells a turn later.
+  // A stream reports a failed write one turn later.
   await new Promise<void>((resolve) => setImmediate(resolve));
   if (unwritten !== undefined)
     context.stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
   process.exitCode = unwritten !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);
-  // Whoever waits for a pipe that nobody writes to would wait for ever.
+  // An open stdin that nobody writes to would keep the process alive.
   if (signal !== undefined) setTimeout(endNow, LAST_WAIT_MS, signal).unref();
 }
 

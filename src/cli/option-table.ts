@@ -18,7 +18,8 @@ const many = (flags: string, description: string): OptionSpec => ({ flags, descr
 /** Options of every command. */
 export const GENERAL_OPTIONS: readonly OptionSpec[] = [
   option("-o, --output <file>", "write the product to a file (mode 600) instead of stdout"),
-  option("--no-color", "no colour; NO_COLOR does the same"),
+  option("--no-color", "print without colour"),
+  option("--no-pager", "print long output without a pager"),
   option("--verbose", "log each request to stderr, without secrets"),
 ];
 

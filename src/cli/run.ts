@@ -60,7 +60,8 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
         written,
       );
     }
-    return exitCodeOf(await execute(context, options), interruptedBy());
+    const asked = options.pager === false ? { ...context, pager: false as const } : context;
+    return exitCodeOf(await execute(asked, options), interruptedBy());
   } catch (error) {
     const { failureOf, reportFailure } = await import("./failure.js");
     const failure = failureOf(error);

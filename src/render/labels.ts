@@ -97,9 +97,18 @@ export function roleText(role: string | number | boolean | null): string {
 
 /** What a change is about: its address, and for a rename the old one and the new name. */
 export function changeTitle(change: ResourceChange): string {
-  if (change.previous_address === undefined) return addressText(change.address);
+  return titleOf(change, addressText);
+}
+
+/** The same below a heading that names the workspace: `groups/Sales West/values/region`. */
+export function changeTitleInWorkspace(change: ResourceChange): string {
+  return titleOf(change, (address) => addressText(address.slice(address.indexOf("/") + 1)));
+}
+
+function titleOf(change: ResourceChange, text: (address: string) => string): string {
+  if (change.previous_address === undefined) return text(change.address);
   const name = parseAddress(change.address).at(-1) ?? "";
-  return `${addressText(change.previous_address)} → ${nameText(name)}`;
+  return `${text(change.previous_address)} → ${nameText(name)}`;
 }
 
 /** Fields that say again what the address says. */

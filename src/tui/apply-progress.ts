@@ -6,6 +6,12 @@ export interface ApplyProgress {
   readonly total: number;
   /** Writes that ended, however they did. */
   readonly ended: number;
+  /** Among those that ended. */
+  readonly failed: number;
+  /** Among those that ended: writes that may or may not have happened. */
+  readonly inDoubt: number;
+  /** Among those that ended. */
+  readonly skipped: number;
   /** Writes in flight by their number, in the order of their start. */
   readonly running: ReadonlyMap<number, RunningStep>;
   /** Why the whole run waits. */
@@ -27,7 +33,14 @@ export interface Wait {
 }
 
 /** Before the first event. */
-export const notStarted = (total: number): ApplyProgress => ({ total, ended: 0, running: new Map() });
+export const notStarted = (total: number): ApplyProgress => ({
+  total,
+  ended: 0,
+  failed: 0,
+  inDoubt: 0,
+  skipped: 0,
+  running: new Map(),
+});
 
 /** Progress after one more event; `now` in milliseconds since the epoch. */
 export function advance(progress: ApplyProgress, event: ApplyEvent, now: number): ApplyProgress {
@@ -48,7 +61,15 @@ export function advance(progress: ApplyProgress, event: ApplyEvent, now: number)
     case "apply_skipped": {
       const running = new Map(progress.running);
       running.delete(event.step);
-      return { ...going, running, ended: progress.ended + 1 };
+      const isError = event.type === "apply_errored";
+      return {
+        ...going,
+        running,
+        ended: progress.ended + 1,
+        failed: progress.failed + Number(isError && event.outcome === "failed"),
+        inDoubt: progress.inDoubt + Number(isError && event.outcome === "unknown"),
+        skipped: progress.skipped + Number(event.type === "apply_skipped"),
+      };
     }
     default:
       return progress;
@@ -60,4 +81,14 @@ function waitOf(event: ApplyEvent & { type: "apply_progress" }, now: number): Wa
   return wait_seconds === undefined
     ? { reason: message }
     : { reason: message, until: now + wait_seconds * 1000 };
+}
+
+/** Before this much has ended a guess at the rest would jump about. */
+const LEAST_ENDED = 5;
+const LEAST_ELAPSED_MS = 2_000;
+
+/** Milliseconds that the rest would take at the pace so far; `undefined` while that is too early to tell. */
+export function timeLeft({ total, ended }: ApplyProgress, elapsedMs: number): number | undefined {
+  if (ended < LEAST_ENDED || elapsedMs < LEAST_ELAPSED_MS || ended >= total) return undefined;
+  return (elapsedMs / ended) * (total - ended);
 }

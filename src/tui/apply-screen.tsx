@@ -1,10 +1,8 @@
 import { Box, render, Static, Text, useInput } from "ink";
 import type { ReactElement } from "react";
-import { ACTION_SIGNS, addressText } from "../render/labels.js";
-import { ACTION_VERBS } from "../render/text/event-text.js";
-import { visible } from "../util/escape.js";
-import type { ApplyProgress, RunningStep, Wait } from "./apply-progress.js";
-import { spinnerAt, type TerminalInput, type TerminalOutput } from "./terminal.js";
+import type { ApplyProgress } from "./apply-progress.js";
+import { runningLine, statusLine, waitText } from "./status-line.js";
+import type { TerminalInput, TerminalOutput } from "./terminal.js";
 
 /** One frame of the screen. */
 export interface Frame {
@@ -12,9 +10,20 @@ export interface Frame {
   /** Lines that will not change any more; only ever added to. */
   readonly finished: readonly string[];
   readonly interrupted: boolean;
+  /** Nothing more comes: only the finished lines stay. */
+  readonly isLast: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly now: number;
+}
+
+/** Where to open a screen. */
+export interface ApplyScreenOptions {
+  readonly stdout: TerminalOutput;
+  readonly stdin: TerminalInput;
+  readonly color: boolean;
+  /** Ctrl-C is a key while the screen is open. */
+  readonly onInterrupt: () => void;
 }
 
 /** A screen that shows the frames it is given until it is closed. */
@@ -24,15 +33,18 @@ export interface ApplyScreen {
   close(): Promise<void>;
 }
 
-/** Opens the screen on a terminal; Ctrl-C is a key while it is open, and calls `onInterrupt`. */
-export function openApplyScreen(
-  stdout: TerminalOutput,
-  stdin: TerminalInput,
-  onInterrupt: () => void,
-): ApplyScreen {
+/** Opens the screen on a terminal. */
+export function openApplyScreen({ stdout, stdin, color, onInterrupt }: ApplyScreenOptions): ApplyScreen {
   const listens = stdin.isTTY === true;
   const view = (frame: Frame): ReactElement => (
-    <Screen frame={frame} rows={stdout.rows ?? 24} listens={listens} onInterrupt={onInterrupt} />
+    <Screen
+      frame={frame}
+      rows={stdout.rows ?? 24}
+      columns={stdout.columns ?? 80}
+      color={color}
+      listens={listens}
+      onInterrupt={onInterrupt}
+    />
   );
   const ink = render(<Text />, {
     // Ink asks for the process's own streams by type and uses of them no more than these have.
@@ -54,58 +66,45 @@ export function openApplyScreen(
 interface ScreenProps {
   readonly frame: Frame;
   readonly rows: number;
+  readonly columns: number;
+  readonly color: boolean;
   readonly listens: boolean;
   readonly onInterrupt: () => void;
 }
 
-function Screen({ frame, rows, listens, onInterrupt }: ScreenProps): ReactElement {
+function Screen({ frame, rows, columns, color, listens, onInterrupt }: ScreenProps): ReactElement {
   useInput((input, key) => void (key.ctrl && input === "c" && onInterrupt()), { isActive: listens });
-  const { progress, finished, now } = frame;
+  const { progress, finished, interrupted, isLast, startedAt, now } = frame;
   const running = [...progress.running.values()];
   // A live region as high as the terminal would make ink clear the screen at every frame.
-  const room = Math.max(1, rows - 5);
+  const room = Math.max(1, rows - 6);
   const shown = running.length > room ? running.slice(0, room - 1) : running;
+  // A line that fills the last column makes some terminals wrap, and ink miscount.
+  const width = columns - 1;
   return (
     <>
       <Static items={[...finished]}>{(line, i) => <Text key={i}>{line}</Text>}</Static>
-      <Box flexDirection="column">
+      <Box flexDirection="column" display={isLast ? "none" : "flex"}>
         {shown.map((step) => (
-          <Text key={step.ref.step} wrap="truncate-middle">
-            {runningText(step, now)}
+          <Text key={step.ref.step} wrap="truncate-end">
+            {runningLine(step, now, width)}
           </Text>
         ))}
         {shown.length < running.length && (
-          <Text dimColor> and {running.length - shown.length} more in flight</Text>
+          <Text dimColor={color}> and {running.length - shown.length} more in flight</Text>
         )}
         {progress.wait && (
-          <Text color="yellow" wrap="truncate-end">
+          <Text {...(color ? { color: "yellow" } : {})} wrap="truncate-end">
             Waiting: {waitText(progress.wait, now)}
           </Text>
         )}
-        <Text bold wrap="truncate-end">
-          {footer(frame)}
+        <Text bold={color} wrap="truncate-end">
+          {statusLine(progress, now - startedAt, width)}
         </Text>
+        {interrupted && (
+          <Text wrap="truncate-end">Finishing what is in flight. Ctrl-C again stops at once.</Text>
+        )}
       </Box>
     </>
   );
 }
-
-function runningText({ ref, since, wait }: RunningStep, now: number): string {
-  const note = wait === undefined ? "" : ` (${waitText(wait, now)})`;
-  const { doing } = ACTION_VERBS[ref.action];
-  return `${spinnerAt(now)} ${ACTION_SIGNS[ref.action]} ${addressText(ref.address)}: ${doing}... ${seconds(now - since)}${note}`;
-}
-
-function waitText({ reason, until }: Wait, now: number): string {
-  return (
-    visible(reason) + (until === undefined || until <= now ? "" : `, going on in ${seconds(until - now)}`)
-  );
-}
-
-function footer({ progress, interrupted, startedAt, now }: Frame): string {
-  const { ended, total, running } = progress;
-  const parts = [`${ended} of ${total}`, `${running.size} in flight`, seconds(now - startedAt)];
-  return `${parts.join(" · ")}${interrupted ? " · stopping after what is in flight; Ctrl-C again stops now" : ""}`;
-}
-
-const seconds = (ms: number): string => `${Math.ceil(ms / 1000)}s`;

@@ -1,60 +1,66 @@
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Plan } from "../model/plan/plan.js";
-import { applyReportText } from "../render/text/apply-report.js";
+import { type ApplyReportOptions, applyReportText } from "../render/text/apply-report.js";
 import { eventText } from "../render/text/event-text.js";
 import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
-/** Where to show an apply. */
-export interface ShowApplyOptions {
+/** Where and how to show an apply. */
+export interface ShowApplyOptions extends ApplyReportOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
   readonly openApplyScreen: typeof openApplyScreen;
-  /** What Ctrl-C does, which is a key while the screen is open; without it the process gets its SIGINT. */
-  readonly onInterrupt?: () => void;
+  /** What Ctrl-C does, which is a key while the screen is open. */
+  readonly interrupt: () => void;
+  /**
+   * Has the screen told of an interrupt, however it comes: a line that somebody else writes would move the cursor, and
+   * leave stale lines behind.
+   */
+  readonly divertInterrupt: (teller: () => "told") => () => void;
 }
 
 /**
  * Shows an apply on a terminal while its events come: what has ended scrolls by, what is in flight stays in view, and
- * at the end stands the report. Events are taken as fast as they come; the screen follows at its own pace.
+ * the report follows at the end. Events are taken as fast as they come; the screen follows at its own pace.
  */
 export async function showApply(
   events: AsyncIterable<ApplyEvent>,
   plan: Pick<Plan, "steps">,
-  {
-    stdout,
-    stdin,
-    openApplyScreen,
-    onInterrupt = () => process.kill(process.pid, "SIGINT"),
-  }: ShowApplyOptions,
+  options: ShowApplyOptions,
 ): Promise<void> {
+  const { stdout, stdin, color, openApplyScreen, interrupt, divertInterrupt } = options;
   const seen: ApplyEvent[] = [];
   const finished: string[] = [];
   const startedAt = Date.now();
   let progress = notStarted(plan.steps.length);
   let interrupted = false;
-  const screen = openApplyScreen(stdout, stdin, () => {
+  const screen = openApplyScreen({ stdout, stdin, color, onInterrupt: interrupt });
+  const restore = divertInterrupt(() => {
     interrupted = true;
-    onInterrupt();
+    return "told";
   });
-  const draw = (): void => screen.show({ progress, finished, interrupted, startedAt, now: Date.now() });
-  const clock = setInterval(draw, FRAME_MS);
+  const draw = (isLast: boolean): void =>
+    screen.show({ progress, finished, interrupted, isLast, startedAt, now: Date.now() });
+  const clock = setInterval(draw, FRAME_MS, false);
   try {
     for await (const event of events) {
       seen.push(event);
       progress = advance(progress, event, Date.now());
-      if (isFinal(event)) finished.push(eventText(event, { color: true }));
+      if (isFinal(event)) finished.push(eventText(event, { color }));
     }
   } finally {
     clearInterval(clock);
-    draw();
+    draw(true);
     await screen.close();
+    restore();
   }
-  stdout.write(`\n${applyReportText(seen, plan.steps, { color: true, width: stdout.columns ?? 80 })}`);
+  stdout.write(
+    `\n${applyReportText(seen, plan.steps, { ...options, width: stdout.columns ?? options.width })}`,
+  );
 }
 
-/** Whether nothing more will be said about what the event is about. */
+/** Returns true if nothing more will be said about what the event is about. */
 function isFinal({ type }: ApplyEvent): boolean {
   return (
     type === "apply_complete" || type === "apply_errored" || type === "apply_skipped" || type === "diagnostic"

@@ -25,7 +25,13 @@ async function applyInTerminal(
     cols: 120,
     rows: 30,
     cwd: folderWith(text),
-    env: { ...env, TERM: "xterm-256color", ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+    env: {
+      ...env,
+      TERM: "xterm-256color",
+      PAGER: "",
+      ORGFORM_BASE_URL: sandbox.url,
+      ORGFORM_TOKEN: sandbox.token,
+    },
   });
   const waiting = [...reactions];
   let seen = "";

@@ -7,7 +7,8 @@ import { applyEvents, applySteps } from "./fixtures/apply-events.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { unpaint } from "./fixtures/unpaint.js";
 
-const plain = { color: false, width: 80 };
+const next = { goOn: "orgform apply", goBack: "orgform undo r.json", receipt: "r.json" };
+const plain = { color: false, width: 80, next };
 
 describe("while it runs", () => {
   const lines = applyEvents.map((event) => eventText(event, plain)).filter((line) => line !== "");

@@ -135,7 +135,7 @@ describe("access", () => {
     const text = planText(plan({ access_changes: [opens], resource_changes: [write] }), plain);
     const shown = value === "" ? '""' : value;
     expect(text).toContain(`region  west → ${shown} (sees all)  ada@x.example (A)`);
-    expect(text).toContain(`+ prod/groups/A/values/region  ${shown} (sees all)`);
+    expect(text).toContain(`+ groups/A/values/region  ${shown} (sees all)`);
   });
 });
 
@@ -177,10 +177,10 @@ describe("a reason", () => {
     );
     expect(text).toContain(
       [
-        "    - p/groups/T/members/a@x.example",
-        "    - p/groups/T/members/b@x.example",
+        "    - groups/T/members/a@x.example",
+        "    - groups/T/members/b@x.example",
         "        (all 2: left)",
-        "    - p/groups/T/members/c@x.example",
+        "    - groups/T/members/c@x.example",
         "        (moved)",
       ].join("\n"),
     );
@@ -190,7 +190,7 @@ describe("a reason", () => {
 describe("unchanged resources", () => {
   test("are shown only when asked for", () => {
     expect(planText(unchanged, plain)).not.toContain("Finance");
-    expect(planText(unchanged, { ...plain, showUnchanged: true })).toContain("northwind-prod/groups/Finance");
+    expect(planText(unchanged, { ...plain, showUnchanged: true })).toContain("  groups/Finance");
   });
 });
 

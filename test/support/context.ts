@@ -38,6 +38,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       stdout: Object.assign(stdout.stream, terminal),
       stderr: stderr.stream,
       now: () => now,
+      interrupt: () => {},
+      divertInterrupt: () => () => {},
       stop: new AbortController().signal,
       kill: new AbortController().signal,
     },

@@ -1,14 +1,38 @@
 import { promises as fs, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type CommandError, fail } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
+import { type CommandContext, canRedraw, isInteractive } from "../session/context.js";
 
-/** Prints a command's product, or writes it where `-o` says. */
+/** Prints a command's product, a long one in a pager where a person reads it, or writes it where `-o` says. */
 export async function emit(context: CommandContext, output: string | undefined, text: string): Promise<void> {
   if (output !== undefined && output !== "-") return await writeOut(output, text);
+  if (await isShownInPager(context, text)) return;
   await new Promise<void>((resolve) => {
     context.stdout.write(text, () => resolve());
   });
+}
+
+async function isShownInPager(context: CommandContext, text: string): Promise<boolean> {
+  const { stdout, env } = context;
+  if (context.pager === false || !isInteractive(context) || !canRedraw(context, stdout)) return false;
+  const { exceedsScreen, pagerOf, showInPager } = await import("../../tui/pager.js");
+  if (!exceedsScreen(text, stdout)) return false;
+  const pager = pagerOf(env);
+  if (pager === undefined) return false;
+  let end = () => {};
+  // Ctrl-C in a pager ends a search there, and not orgform.
+  const restore = context.divertInterrupt((signal) => {
+    if (signal === "SIGINT") return "ignored";
+    end();
+    return "told";
+  });
+  try {
+    return await showInPager(text, pager, env, (endPager) => {
+      end = endPager;
+    });
+  } finally {
+    restore();
+  }
 }
 
 /**

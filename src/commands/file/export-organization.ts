@@ -12,7 +12,6 @@ import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../session/context.js";
-import type { CommonOptions } from "../session/options.js";
 import { readShowingProgress } from "../session/progress.js";
 import { chosenWorkspaces } from "./chosen-workspaces.js";
 
@@ -28,11 +27,10 @@ export interface ExportRequest {
 /** Reads workspaces of the live organization, whole, as a desired state whose plan is empty. */
 export async function exportOrganization(
   context: CommandContext,
-  options: CommonOptions,
   client: ReadClient,
   { workspaces, service, organizationId }: ExportRequest,
 ): Promise<DesiredState> {
-  const live = await readShowingProgress(context, options, client, () =>
+  const live = await readShowingProgress(context, client, () =>
     readLiveState(client, {
       signal: context.stop,
       ...(organizationId === undefined ? {} : { organizationId }),

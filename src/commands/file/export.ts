@@ -32,7 +32,7 @@ const SETTINGS_FILE = "organization.yaml";
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
-    const desired = await exportOrganization(context, options, connection.client, {
+    const desired = await exportOrganization(context, connection.client, {
       workspaces: options.workspace,
       service: serviceToWrite(options, file?.desired.service),
       organizationId: file?.desired.organization.id,

@@ -29,7 +29,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const { client } = connection;
     const desired = options.empty
       ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
-      : await exportOrganization(context, options, client, {
+      : await exportOrganization(context, client, {
           workspaces: undefined,
           service,
           organizationId: undefined,

@@ -14,6 +14,7 @@ import {
 } from "../documents/approval.js";
 import { withOutputFile } from "../documents/output-file.js";
 import { planAsText } from "../documents/print-plan.js";
+import { emit } from "../documents/write-output.js";
 import type { Connection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import type { MadePlan } from "../session/make-plan.js";
@@ -60,17 +61,15 @@ async function showAndRun(
   }
   const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
   if (plan.outcome !== "ok" && !nameable) return showRefusal(context, options, plan, plan.outcome);
-  showPlan(context, options, plan, nameable);
   const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
-  if (approved && !nameable)
-    return await runApply(
-      context,
-      options,
-      { plan, facts: factsOf(context, proposal, wayOf(proposal)) },
-      connection,
-    );
-
-  const answer = await ask(context, plan, planAsText(context, options, plan, { asksForNames: nameable }));
+  if (approved && !nameable) {
+    showPlan(context, options, plan);
+    const facts = factsOf(context, proposal, wayOf(proposal));
+    return await runApply(context, options, { plan, facts }, connection);
+  }
+  const planText = planAsText(context, options, plan, { asksForNames: nameable });
+  if (options.format !== "json") await emit(context, undefined, planText);
+  const answer = await ask(context, plan, planText);
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
@@ -112,8 +111,8 @@ function onlyNamesAreMissing(plan: Plan): boolean {
   return unnamedArchives(plan).length > 0 && refusing.every(({ code }) => code === "archive-unnamed");
 }
 
-function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan, asksForNames = false): void {
-  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan, { asksForNames }));
+function showPlan(context: CommandContext, options: ApprovalOptions, plan: Plan): void {
+  if (options.format !== "json") context.stdout.write(planAsText(context, options, plan));
 }
 
 /** The whole plan is shown also when it is refused. */

@@ -1,6 +1,7 @@
-import type { Outcome } from "../../model/plan/plan.js";
+import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { planJson } from "../../render/plan-json.js";
+import { visible } from "../../util/escape.js";
 import { printPlan } from "../documents/print-plan.js";
 import { writeOut } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
@@ -8,6 +9,7 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { nextCommand } from "./next-command.js";
 
 /** Options of `plan`. */
 export type PlanCommandOptions = FileOptions &
@@ -23,6 +25,16 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
     const { plan } = await makePlan(context, options, file, connection.client, { purpose });
     if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan, connection)));
     await printPlan(context, options, plan, { config: file.config, asOf: connection.asOf });
+    if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;
   });
+}
+
+/** Where the plan was saved, and the command that applies it. */
+function savedText(path: string, options: PlanCommandOptions, { applyable }: Plan): string {
+  const saved = `The plan is saved in ${visible(path)}.`;
+  // The organization may have changed since a snapshot was taken: that plan is for reading.
+  return applyable && options.live === undefined
+    ? `${saved} To apply exactly this plan: ${nextCommand(["apply", path], options)}\n`
+    : `${saved} It cannot be applied.\n`;
 }

@@ -1,13 +1,12 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { shellWord } from "../../plan/guards/allowance.js";
 import { addressText } from "../../render/labels.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { commitOfBase } from "../session/base.js";
 import type { CommandContext } from "../session/context.js";
-import type { FileOptions, PlanningOptions } from "../session/options.js";
+import { nextCommand, type SharedOptions } from "./next-command.js";
 
 const MOST = 50;
 
@@ -17,7 +16,7 @@ const MOST = 50;
  */
 export async function removalsLeft(
   context: CommandContext,
-  options: FileOptions & PlanningOptions,
+  options: SharedOptions,
   plan: Plan,
   receipt: Receipt,
 ): Promise<readonly Diagnostic[]> {
@@ -43,19 +42,8 @@ export async function removalsLeft(
   ];
 }
 
-/** A name such as HEAD~1 soon means another commit. */
-async function commandAgain(
-  context: CommandContext,
-  { file = [], var: variables = [], only = [] }: FileOptions & PlanningOptions,
-  base: string,
-): Promise<string> {
-  const flags = (name: string, values: readonly string[]) => values.flatMap((value) => [name, value]);
-  const words = [
-    ...["orgform", "apply"],
-    ...flags("--file", file),
-    ...flags("--base", [(await commitOfBase(context, base)) ?? base]),
-    ...flags("--var", variables),
-    ...flags("--only", only),
-  ];
-  return words.map(shellWord).join(" ");
+/** The same apply once more; a name such as HEAD~1 soon means another commit. */
+async function commandAgain(context: CommandContext, options: SharedOptions, base: string): Promise<string> {
+  const commit = (await commitOfBase(context, base)) ?? base;
+  return nextCommand(["apply"], { ...options, base: commit });
 }

@@ -14,14 +14,16 @@ import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { eventLine, jsonText } from "../../render/json-text.js";
-import { applyReportText } from "../../render/text/apply-report.js";
+import { applyReportText, type NextCommands } from "../../render/text/apply-report.js";
 import { eventText } from "../../render/text/event-text.js";
+import { visible } from "../../util/escape.js";
 import { writeAtOnce, writeOut } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
 import { type Connection, waitReason } from "../session/connect.js";
-import { type CommandContext, isInteractive, wantsColor, widthOf } from "../session/context.js";
+import { type CommandContext, canRedraw, isInteractive, wantsColor, widthOf } from "../session/context.js";
 import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { nextCommand } from "./next-command.js";
 import { openReceiptPlace, type ReceiptOptions, type ReceiptPlace } from "./receipt-place.js";
 import { removalsLeft } from "./removals-left.js";
 
@@ -65,7 +67,7 @@ export async function runApply(
   try {
     const left = () => removalsLeft(context, options, plan, book.receipt());
     const told = recorded(withWaits(events, divertWaits), book, { keep, keepIds, left });
-    await show(context, options, plan, told);
+    await show(context, options, plan, told, nextOf(options, place));
   } finally {
     await keep();
   }
@@ -149,6 +151,7 @@ async function show(
   options: RunApplyOptions,
   plan: Plan,
   events: AsyncIterable<ApplyEvent>,
+  next: NextCommands,
 ): Promise<void> {
   if (options.format === "json") {
     for await (const event of events)
@@ -156,10 +159,20 @@ async function show(
     return;
   }
   const color = wantsColor(context, context.stdout, options.color);
-  if (isInteractive(context) && color) {
+  const report = { color, width: widthOf(context.stdout), next };
+  if (plan.steps.length > 0) context.stdout.write("\n");
+  // Requests that are logged on the same terminal would move the screen's cursor.
+  if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
     const { showApply } = await import("../../tui/show-apply.js");
     const { openApplyScreen } = await import("../../tui/apply-screen.js");
-    await showApply(events, plan, { stdout: context.stdout, stdin: context.stdin, openApplyScreen });
+    await showApply(events, plan, {
+      ...report,
+      stdout: context.stdout,
+      stdin: context.stdin,
+      openApplyScreen,
+      interrupt: context.interrupt,
+      divertInterrupt: context.divertInterrupt,
+    });
     return;
   }
   const seen: ApplyEvent[] = [];
@@ -171,5 +184,16 @@ async function show(
     const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);
   }
-  context.stdout.write(`\n${applyReportText(seen, plan.steps, { color, width: widthOf(context.stdout) })}`);
+  context.stdout.write(`\n${applyReportText(seen, plan.steps, report)}`);
+}
+
+/** How to go on after a run that did not get to its end, and how to go back. */
+function nextOf(options: RunApplyOptions, place: ReceiptPlace | undefined): NextCommands {
+  const { receiptFile, base: _, ...rest } = options;
+  const path = place?.path;
+  return {
+    goOn:
+      receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),
+    ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], rest) }),
+  };
 }

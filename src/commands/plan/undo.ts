@@ -49,7 +49,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
     const allowArchive = [...(options.allowArchive ?? []), ...archives];
     const planOptions = await planOptionsOf(context, { ...options, allowArchive });
     const planner = createUndoPlanner(receipt, guards, { ...planOptions, ...placesOfRules(file) });
-    return await planUndo(context, options, connection.client, { receipt, planner, file: file?.desired });
+    return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
   };
   try {
     const made = await planWith([]);
@@ -108,7 +108,6 @@ function otherOrganization(id: string, recorded: string): CommandError {
 /** Reads what taking back needs, and plans it; what is not there any more is said change by change. */
 async function planUndo(
   context: CommandContext,
-  options: UndoOptions,
   client: Client,
   { receipt, planner, file }: Recorded,
 ): Promise<MadePlan> {
@@ -127,7 +126,7 @@ async function planUndo(
     return planner.needs(live);
   };
   const reading = { organizationId: receipt.organization.id, selection, needs, signal: context.stop };
-  const live = await readShowingProgress(context, options, client, () => readLiveState(client, reading));
+  const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
   return { plan: planner.plan(live), live };
 }
 

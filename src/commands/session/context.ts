@@ -8,25 +8,46 @@ export interface CommandContext {
   readonly stdout: TerminalOutput;
   readonly stderr: TerminalOutput;
   readonly now: () => Date;
+  /** `false` after `--no-pager`. */
+  readonly pager?: false;
+  /** What Ctrl-C does, for a screen on which it is a key. */
+  readonly interrupt: () => void;
+  /** Lets something that has the terminal to itself tell of interrupts, until the result is called. */
+  readonly divertInterrupt: (teller: InterruptTeller) => () => void;
   /** Aborted by the first interrupt: finish what is in flight, start nothing. */
   readonly stop: AbortSignal;
   /** Aborted by the second interrupt: give up. */
   readonly kill: AbortSignal;
 }
 
-/** Whether a person sits at both ends, so that questions can be asked and screens redrawn. */
+/** Tells the person of an interrupt in the place of stderr; one that is ignored was not meant for orgform. */
+export type InterruptTeller = (signal: NodeJS.Signals) => "told" | "ignored";
+
+/** Returns true if a person sits at both ends, so that orgform can ask questions. */
 export function isInteractive({ env, stdin, stdout }: CommandContext): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && !env.CI;
 }
 
-/** Whether to use colour on a stream: terminals only, `NO_COLOR` and `--no-color` switch it off. */
+/** Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. */
+export function canRedraw({ env }: CommandContext, screen: TerminalOutput): boolean {
+  return screen.isTTY === true && env.TERM !== "dumb" && !env.CI;
+}
+
+/**
+ * Returns true if text on a stream is to have colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
+ * CLICOLOR_FORCE switch it on where the stream is no terminal, such as the log of a pipeline; `0` there means nothing.
+ */
 export function wantsColor(
-  context: CommandContext,
+  { env }: CommandContext,
   screen: TerminalOutput,
   wanted: boolean | undefined,
 ): boolean {
-  return wanted !== false && screen.isTTY === true && !context.env.NO_COLOR && context.env.TERM !== "dumb";
+  if (wanted === false || env.NO_COLOR) return false;
+  if (isForced(env.FORCE_COLOR) || isForced(env.CLICOLOR_FORCE)) return true;
+  return screen.isTTY === true && env.TERM !== "dumb" && env.FORCE_COLOR !== "0";
 }
+
+const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
 
 /** Columns to keep to; text that goes to no terminal is laid out for a wide one. */
 export function widthOf(screen: TerminalOutput): number {

@@ -50,7 +50,7 @@ export async function makePlan(
   };
   assertSameOrganization(desired, planOptions.base);
   const planner = createPlanner(desired, planOptions);
-  const live = await readShowingProgress(context, options, client, () =>
+  const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
   const plan = planner.plan(live);

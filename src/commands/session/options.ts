@@ -7,6 +7,8 @@ export interface CommonOptions {
   readonly format?: string;
   /** `false` for --no-color. */
   readonly color?: boolean;
+  /** `false` for --no-pager. */
+  readonly pager?: boolean;
   readonly verbose?: boolean;
 }
 

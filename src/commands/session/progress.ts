@@ -1,9 +1,9 @@
 import type { ReadClient } from "../../api/operations.js";
 import type { LiveRead } from "../../live/read-live-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import { count } from "../../util/count.js";
 import { CommandError } from "./command-error.js";
-import { type CommandContext, wantsColor } from "./context.js";
-import type { CommonOptions } from "./options.js";
+import { type CommandContext, canRedraw } from "./context.js";
 
 const CLEAR_LINE = "\r\u001b[2K";
 const EVERY_MS = 120;
@@ -11,11 +11,10 @@ const EVERY_MS = 120;
 /** The live state that `read` gives, its progress shown meanwhile; one that cannot be had ends the command. */
 export async function readShowingProgress(
   context: CommandContext,
-  options: CommonOptions,
   client: ReadClient,
   read: () => Promise<LiveRead>,
 ): Promise<LiveState> {
-  const done = showReading(context, options, client);
+  const done = showReading(context, client);
   try {
     const result = await read();
     if ("diagnostics" in result) throw new CommandError(result.outcome, result.diagnostics);
@@ -26,11 +25,11 @@ export async function readShowingProgress(
 }
 
 /** Shows on a terminal's stderr how many requests reading took so far; elsewhere nothing. The result ends it. */
-function showReading(context: CommandContext, { color }: CommonOptions, client: ReadClient): () => void {
-  if (context.env.CI || !wantsColor(context, context.stderr, color)) return () => {};
+function showReading(context: CommandContext, client: ReadClient): () => void {
+  if (!canRedraw(context, context.stderr)) return () => {};
   const { stderr } = context;
   const timer = setInterval(() => {
-    stderr.write(`${CLEAR_LINE}Reading the live organization… ${client.requestCount()} requests`);
+    stderr.write(`${CLEAR_LINE}Reading the live organization… ${count(client.requestCount(), "request")}`);
   }, EVERY_MS);
   return () => {
     clearInterval(timer);

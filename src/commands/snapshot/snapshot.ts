@@ -42,7 +42,7 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
         withRoster: () => true,
         needs: everythingNeeded,
       };
-      const live = await readShowingProgress(context, options, client, () => readLiveState(client, reading));
+      const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
       const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
       const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
       if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {

@@ -1,7 +1,15 @@
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, KIND_TITLES, reasonText } from "../labels.js";
+import {
+  ACTION_SIGNS,
+  changeTitle,
+  changeTitleInWorkspace,
+  fieldTexts,
+  KIND_NOUNS,
+  KIND_TITLES,
+  reasonText,
+} from "../labels.js";
 import { type ChangePart, changeBlocks, type KindBlock } from "../view/change-blocks.js";
 import { columnWidth, displayWidth, wrap } from "./layout.js";
 import type { Palette } from "./palette.js";
@@ -19,21 +27,27 @@ export function changeText(part: ChangePart, look: TextStyle): string[][] {
     ...kinds.flatMap((block) => [
       "",
       `  ${KIND_TITLES[block.kind]}`,
-      ...changeRows(block.changes, look, "    "),
+      // The heading names the workspace.
+      ...changeRows(block.changes, look, "    ", changeTitleInWorkspace),
     ]),
   ]);
 }
 
 /**
  * One change a line, `+ address  what`, the second column aligned; what does not fit beside the address stands below
- * it. Every line carries the whole address. A reason stands once, below the last of the changes that share it.
+ * it. A reason stands once, below the last of the changes that share it.
  */
-export function changeRows(changes: readonly ResourceChange[], look: TextStyle, indent: string): string[] {
+export function changeRows(
+  changes: readonly ResourceChange[],
+  look: TextStyle,
+  indent: string,
+  titleOf = changeTitle,
+): string[] {
   const { paint, width } = look;
   const room = width - indent.length - 2;
   const deeper = `${indent}    `;
   const rows = changes.map((change) => {
-    const title = changeTitle(change);
+    const title = titleOf(change);
     return { change, title, columns: displayWidth(title), fields: fieldTexts(change) };
   });
   const column = columnWidth(

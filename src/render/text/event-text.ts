@@ -61,11 +61,14 @@ export const warningLine = (warning: string, paint: Palette): string =>
 /** What a look at the service showed, after a refusal. */
 const ALREADY = { create: "there", update: "so", delete: "gone" } as const;
 
-function completion({ action, id, adopted, already }: ApplyEvent & { type: "apply_complete" }): string {
+function completion({ action, adopted, already }: ApplyEvent & { type: "apply_complete" }): string {
   return (
     `${ACTION_VERBS[action].noun} complete` +
-    (already ? ` (it was ${ALREADY[action]} already)` : adopted ? " (seen; the answer was lost)" : "") +
-    (id === undefined ? "" : ` [id=${visible(id)}]`)
+    (already
+      ? ` (it was ${ALREADY[action]} already)`
+      : adopted
+        ? " (found in the service; the response was lost)"
+        : "")
   );
 }
 
@@ -96,14 +99,22 @@ function applySummary({ changes, steps, warnings }: ApplyEvent & { type: "apply_
   return [
     `Changes: ${changes.create} added, ${changes.update} changed, ${changes.delete} removed.`,
     ...(steps.done === total(steps) ? [] : [`Steps: ${countsText(steps)}.`]),
-    ...(warnings === 0 ? [] : [`${count(warnings, "warning")} of the service.`]),
+    ...(warnings === 0 ? [] : [`${count(warnings, "warning")} from the service.`]),
   ].join(" ");
 }
 
 const total = (counts: ApplyCounts): number =>
   counts.done + counts.failed + counts.skipped + counts.not_started + counts.unknown;
 
-/** `12 done, 1 failed, 3 skipped, 0 not started, 0 unknown`. */
+/** `12 done, 1 failed, 3 skipped`, without what there is none of. */
 export function countsText(counts: ApplyCounts): string {
-  return `${counts.done} done, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.not_started} not started, ${counts.unknown} unknown`;
+  const parts = [
+    [counts.done, "done"],
+    [counts.failed, "failed"],
+    [counts.unknown, "in doubt"],
+    [counts.skipped, "skipped"],
+    [counts.not_started, "not started"],
+  ] as const;
+  const some = parts.filter(([n]) => n > 0);
+  return (some.length === 0 ? parts.slice(0, 1) : some).map(([n, what]) => `${n} ${what}`).join(", ");
 }

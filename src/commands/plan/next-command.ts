@@ -1,0 +1,28 @@
+import { shellWord } from "../../plan/guards/allowance.js";
+import { visible } from "../../util/escape.js";
+import type { FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+
+/** Options that the next command needs as well to speak of the same thing. */
+export type SharedOptions = FileOptions &
+  Pick<ServiceOptions, "baseUrl" | "region" | "tokenFile" | "sandbox"> &
+  Pick<PlanningOptions, "base" | "only" | "accessReads">;
+
+/** A command to run next, ready to be copied, with the options that say which file, service and part are meant. */
+export function nextCommand(words: readonly string[], options: SharedOptions): string {
+  const { file, base, var: variables, only, accessReads, baseUrl, region, tokenFile, sandbox } = options;
+  const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
+  const one = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
+  const all = [
+    ...["orgform", ...words],
+    ...many("--file", file),
+    ...one("--base", base),
+    ...many("--var", variables),
+    ...many("--only", only),
+    ...one("--access-reads", accessReads),
+    ...one("--base-url", baseUrl),
+    ...one("--region", region),
+    ...one("--token-file", tokenFile),
+    ...(sandbox === true ? ["--sandbox"] : one("--sandbox", sandbox)),
+  ];
+  return visible(all.map(shellWord).join(" "));
+}

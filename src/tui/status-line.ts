@@ -1,0 +1,76 @@
+import { ACTION_SIGNS, addressText } from "../render/labels.js";
+import { ACTION_VERBS } from "../render/text/event-text.js";
+import { displayWidth } from "../render/text/layout.js";
+import { visible } from "../util/escape.js";
+import { type ApplyProgress, type RunningStep, timeLeft, type Wait } from "./apply-progress.js";
+import { spinnerAt } from "./terminal.js";
+
+const BAR_COLUMNS = 20;
+/** Below this many columns an address gets the room of the words beside it. */
+const NARROW_COLUMNS = 60;
+
+/** The line at the bottom: bar, share, time left, and what went wrong, as much as `columns` have room for. */
+export function statusLine(progress: ApplyProgress, elapsedMs: number, columns: number): string {
+  const { ended, total, running, failed, inDoubt, skipped } = progress;
+  const share = total === 0 ? 1 : ended / total;
+  const left = timeLeft(progress, elapsedMs);
+  const troubles = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(inDoubt > 0 ? [`${inDoubt} in doubt`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const parts = [
+    `${ended} of ${total}`,
+    `${Math.floor(share * 100)} %`,
+    left === undefined ? seconds(elapsedMs) : `about ${seconds(left)} left`,
+    ...troubles,
+  ];
+  const full = [...parts, `${running.size} in flight`].join(" · ");
+  const bar = barOf(share);
+  if (displayWidth(full) + BAR_COLUMNS + 3 <= columns) return `${bar} ${full}`;
+  if (displayWidth(full) <= columns) return full;
+  // What went wrong is the last thing to be cut.
+  return [parts[0], ...troubles, ...parts.slice(1, 3)].join(" · ");
+}
+
+function barOf(share: number): string {
+  const done = Math.floor(share * BAR_COLUMNS);
+  return `▕${"█".repeat(done)}${"░".repeat(BAR_COLUMNS - done)}▏`;
+}
+
+/** A write in flight on one line: where there is little room, the end of the address stays, which tells it from others. */
+export function runningLine({ ref, since, wait }: RunningStep, now: number, columns: number): string {
+  const note = wait === undefined ? "" : ` (${waitText(wait, now)})`;
+  const age = now - since < 1_000 ? "" : ` ${seconds(now - since)}`;
+  const verb = columns < NARROW_COLUMNS ? "" : `: ${ACTION_VERBS[ref.action].doing}...`;
+  const head = `${spinnerAt(now)} ${ACTION_SIGNS[ref.action]} `;
+  const tail = `${verb}${age}${note}`;
+  return (
+    head + fitAddress(addressText(ref.address), columns - displayWidth(head) - displayWidth(tail)) + tail
+  );
+}
+
+/** The address if it fits into the columns, or else its end: whole segments where that is possible. */
+export function fitAddress(address: string, columns: number): string {
+  if (displayWidth(address) <= columns) return address;
+  const segments = address.split("/");
+  for (let i = 1; i < segments.length; i += 1) {
+    const end = `…/${segments.slice(i).join("/")}`;
+    if (displayWidth(end) <= columns) return end;
+  }
+  const letters = [...(segments.at(-1) ?? "")];
+  while (letters.length > 1 && displayWidth(letters.join("")) + 1 > columns) letters.shift();
+  return `…${letters.join("")}`;
+}
+
+/** Why the run waits, and when it goes on. */
+export function waitText({ reason, until }: Wait, now: number): string {
+  const rest = until === undefined || until <= now ? "" : `, going on in ${seconds(until - now)}`;
+  return visible(reason) + rest;
+}
+
+/** `8s`, `1 min 20s`; a time that has begun counts as a second. */
+function seconds(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 1_000));
+  return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)} min ${whole % 60}s`;
+}

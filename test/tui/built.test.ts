@@ -1,0 +1,92 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { ORGFORM } from "../support/run-built.js";
+import { type DrivenTerminal, runInTerminal } from "./fixtures/terminal.js";
+
+const ESCAPE = "\u001b";
+const CTRL_C = "\u0003";
+const GROUPS = Array.from({ length: 40 }, (_, i) => `Group ${i + 1}`);
+const FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  northwind-prod:
+    groups:
+${GROUPS.map((name, i) => `      ${name}: {precedence: ${i + 1}}\n`).join("")}`;
+
+/** The built command in a terminal, on an organization that answers slowly. */
+async function inTerminal(
+  args: readonly string[],
+  options: {
+    readonly columns?: number;
+    readonly rows?: number;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly latency?: number;
+  } = {},
+): Promise<DrivenTerminal> {
+  const { columns = 100, rows = 20, env = {}, latency = 0 } = options;
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "northwind-prod" }], settings: { latency_ms: latency } },
+  });
+  onTestFinished(sandbox.close);
+  const folder = mkdtempSync(join(tmpdir(), "orgform-terminal-"));
+  writeFileSync(join(folder, "orgform.yaml"), FILE);
+  return runInTerminal([ORGFORM, ...args], {
+    columns,
+    rows,
+    folder,
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token, ...env },
+  });
+}
+
+const APPLY = ["apply", "--auto-approve", "--receipt", "r.json"];
+
+test.each([80, 100, 110])(
+  "Ctrl-C at %i columns leaves no line behind, and the end says how to go on and back",
+  async (columns) => {
+    const terminal = await inTerminal(APPLY, { columns, rows: 24, latency: 300 });
+    await terminal.until((text) => text.includes("of 40 · ") && text.includes("Creating..."));
+    terminal.type(CTRL_C);
+    await terminal.until((text) => text.includes("Finishing what is in flight. Ctrl-C again stops at once."));
+    expect(await terminal.ended()).toBe(130);
+    const text = terminal.text();
+    expect(text).not.toMatch(/Creating\.\.\.|in flight\. Ctrl-C|Interrupted:/);
+    expect(text).toMatch(/\d+ writes not started \(listed in r\.json\)\./);
+    expect(text).toContain("To go on:    orgform apply\nTo go back:  orgform undo r.json\n");
+    expect(text.trimEnd().split("\n").length).toBeLessThan(100);
+  },
+);
+
+test("NO_COLOR takes the colour away, and not the screen", async () => {
+  const terminal = await inTerminal(APPLY, { env: { NO_COLOR: "1" } });
+  expect(await terminal.ended()).toBe(0);
+  expect(terminal.raw()).toContain("of 40 · ");
+  expect(terminal.raw()).not.toMatch(new RegExp(`${ESCAPE}\\[[\\d;]*m`));
+});
+
+test("a plan that is longer than the terminal is shown in the pager, and Ctrl-C there does not end it", async () => {
+  const terminal = await inTerminal(["plan"], { env: { PAGER: "less", LESS: "FRX" } });
+  await terminal.until(() => terminal.screen().trimEnd().endsWith(":"));
+  expect(terminal.text()).toContain("+ groups/Group 1 ");
+  expect(terminal.text()).not.toContain("Plan: 40 to add");
+  terminal.type(CTRL_C);
+  // less forgets what is typed right after it was interrupted.
+  await sleep(500);
+  terminal.type("G");
+  await terminal.until((text) => text.includes("Plan: 40 to add"));
+  terminal.type("q");
+  expect(await terminal.ended()).toBe(0);
+});
+
+test.each([
+  ["--no-pager", ["plan", "--no-pager"], { PAGER: "false" }],
+  ["an empty PAGER", ["plan"], { PAGER: "" }],
+  ["a pager that is not there", ["plan"], { PAGER: "orgform-no-such-pager" }],
+])("%s prints the plan as it is", async (_, args, env) => {
+  const terminal = await inTerminal(args, { env });
+  expect(await terminal.ended()).toBe(0);
+  expect(terminal.text()).toContain("Plan: 40 to add");
+});
