@@ -14,7 +14,9 @@ describe("a document that a command reads", () => {
   });
 
   it.each([
-    [{}, "It lacks `format_version`."],
+    [{}, "It has no `resource_changes`, as every plan has."],
+    [{ ...plan, format_version: undefined }, "It lacks `format_version`."],
+    [receipt, "It has no `resource_changes`, as every plan has."],
     [[], "It must be an object."],
     [{ ...plan, format_version: "2.0" }, '`format_version` must be "1.0".'],
     [{ ...plan, guards: undefined }, "It lacks `guards`."],
@@ -36,7 +38,7 @@ describe("a document that a command reads", () => {
         complete: false,
         errored: true,
       },
-      "It says why there is no plan.",
+      "It has no `resource_changes`, as every plan has.",
     ],
   ])("says what keeps it from being a plan (%#)", (document, problem) => {
     expect(checkPlan(JSON.parse(JSON.stringify(document)))).toEqual({ problem });

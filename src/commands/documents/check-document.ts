@@ -3,6 +3,7 @@ import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
+import { isRecord } from "../../util/is-record.js";
 import * as validators from "./generated/document-validators.js";
 
 /** A violation, as the compiled validators of the schemas tell it. */
@@ -17,8 +18,9 @@ export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
 /** Checks a plan by its schema; keys that this version does not know are read over. */
 export function checkPlan(document: unknown): Checked<PlanDocument> {
   const checked = checkPlanOrFailure(document);
-  if ("problem" in checked || "resource_changes" in checked.document) return checked as Checked<PlanDocument>;
-  return { problem: "It says why there is no plan." };
+  if (isRecord(document) && !("resource_changes" in document))
+    return { problem: "It has no `resource_changes`, as every plan has." };
+  return checked as Checked<PlanDocument>; // A document without changes has just been turned away.
 }
 
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
