@@ -103,7 +103,6 @@ export function planWorkspace(
   const end = endStateOf(given, plan, changes);
   const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
   const lookAlikes = lookAlikesOf(changes, found, live, options.allow);
-  const isChosen = isSelected(options.only);
   const matching = matchingPatterns(options.only ?? [], [
     ...diff.found.keys(),
     ...all.map(({ address }) => address),
@@ -112,6 +111,7 @@ export function planWorkspace(
   const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end.arriving, end.types);
   return {
     ...access,
+    ...tellBeside(given, arrivals, rules, options),
     workspace: workspace.name,
     names,
     places: protectablePlaces(workspace, found, names),
@@ -121,25 +121,13 @@ export function planWorkspace(
     arrivals,
     steps,
     windows,
-    identities: [
-      ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
-      ...(found === undefined ? [] : builtInGroup(workspace.name, diff)),
-    ],
+    identities: identitiesIn(given),
     guards: [...findings.guards, ...lookAlikes.guards],
     warnings: [
       ...findings.warnings,
       ...(problem?.severity === "warning" ? [problem] : []),
       ...unreadWarning(workspace.name, access),
     ],
-    checks: [
-      ...(end === undefined || found === undefined
-        ? []
-        : checkRoster(workspace.name, found, rules.checks, options.today)),
-      ...checkArrivals(arrivals, rules.checks),
-    ].filter(isChosen),
-    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
-    deferred: diff.deferred.filter(isChosen),
-    unsupported: diff.unsupported.filter(isChosen),
     diagnostics: [
       ...diff.diagnostics,
       ...hintRenames(changes),
@@ -150,6 +138,26 @@ export function planWorkspace(
     complete: changes.length === all.length,
     matching,
     counts: countKinds(diff),
+  };
+}
+
+/** What is told beside the changes, as far as `--only` looks. */
+function tellBeside(
+  { workspace, found, diff }: WorkspaceChanges,
+  arrivals: readonly Arrival[],
+  { checks }: Rules,
+  { only, today }: PlanOptions,
+): Pick<WorkspacePart, "checks" | "unmanaged" | "deferred" | "unsupported"> {
+  const isChosen = isSelected(only);
+  const isThere = found !== undefined && workspace.state === "present";
+  return {
+    checks: [
+      ...(isThere ? checkRoster(workspace.name, found, checks, today) : []),
+      ...checkArrivals(arrivals, checks),
+    ].filter(isChosen),
+    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
+    deferred: diff.deferred.filter(isChosen),
+    unsupported: diff.unsupported.filter(isChosen),
   };
 }
 
@@ -219,10 +227,13 @@ function typesAfter(
   return types;
 }
 
-/** No resource of its own, but values hang on it. */
-function builtInGroup(workspace: string, { match }: WorkspaceDiff): readonly (readonly [Address, string])[] {
-  const group = match?.byName.get(ALL_USERS);
-  return group === undefined ? [] : [[groupAddress(workspace, ALL_USERS), group.id]];
+/** The ids of what exists, by address; the built-in group is no resource of its own, but values belong to it. */
+function identitiesIn({ workspace, found, diff }: WorkspaceChanges): WorkspacePart["identities"] {
+  const builtIn = found === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
+  return [
+    ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
+    ...(builtIn === undefined ? [] : [[groupAddress(workspace.name, ALL_USERS), builtIn.id] as const]),
+  ];
 }
 
 const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
