@@ -160,4 +160,12 @@ describe("a kind that is added by its own file and two descriptions", () => {
       "    connections:\n      finance: {dialect: postgres, timeout: 90}\n      sales: {dialect: snowflake, timeout: 60}\n",
     );
   });
+
+  it("is taken back", async () => {
+    await orgform(service, "undo", "receipt.json", "--auto-approve", "--no-receipt");
+    expect([...service.connections.values()].map((c) => JSON.stringify(c)).sort()).toEqual([
+      expect.stringContaining('"name":"finance","dialect":"postgres","timeout_seconds":30'),
+      expect.stringContaining('"timeout_seconds":30,"name":"old","dialect":"mysql"'),
+    ]);
+  });
 });
