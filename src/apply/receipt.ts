@@ -3,7 +3,6 @@ import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../mo
 import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
 import type { AccessChange, Outcome, Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, RecordedAccess } from "../model/plan/receipt.js";
-import type { ResourceKind } from "../model/resource-kind.js";
 
 /** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
 export interface ReceiptRecorder {
@@ -85,9 +84,11 @@ export function openReceiptBook(plan: Plan, { guards, ...run }: RunFacts = {}): 
         ...run,
         ...(finishedAt === undefined ? {} : { finished_at: finishedAt }),
         workspaces: Object.fromEntries(
-          [...ids].filter(isOf("workspace")).map(([address, id]) => [workspaceOf(address), id]),
+          [...ids]
+            .filter(([address]) => kindOfAddress(address) === "workspace")
+            .map(([address, id]) => [workspaceOf(address), id]),
         ),
-        identities: Object.fromEntries([...ids].filter(isOf("group", "attribute"))),
+        identities: Object.fromEntries([...ids].filter(([address]) => isReused(address))),
         ...(guards === undefined ? {} : { guards: { protect: guards.protect, limits: guards.limits } }),
         plan_digest: plan.plan_digest,
         outcome: summary?.outcome ?? "interrupted",
@@ -116,10 +117,11 @@ const recordedAccess = ({
   kind,
 });
 
-const isOf =
-  (...kinds: readonly ResourceKind[]) =>
-  ([address]: readonly [Address, string]): boolean =>
-    kinds.some((kind) => kind === kindOfAddress(address));
+/** Returns true for what another thing may be called by the time that the run is taken back. */
+function isReused(address: Address): boolean {
+  const kind = kindOfAddress(address);
+  return kind !== undefined && KINDS[kind].namesAreReused === true;
+}
 
 /** What stands in the file before the first write: that nothing is known of any change. */
 export function pendingReceipt(plan: Plan, run: RunFacts = {}): Receipt {

@@ -19,6 +19,7 @@ export const attribute: Kind = {
   noun: ["attribute", "attributes"],
   fields,
   unknownOnCreate: ["id"],
+  namesAreReused: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     desired: (workspace) =>

@@ -12,6 +12,7 @@ export const group: Kind = {
   noun: ["group", "groups"],
   fields,
   unknownOnCreate: ["id"],
+  namesAreReused: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     desired: (workspace) =>

@@ -108,6 +108,8 @@ export interface Kind {
   readonly api: KindApi;
   /** What a change does to who sees what; `undefined` where it does nothing, and so may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;
+  /** Its name can come to mean another thing, so that a receipt records its id. */
+  readonly namesAreReused?: true;
   /** The key of its mapping in a workspace of the file, where it is no more than a name and fields (see `namedKind`). */
   readonly collection?: string;
 }

@@ -29,6 +29,7 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
     fields,
     collection,
     unknownOnCreate: ["id"],
+    namesAreReused: true,
     needs: (address) => [ancestorAddress(address, 1)],
     file: {
       desired: (workspace) =>

@@ -92,7 +92,7 @@ async function startService() {
       response.writeHead(204).end();
       return;
     }
-    const key = id ?? `c${connections.size + 1}`;
+    const key = id ?? `new${writes.length}`;
     if (method !== "GET") connections.set(key, { ...connections.get(key), id: key, ...JSON.parse(body) });
     const data = method === "GET" ? [...connections.values()] : connections.get(key);
     response.writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" });

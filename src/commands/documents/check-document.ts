@@ -1,3 +1,4 @@
+import { KINDS } from "../../kinds/registry.js";
 import { kindOfAddress } from "../../model/address.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -61,7 +62,7 @@ function misplaced(
 function unnamed({ changes }: Receipt): string | undefined {
   const at = changes.findIndex(
     ({ type, before, after }) =>
-      (type === "group" || type === "attribute") &&
+      KINDS[type].namesAreReused === true &&
       [before, after].some(
         (fields) => fields !== null && (typeof fields.name !== "string" || fields.name === ""),
       ),

@@ -43,7 +43,7 @@ function takeAway(past: Past, { address, type, after, outcome }: ReceiptChange):
 function bringBack(past: Past, { address, type, before, outcome }: ReceiptChange): string | undefined {
   const now = past.thing(address)?.fields;
   if (now !== undefined) {
-    if (type !== "group" && type !== "attribute") return isSame(type, now, before) ? undefined : CHANGED;
+    if (!KINDS[type].namesAreReused) return isSame(type, now, before) ? undefined : CHANGED;
     return outcome === "done" ? "something of its name exists again" : undefined;
   }
   if (before === null) return CHANGED;

@@ -1,3 +1,4 @@
+import { KINDS } from "../../kinds/registry.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
@@ -59,7 +60,7 @@ export function liveOf(
 
 function knownIds(pasts: readonly Past[]): KnownIds {
   const all = pasts.flatMap(({ found }) =>
-    [...found.values()].filter(({ kind }) => kind === "group" || kind === "attribute"),
+    [...found.values()].filter(({ kind }) => KINDS[kind].namesAreReused),
   );
   return {
     byAddress: new Map(all.map(({ address, id }) => [address, id])),

@@ -1,6 +1,8 @@
+import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, groupAddress, memberAddress } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { assemblePlan } from "../assemble-plan.js";
@@ -54,16 +56,25 @@ export function createUndoPlanner(
 
 /** What a receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
+  const listed = LISTED_KINDS.filter((kind) => receipt.changes.some(({ type }) => type === kind));
   const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
   return workspacesIn(receipt).flatMap((name) => {
     const found = liveOf(name, receipt, live);
-    return found === undefined ? [] : needsIn(name, found, touched);
+    return found === undefined ? [] : needsIn(name, found, touched, listed);
   });
 }
 
-function needsIn(name: string, live: LiveWorkspace, touched: ReadonlySet<string>): readonly ReadNeed[] {
-  const { id: workspace_id, groups, members = [] } = live;
+function needsIn(
+  name: string,
+  live: LiveWorkspace,
+  touched: ReadonlySet<string>,
+  listed: readonly ResourceKind[],
+): readonly ReadNeed[] {
+  const { id: workspace_id, groups, members = [], lists = {} } = live;
   return [
+    ...listed
+      .filter((kind) => lists[KINDS[kind].collection ?? ""] === undefined)
+      .map((kind) => ({ need: "list", workspace_id, kind }) as const),
     ...rosterNeeds(live),
     ...groups
       .filter((group) => group.values === undefined)

@@ -1,7 +1,9 @@
+import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
   ancestorAddress,
   attributeAddress,
+  kindOfAddress,
   parseAddress,
   workspaceOf,
 } from "../../model/address.js";
@@ -57,11 +59,13 @@ export function notOurs(
   return undefined;
 }
 
-/** The group and the attribute that a change is about. */
+/** What a change is about and is known by a name: a group, an attribute, or both. */
 function thingsOf(address: Address): readonly Address[] {
-  const [workspace = "", collection, , inner, attribute] = parseAddress(address);
+  const [workspace = "", , , inner, attribute] = parseAddress(address);
+  const thing = ancestorAddress(address, 3);
+  const kind = kindOfAddress(thing);
   return [
-    ...(collection === "groups" || collection === "attributes" ? [ancestorAddress(address, 3)] : []),
+    ...(kind !== undefined && KINDS[kind].namesAreReused ? [thing] : []),
     ...(inner === "values" && attribute !== undefined ? [attributeAddress(workspace, attribute)] : []),
   ];
 }
