@@ -165,7 +165,7 @@ describe("a kind that is added by its own file and two descriptions", () => {
     await orgform(service, "undo", "receipt.json", "--auto-approve", "--no-receipt");
     expect([...service.connections.values()].map((c) => JSON.stringify(c)).sort()).toEqual([
       expect.stringContaining('"name":"finance","dialect":"postgres","timeout_seconds":30'),
-      expect.stringContaining('"timeout_seconds":30,"name":"old","dialect":"mysql"'),
+      expect.stringContaining('"name":"old","dialect":"mysql","timeout_seconds":30'),
     ]);
   });
 });
