@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { type FakeGithub, startFakeGithub } from "./fake-github.js";
@@ -67,6 +68,26 @@ describe("drift", () => {
     expect(open()).toEqual([]);
     await drift("Other", "11");
     expect(open()).toHaveLength(1);
+  });
+
+  it("compares a snapshot of the same night without asking the service again", async () => {
+    const { path } = await machine.run("setup", { event: {} });
+    machine.write("orgform.yaml", fileOf("Other"));
+    const env = { ...process.env, ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN };
+    await promisify(execFile)(join(path[0] ?? "", "orgform"), ["snapshot", "--output=s.json"], {
+      cwd: machine.workspace,
+      env,
+    });
+    const asked = sandbox.log().length;
+    expect(asked).toBeGreaterThan(0);
+    for (const runId of ["7", "8"])
+      expect((await drift("Other", runId, { arguments: "--live=s.json" })).outputs.outcome).toBe(
+        "differences",
+      );
+    expect(sandbox.log()).toHaveLength(asked);
+    expect(open()).toHaveLength(1);
+    expect(open()[0]?.body).toContain("as of ");
+    expect(github.comments.get(open()[0]?.number ?? 0) ?? []).toEqual([]);
   });
 
   it("leaves the issue alone when it could not compare", async () => {

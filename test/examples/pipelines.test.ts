@@ -21,7 +21,7 @@ const WORKFLOWS = [
   ...globSync("examples/**/*.yml", { cwd: ROOT, dot: true }).filter((path) =>
     readAll(path).some((one) => "jobs" in one),
   ),
-  ".github/workflows/ci.yml",
+  ...globSync(".github/workflows/*.yml", { cwd: ROOT, dot: true }),
 ].sort();
 const OTHERS = [
   ...globSync("examples/**/*.{yml,yaml}", { cwd: ROOT, dot: true }).filter(
