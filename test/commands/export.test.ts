@@ -108,7 +108,7 @@ it("writes what the organization itself has wrong, and says so", async () => {
   const { done, stdout, stderr } = await run({}, { workspaces: [{ ...prod, groups }] });
   expect(await done).toBe("ok");
   expect(stdout()).toContain("Execs:");
-  expect(stderr()).toContain("of precedence 10 set");
+  expect(stderr()).toContain("both have precedence 10 and set");
 });
 
 it("leaves out what a file cannot say", async () => {
