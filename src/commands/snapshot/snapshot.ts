@@ -1,18 +1,15 @@
-import { everythingNeeded } from "../../live/everything-needed.js";
-import { type ReadOptions, readLiveState } from "../../live/read-live-state.js";
 import { withPseudonyms } from "../../live/snapshot/pseudonyms.js";
 import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { emit } from "../documents/write-output.js";
-import { chosenWorkspaces } from "../file/chosen-workspaces.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
-import { readShowingProgress } from "../session/progress.js";
+import { readEverything } from "./read-everything.js";
 import { MOST_SNAPSHOT_BYTES } from "./read-snapshot.js";
 
 /** Options of `snapshot`. */
@@ -34,15 +31,9 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
     file?.desired ?? { service: {} },
     async ({ client, asOf }) => {
       const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
-      const reading: ReadOptions = {
-        signal: context.stop,
-        ...(organizationId === undefined ? {} : { organizationId }),
-        // Two of one name are no trouble here: a snapshot knows them by id.
-        selection: (visible) => chosenWorkspaces(visible, options.workspace),
-        withRoster: () => true,
-        needs: everythingNeeded,
-      };
-      const live = await readShowingProgress(context, client, () => readLiveState(client, reading));
+      // Two of one name are no trouble here: a snapshot knows them by id.
+      const workspaces = options.workspace;
+      const live = await readEverything(context, client, { organizationId, workspaces });
       const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
       const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
       if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {

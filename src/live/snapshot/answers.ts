@@ -34,7 +34,7 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
   }));
   const groupsById = new Map(workspace.groups.map((group) => [group.id, group]));
   const membersById = new Map(workspace.members.map((member) => [member.id, member]));
-  const groupsByUser = indexByUser(workspace);
+  let groupsByUser: ReturnType<typeof indexByUser> | undefined;
   const everybody = workspace.groups.filter(({ is_all_users }) => is_all_users);
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
   const members = workspace.members.map(({ values: _, ...member }) => ({
@@ -59,6 +59,7 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
     valuesOfMember(id) {
       const member = membersById.get(id);
       if (member === undefined) return undefined;
+      groupsByUser ??= indexByUser(workspace);
       const theirs = [...everybody, ...(groupsByUser.get(id) ?? [])];
       return [...valueRows(member, "user", attributes, null), ...theirs.flatMap(handedDown)];
     },

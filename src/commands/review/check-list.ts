@@ -1,0 +1,95 @@
+import type { ReviewFile } from "../../config/review/review-file.js";
+import {
+  DECISIONS,
+  FACTS,
+  listDigest,
+  type ReviewCells,
+  rowDigest,
+} from "../../render/review/review-list.js";
+import { groupBy } from "../../util/group-by.js";
+
+type Cells = Readonly<Record<string, string>>;
+
+/** A row of the list, for people. */
+export interface RowRef {
+  readonly workspace: string;
+  readonly member: string;
+}
+
+/** What a list that came back says, and what is wrong with it. */
+export interface CheckedList {
+  readonly organization: string;
+  readonly as_of: string;
+  readonly rows: number;
+  readonly undecided: readonly RowRef[];
+  /** Decided, and something of the decision is not there. */
+  readonly incomplete: readonly (RowRef & { readonly lacks: readonly string[] })[];
+  /** Neither keep nor revoke. */
+  readonly unknown: readonly (RowRef & { readonly decision: string })[];
+  /** Rows whose facts are not those of their digest. */
+  readonly edited: readonly RowRef[];
+  readonly twice: readonly RowRef[];
+  /** Rows were taken out or put in since the list was made. */
+  readonly rows_differ: boolean;
+  /** Access is not what the row says any more. */
+  readonly changed: readonly (RowRef & {
+    readonly facts: readonly { readonly fact: string; readonly before: string; readonly after: string }[];
+  })[];
+  /** In the organization and not in the list. */
+  readonly not_listed: readonly RowRef[];
+  readonly revoke: readonly RowRef[];
+}
+
+/** Holds a list that came back against itself and against what is there now. */
+export function checkList(list: ReviewFile, current: readonly ReviewCells[]): CheckedList {
+  const rows = list.rows.map(({ cells }) => cells);
+  const now = new Map(current.map((cells) => [keyOf(cells), cells]));
+  const byKey = groupBy(rows, keyOf);
+  const [first = {}] = rows;
+  const decided = rows.filter((cells) => decisionOf(cells) !== "");
+  const isEdited = (cells: Cells): boolean => rowDigest(cells) !== cells.digest;
+  return {
+    organization: first.organization ?? "",
+    as_of: first.as_of ?? "",
+    rows: rows.length,
+    undecided: rows.filter((cells) => decisionOf(cells) === "").map(refOf),
+    incomplete: decided.flatMap((cells) => {
+      const lacks = DECISIONS.filter((column) => column !== "note" && !cells[column]?.trim());
+      return lacks.length === 0 ? [] : [{ ...refOf(cells), lacks }];
+    }),
+    unknown: decided
+      .filter((cells) => !["keep", "revoke"].includes(decisionOf(cells)))
+      .map((cells) => ({ ...refOf(cells), decision: decisionOf(cells) })),
+    edited: rows.filter(isEdited).map(refOf),
+    twice: [...byKey.values()].filter((same) => same.length > 1).flatMap(([cells = {}]) => refOf(cells)),
+    rows_differ: rows.some(({ list_digest }) => list_digest !== listDigest(rows)),
+    changed: rows
+      .filter((cells) => !isEdited(cells))
+      .flatMap((cells) => {
+        const facts = differences(cells, now.get(keyOf(cells)));
+        return facts.length === 0 ? [] : [{ ...refOf(cells), facts }];
+      }),
+    not_listed: current.filter((cells) => !byKey.has(keyOf(cells))).map(refOf),
+    revoke: rows.filter((cells) => decisionOf(cells) === "revoke").map(refOf),
+  };
+}
+
+/** Returns true if everybody is decided on, and nothing has changed or was tampered with. */
+export function isInOrder(checked: CheckedList): boolean {
+  const { undecided, incomplete, unknown, edited, twice, changed, not_listed, rows_differ } = checked;
+  const findings = [undecided, incomplete, unknown, edited, twice, changed, not_listed];
+  return !rows_differ && findings.every((found) => found.length === 0);
+}
+
+function differences(cells: Cells, now: ReviewCells | undefined): CheckedList["changed"][number]["facts"] {
+  if (now === undefined) return [{ fact: "workspace", before: cells.workspace ?? "", after: "" }];
+  return FACTS.filter((fact) => cells[fact] !== now[fact]).map((fact) => ({
+    fact,
+    before: cells[fact] ?? "",
+    after: now[fact],
+  }));
+}
+
+const keyOf = ({ workspace = "", member = "" }: Cells): string => JSON.stringify([workspace, member]);
+const refOf = ({ workspace = "", member = "" }: Cells): RowRef => ({ workspace, member });
+const decisionOf = ({ decision = "" }: Cells): string => decision.trim().toLowerCase();

@@ -1,0 +1,101 @@
+import { promises as fs } from "node:fs";
+import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { reviewRows } from "../../plan/review/review-rows.js";
+import { asOfLines } from "../../render/as-of.js";
+import { jsonText } from "../../render/json-text.js";
+import { checkText } from "../../render/review/check-text.js";
+import { COLUMNS, reviewList } from "../../render/review/review-list.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesiredIfAny } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import { readEverything } from "../snapshot/read-everything.js";
+import { checkList, isInOrder } from "./check-list.js";
+import { modelOf } from "./read-review.js";
+import { revocationOf } from "./revocation.js";
+
+/** Options of `review check`. */
+export type ReviewCheckOptions = FileOptions &
+  ServiceOptions &
+  CommonOptions & { readonly reviewFile: string };
+
+const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
+const MOST_BYTES = 100_000_000;
+
+/** `orgform review check`: what a list that came back lacks, whose access has changed since, and what revokes it. */
+export async function reviewCheck(context: CommandContext, options: ReviewCheckOptions): Promise<Outcome> {
+  const list = await readList(options.reviewFile);
+  const file = await loadDesiredIfAny(context, options);
+  const [{ cells: first } = { cells: {} as Readonly<Record<string, string>> }] = list.rows;
+  const organizationId = file?.desired.organization.id ?? first.organization ?? "";
+  if (first.organization !== organizationId)
+    throw otherOrganization(options.reviewFile, organizationId, first.organization);
+  return await withConnection(
+    context,
+    options,
+    file?.desired ?? { service: {} },
+    async ({ client, asOf }) => {
+      const hasData = list.rows.some(({ cells }) => cells.data !== "");
+      const model = hasData ? await modelOf(file) : undefined;
+      if (hasData && model === undefined)
+        throw fail(
+          "error",
+          "usage",
+          "The list was made with a data model",
+          "Name the file that has `data_model` with -f.",
+        );
+      const live = await readEverything(context, client, { organizationId, workspaces: undefined });
+      const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
+      const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(name)) };
+      const now = reviewList(live.organization, first.as_of ?? "", reviewRows(inList, model));
+      const checked = checkList(list, now.rows);
+      const { revoke, ...found } = checked;
+      const revocations = revoke.map((ref) => revocationOf(ref, live, file));
+      const outcome: Outcome = isInOrder(checked) ? "ok" : "differences";
+      const text =
+        options.format === "json"
+          ? jsonText({ format_version: "1.0", outcome, ...found, revocations, ...(asOf && { as_of: asOf }) })
+          : asOfLines(asOf)
+              .map((line) => `${line}\n`)
+              .join("") + checkText({ ...found, revocations });
+      await emit(context, options.output, text);
+      return outcome;
+    },
+  );
+}
+
+async function readList(path: string): Promise<ReviewFile> {
+  let text: string;
+  try {
+    const { size } = await fs.stat(path);
+    if (size > MOST_BYTES) throw fail("error", "usage", `${path} is too large for a review`, MAKE_ONE);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw fail("error", "usage", `${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
+    if (error instanceof Error && "code" in error)
+      throw fail("error", "usage", `${path} cannot be read`, MAKE_ONE);
+    throw error;
+  }
+  const list = readReviewFile(text);
+  if ("problem" in list)
+    throw fail("error", "usage", `${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
+  const missing = COLUMNS.filter((column) => !list.columns.includes(column));
+  if (missing.length > 0)
+    throw fail(
+      "error",
+      "usage",
+      `${path} is no review`,
+      `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`,
+    );
+  if (list.rows.length === 0) throw fail("error", "usage", `${path} has no rows`, MAKE_ONE);
+  return list;
+}
+
+function otherOrganization(path: string, expected: string, id = "none") {
+  const detail = `The file is for ${expected}, the list of ${id}. Name the file of the same organization with -f.`;
+  return fail("refused", "wrong-organization", `${path} is of another organization`, detail);
+}

@@ -1,0 +1,74 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import { reviewChanges } from "../../plan/review/review-changes.js";
+import { reviewRows } from "../../plan/review/review-rows.js";
+import { asOfText } from "../../render/as-of.js";
+import { reviewHtml } from "../../render/review/review-html.js";
+import { reviewCsv, reviewList } from "../../render/review/review-list.js";
+import { count } from "../../util/count.js";
+import { visible } from "../../util/escape.js";
+import { writeOut } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesiredIfAny } from "../session/load-desired.js";
+import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import { readEverything } from "../snapshot/read-everything.js";
+import { reviewCheck } from "./check.js";
+import { modelOf, readSnapshotState } from "./read-review.js";
+
+/** Options of `review`. */
+export type ReviewOptions = FileOptions &
+  ServiceOptions &
+  CommonOptions & {
+    /** A list that came back is looked at, and none is made. */
+    readonly action?: "check";
+    readonly reviewFile?: string;
+    /** The path of both files, without an ending. */
+    readonly out?: string;
+    readonly since?: string;
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform review`: who sees what, as a page to read and a list to decide in; `review check` looks at what came back. */
+export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
+  if (options.action === "check") {
+    if (options.reviewFile === undefined)
+      throw fail(
+        "error",
+        "usage",
+        "There is no list to check",
+        "Name the CSV file: `orgform review check q3.csv`.",
+      );
+    return await reviewCheck(context, { ...options, reviewFile: options.reviewFile });
+  }
+  const out = (options.out ?? options.output ?? "review").replace(/\.(html|csv)$/i, "");
+  const file = await loadDesiredIfAny(context, options);
+  return await withConnection(
+    context,
+    options,
+    file?.desired ?? { service: {} },
+    async ({ client, asOf }) => {
+      const model = await modelOf(file);
+      const takenAt = asOf?.taken_at ?? `${context.now().toISOString().slice(0, 19)}Z`;
+      const live = await readEverything(context, client, {
+        organizationId: file?.desired.organization.id,
+        workspaces: options.workspace,
+      });
+      const rows = reviewRows(live, model);
+      const before =
+        options.since === undefined
+          ? undefined
+          : await readSnapshotState(options.since, live.organization.id);
+      const changes = before && reviewChanges(rows, reviewRows(before, model), model);
+      const list = reviewList(live.organization, takenAt, rows, changes);
+      const source =
+        asOf === undefined ? "read from the service" : asOfText(asOf).replace(/^R/, "r").replace(/\.$/, "");
+      await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
+      await writeOut(`${out}.csv`, reviewCsv(list));
+      context.stderr.write(
+        `Wrote ${visible(out)}.html and ${visible(out)}.csv: ${count(rows.length, "row")}, digest ${list.digest}. Decide in the CSV file, then run \`orgform review check\`.\n`,
+      );
+      return "ok";
+    },
+  );
+}

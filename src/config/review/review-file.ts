@@ -1,0 +1,37 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** A list as it came back: texts by column, with the line that each row begins at. */
+export interface ReviewFile {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly line: number; readonly cells: Readonly<Record<string, string>> }[];
+}
+
+/** What spreadsheets separate cells by, by the country they are set to. */
+const DELIMITERS = [",", ";", "\t"] as const;
+const MAX_ROW = 1024 * 1024;
+
+/** Reads a csv text that a spreadsheet may have saved; a text that is none says why. */
+export function readReviewFile(text: string): ReviewFile | { readonly problem: string } {
+  const [header = ""] = text.split(/\r?\n/, 1);
+  const delimiter = DELIMITERS.reduce((best, one) =>
+    header.split(one).length > header.split(best).length ? one : best,
+  );
+  try {
+    const [columns = [], ...records] = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW,
+    });
+    // Cells of this list have no line breaks.
+    const rows = records.map((cells, i) => ({
+      line: i + 2,
+      cells: Object.fromEntries(columns.map((column, c) => [column, cells[c] ?? ""])),
+    }));
+    return { columns, rows };
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    return { problem: `It is no CSV that can be read: ${cause.message.replace(/\.$/, "")}.` };
+  }
+}

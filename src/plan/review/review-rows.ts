@@ -1,0 +1,127 @@
+import type { ModelDescription } from "../../access/data/model-description.js";
+import { dataReaderOf, valuesIn } from "../../access/data/people-data.js";
+import type { PersonValues } from "../../access/data/person-data.js";
+import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
+import type { AccessRow } from "../../model/plan/explanation.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { groupBy } from "../../util/group-by.js";
+import { sortedBy } from "../../util/order.js";
+import { accessWorldsOf } from "../people/access-states.js";
+
+/** One person in one workspace, as somebody who reviews access has to know them. */
+export interface ReviewRow {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly role: string;
+  /** Names, sorted, without the built-in one. */
+  readonly groups: readonly string[];
+  /** Effective values, by attribute. */
+  readonly values: readonly AccessRow[];
+  /** Attributes for which nothing holds them back. */
+  readonly open: readonly string[];
+  /** What of the data model they do not reach, and how rows are limited; absent without a data model. */
+  readonly data?: {
+    readonly reached: number;
+    readonly hidden: readonly string[];
+    readonly rows: readonly string[];
+  };
+  /** The values that a data model asks for, to compare two moments. */
+  readonly modelValues?: PersonValues;
+  /** When they were invited, if they have not accepted: they see nothing yet. */
+  readonly invited?: string;
+}
+
+/** Everybody in these workspaces, of which everything was read, by workspace and address. */
+export function reviewRows(live: LiveState, model?: ModelDescription): readonly ReviewRow[] {
+  return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((workspace) =>
+    sortedBy([...membersOf(workspace, live, model), ...invitedTo(workspace)], ({ member }) => member),
+  );
+}
+
+function membersOf(
+  workspace: LiveWorkspace,
+  live: LiveState,
+  model: ModelDescription | undefined,
+): ReviewRow[] {
+  const { id, name } = workspace;
+  const asItIs = { name, id, state: "present" as const, exact: { attributes: false, groups: false } };
+  const [world] = accessWorldsOf(
+    {
+      organization: live.organization,
+      service: {},
+      protect: [],
+      limits: NO_LIMITS,
+      expect: [],
+      workspaces: [asItIs],
+    },
+    live,
+    { resource_changes: [] },
+  );
+  if (world === undefined) return [];
+  const { nameIndex, live: state } = world;
+  const rows = groupBy(accessRowsOf(nameIndex, state, nameIndex.attributes), ({ member }) => member);
+  const groupsOf = new Map<string, string[]>();
+  for (const group of workspace.groups)
+    if (!group.is_all_users)
+      for (const user of group.users) groupsOf.set(user, [...(groupsOf.get(user) ?? []), group.name]);
+  const dataOf = dataFor(model, world);
+  return (workspace.members ?? []).map(({ id, email, role }) => {
+    const values = rows.get(email) ?? [];
+    return {
+      workspace: name,
+      member: email,
+      role,
+      groups: (groupsOf.get(id) ?? []).sort(),
+      values,
+      open: values.filter(isOpenRow).map(({ attribute }) => attribute),
+      ...dataOf(email),
+    };
+  });
+}
+
+/** Nothing is planned here. */
+const NO_LIMITS = { delete: { count: 0, percent: 0 }, access: { opened: 0 } };
+
+/** Says of a member what they reach, where there is a data model. */
+function dataFor(
+  description: ModelDescription | undefined,
+  { nameIndex, live }: ReturnType<typeof accessWorldsOf>[number],
+): (member: string) => Pick<ReviewRow, "data" | "modelValues"> {
+  if (description === undefined) return () => ({});
+  const { model, read } = dataReaderOf(description);
+  const valuesOf = valuesIn(nameIndex, live, model);
+  const positions = new Map(nameIndex.members.map((member, m) => [member, m]));
+  return (member) => {
+    const modelValues = valuesOf(positions.get(member) ?? 0);
+    const { standings, rows } = read(modelValues);
+    const objects = (reaches: boolean) =>
+      model.classes.flatMap(({ objects }, i) =>
+        (standings[i]?.reaches === "no") === reaches ? [] : objects,
+      );
+    const hidden = objects(false);
+    return {
+      modelValues,
+      data: {
+        reached: objects(true).length,
+        hidden: [...hidden].sort(),
+        rows: rows.map(({ place, field, value }) => `${place} ${field}: ${value}`).sort(),
+      },
+    };
+  };
+}
+
+function invitedTo({ name, invites = [], members = [] }: LiveWorkspace): ReviewRow[] {
+  const joined = new Set(members.map(({ email }) => email));
+  return invites
+    .filter(({ email }) => !joined.has(email))
+    .map(({ email, role, created_date }) => ({
+      workspace: name,
+      member: email,
+      role,
+      groups: [],
+      values: [],
+      open: [],
+      invited: created_date,
+    }));
+}

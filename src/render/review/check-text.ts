@@ -1,0 +1,71 @@
+import { count } from "../../util/count.js";
+import { visible } from "../../util/escape.js";
+import { nameText } from "../labels.js";
+
+type Ref = { readonly workspace: string; readonly member: string };
+
+/** What a check found, as far as it is shown. */
+export interface ReviewFindings {
+  readonly rows: number;
+  readonly undecided: readonly Ref[];
+  readonly incomplete: readonly (Ref & { readonly lacks: readonly string[] })[];
+  readonly unknown: readonly (Ref & { readonly decision: string })[];
+  readonly edited: readonly Ref[];
+  readonly twice: readonly Ref[];
+  readonly rows_differ: boolean;
+  readonly changed: readonly (Ref & {
+    readonly facts: readonly { readonly fact: string; readonly before: string; readonly after: string }[];
+  })[];
+  readonly not_listed: readonly Ref[];
+  readonly revocations: readonly (Ref & {
+    readonly edits: readonly string[];
+    readonly opens: readonly string[];
+  })[];
+}
+
+/** A check of a review for people. The last line is the sum. */
+export function checkText(found: ReviewFindings): string {
+  const blocks = [
+    block("Undecided", found.undecided.map(who)),
+    block(
+      "A decision that lacks something",
+      found.incomplete.map((one) => `${who(one)}: no ${one.lacks.join(", no ")}`),
+    ),
+    block(
+      "A decision that is neither keep nor revoke",
+      found.unknown.map((one) => `${who(one)}: ${visible(one.decision)}`),
+    ),
+    block("Edited: the facts are not those of the row's digest", found.edited.map(who)),
+    block("Listed twice", found.twice.map(who)),
+    found.rows_differ ? ["Rows were taken out or put in: the list is not the one that its digest is of"] : [],
+    block(
+      "Access has changed since the list was made",
+      found.changed.flatMap((one) => [who(one), ...one.facts.map(factLine)]),
+    ),
+    block("In the organization, and not in the list", found.not_listed.map(who)),
+    block(
+      "Revoke",
+      found.revocations.flatMap((one) => [
+        who(one),
+        ...one.edits.map((edit) => `  ${visible(edit)}`),
+        ...(one.opens.length === 0
+          ? []
+          : [
+              `  Warning: without these they have no value that holds them back for ${one.opens.map(nameText).join(", ")}. Put a value on All Users first.`,
+            ]),
+      ]),
+    ),
+  ];
+  const sum = `${count(found.rows, "row")}: ${found.rows - found.undecided.length} decided, ${found.revocations.length} to revoke, ${found.changed.length} changed.`;
+  return `${[...blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")), sum].join("\n\n")}\n`;
+}
+
+const block = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+
+const who = ({ workspace, member }: Ref): string => `${nameText(member)} in ${nameText(workspace)}`;
+
+function factLine({ fact, before, after }: ReviewFindings["changed"][number]["facts"][number]): string {
+  if (fact === "workspace") return "  is not there any more";
+  return `  ${fact}: ${visible(before) || "nothing"} → ${visible(after) || "nothing"}`;
+}
