@@ -12,6 +12,7 @@ import type { Source, Span } from "./parse/source.js";
 import type { PeopleContext } from "./people/context.js";
 import { expandPeople } from "./people/expand-people.js";
 import { type ListReader, noLists, readOnce } from "./people/list-file.js";
+import { type ListFacts, listFacts } from "./people/people-facts.js";
 import { readPeopleList } from "./people/people-list.js";
 import { nameColumns, reportMisplaced } from "./people/references.js";
 import { createOrigins, spanOfPath } from "./substitute/source-map.js";
@@ -32,6 +33,8 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, in the order they were given. */
   readonly sources: readonly Source[];
+  /** The list of people that the files take people from. */
+  readonly people: ListFacts | undefined;
   /** Where an address (or the path of a rule) stands in the files, or its nearest ancestor. Looked up on demand. */
   readonly locate: (address: Address) => Place | undefined;
   /** Where a path of keys and indexes stands, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
@@ -63,7 +66,7 @@ export function parseConfigWith(
   const isWhole = sources.length > 0 && unread.length === 0;
   const lists = readOnce(readList);
   const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
-  const { state, more, spanAt, spanAtPath, ...last } = read();
+  const { state, more, spanAt, spanAtPath, people, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
   const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
@@ -71,6 +74,7 @@ export function parseConfigWith(
     desired: hasErrors(diagnostics) ? null : state,
     diagnostics,
     sources,
+    people,
     locate: (address) => {
       const path = parseRulePath(address);
       return placed(path === undefined ? spanAt(address) : spanOfRule(path, spanAtPath));
@@ -95,7 +99,8 @@ function readStages(
   const resolved = resolveTemplates(declared, entry(root, "templates"), origins);
   const ofPeople: Finding[] = [];
   const report = (finding: Finding) => ofPeople.push(finding);
-  const context: PeopleContext = { origins, report, placeOf, substitute: read.substitute };
+  const { substitute } = read;
+  const context: PeopleContext = { origins, report, placeOf, substitute, picks: new Set() };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, readList);
   const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
@@ -113,6 +118,7 @@ function readStages(
     stages: [...read.findings, ...(isWhole && read.isComplete ? together : [])],
     more: read.more,
     spanAt,
+    people: list && listFacts(context, list, spanAt),
     spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(origins, root, path, part),
   };
 }

@@ -27,6 +27,7 @@ import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { isSelected } from "./order/only.js";
+import { countRows, withRows } from "./people/list-rows.js";
 import { planWorkspace, type WorkspaceChanges, type WorkspacePart } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -88,6 +89,7 @@ export function assemblePlan(
       parts.flatMap((part) => part.deferred),
       ({ address }) => address,
     ),
+    ...countRows(options),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(approved),
   };
@@ -118,7 +120,8 @@ function approvedContent(
   live: LiveState,
   options: PlanOptions,
 ): ApprovedContent {
-  const resource_changes = parts.flatMap((part) => part.changes);
+  const changes = parts.flatMap((part) => part.changes);
+  const resource_changes = withRows(changes, options);
   const access_changes = parts.flatMap((part) => part.access);
   const guarded: GuardedPlan = {
     changes: resource_changes,

@@ -13,6 +13,20 @@ import type { Allow } from "./guards/allowance.js";
  */
 export type Purpose = "apply" | "compare" | "drift" | "undo";
 
+/** What a list of people knows of the things that its rows stand for. */
+export interface PeopleFacts {
+  /** The names of its files. */
+  readonly files: readonly string[];
+  /** People in it who count. */
+  readonly rows: number;
+  /** The row that a membership, a member or a value comes from, such as `people.csv:17`. */
+  readonly rowOf: (address: Address) => string | undefined;
+  /** The row of somebody, by canonical address. */
+  readonly rowOfPerson: (email: string) => string | undefined;
+  /** Returns true if the members of this group, or of this workspace, come from the list. */
+  readonly picksFor: (address: Address) => boolean;
+}
+
 /** What is known of the files that the desired state was built from. */
 export interface FileFacts {
   /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
@@ -21,6 +35,8 @@ export interface FileFacts {
   readonly checks?: readonly Diagnostic[];
   /** Where an address, or the path of a rule, stands. */
   readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
+  /** The list of people that they take people from. */
+  readonly people?: PeopleFacts | undefined;
 }
 
 /** What a plan depends on besides the desired and the live state: no clock, no console. */
@@ -28,6 +44,8 @@ export interface PlanOptions {
   readonly orgformVersion: string;
   /** The file as it was before this edit: what tells a removal and an edit from drift. */
   readonly base?: DesiredState;
+  /** The list of people as the base had it. */
+  readonly basePeople?: PeopleFacts;
   /** Address patterns: only matching changes, with what they need. */
   readonly only?: readonly string[];
   /**

@@ -46,6 +46,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     diagnostics: plan.diagnostics,
     summary: plan.summary,
     labels: planLabels(plan),
+    ...(plan.people_list === undefined ? {} : { people_list: plan.people_list }),
     reads: plan.reads,
     plan_digest: plan.plan_digest,
   };

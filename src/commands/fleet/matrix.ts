@@ -69,7 +69,7 @@ async function isChanged(
   const then = isFolder ? resolve(options.base, relative(options.folder, path)) : options.base;
   if (isFolder && !(await exists(then))) return true;
   const before = await loadBase(context, then, { ...options, file: [path] });
-  return before === undefined || meaning(before) !== meaning(now);
+  return before === undefined || meaning(before.desired) !== meaning(now);
 }
 
 /** What a file says, without where it lies: the path of a data model starts at the folder of the file. */

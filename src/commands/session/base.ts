@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
-import { parseConfig } from "../../config/config.js";
+import { type Config, parseConfig } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
 import type { Source } from "../../config/parse/source.js";
 import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list-file.js";
@@ -25,6 +25,12 @@ const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
 const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
 const MOST_BYTES = 256 * 1024 * 1024;
 
+/** What the file wanted, and the list of people that it took them from. */
+export interface Base {
+  readonly desired: DesiredState;
+  readonly people: Config["people"];
+}
+
 /**
  * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
  * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
@@ -34,21 +40,21 @@ export async function loadBase(
   context: CommandContext,
   base: string,
   options: FileOptions,
-): Promise<DesiredState | undefined> {
+): Promise<Base | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
   const values = asItKnewThem(variablesOf(context, options));
   const { commit, isFile } = await meaningOf(context, base);
   if (isFile) {
     const config = await loadConfig([base], values);
     if (config.desired === null) throw new CommandError("error", config.diagnostics);
-    return config.desired;
+    return { desired: config.desired, people: config.people };
   }
   if (commit === undefined) throw unreadable(base, "There is no such revision in this repository");
   const { sources, root } = await readRevision(base, commit, pathsOf(options));
   if (sources.length === 0) return undefined;
   const parsed = parseConfig(sources, values, listsOf(base, commit, root));
   if (parsed.desired === null) throw new CommandError("error", parsed.diagnostics);
-  return parsed.desired;
+  return { desired: parsed.desired, people: parsed.people };
 }
 
 /** Whether a base is a file or folder, and no revision; an error where it is both. */
@@ -126,7 +132,7 @@ async function readRevision(
       );
     }
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
-    for (const file of listed.split("\0")) if (isMeant(file, inside)) files.add(file);
+    for (const file of listed.split("\0")) if (file !== "" && isMeant(file, inside)) files.add(file);
   }
   const sources = [...files].map(async (file) => ({
     filename: `${revision}:${file}`,

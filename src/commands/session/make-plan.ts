@@ -10,6 +10,7 @@ import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
 import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { visible } from "../../util/escape.js";
+import type { Base } from "./base.js";
 import { CommandError, fail } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";
@@ -70,6 +71,7 @@ async function factsOf(
     diagnostics: [...diagnostics, ...(model?.diagnostics ?? [])],
     checks: await signInFindings(context, config),
     locate: config.locate,
+    people: config.people,
   };
 }
 
@@ -91,7 +93,8 @@ export async function planOptionsOf(context: CommandContext, options: Options): 
     allow: allowed(options.allow ?? []),
     ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
     ...(options.only === undefined ? {} : { only: options.only.map(selecting) }),
-    ...(base === undefined ? {} : { base }),
+    ...(base === undefined ? {} : { base: base.desired }),
+    ...(base?.people === undefined ? {} : { basePeople: base.people }),
     ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
     ...(accessReads === undefined ? {} : { accessReads }),
     ...(options.showUnchanged ? { showUnchanged: true } : {}),
@@ -99,11 +102,7 @@ export async function planOptionsOf(context: CommandContext, options: Options): 
 }
 
 /** Most plans have none, and reading one takes git. */
-async function baseOf(
-  context: CommandContext,
-  base: string,
-  options: Options,
-): Promise<DesiredState | undefined> {
+async function baseOf(context: CommandContext, base: string, options: Options): Promise<Base | undefined> {
   const { loadBase } = await import("./base.js");
   const loaded = await loadBase(context, base, options);
   if (loaded === undefined) {

@@ -1,3 +1,4 @@
+import type { Address } from "../../model/address.js";
 import type { BuildContext } from "../build/build-context.js";
 import type { DataList, DataMap } from "../parse/data.js";
 import type { Place } from "../parse/place.js";
@@ -10,6 +11,8 @@ export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;
   readonly placeOf: (span: Span) => Place;
+  /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
+  readonly picks: Set<Address>;
 }
 
 /** A text of the file with what it names: a column of each row, or what `each` stands for. */

@@ -30,7 +30,10 @@ export function expandPeople(
   const byName = groups && expandEach(context, name, groups);
   const written: [string, Data][] = [];
   if (byName) written.push(["groups", expandGroupMembers(context, name, data, byName, picking)]);
-  if (list && picking) written.push(["members", expandMembers(context, name, data, list, picking.pool.rows)]);
+  if (list && picking) {
+    context.picks.add(workspaceAddress(name));
+    written.push(["members", expandMembers(context, name, data, list, picking.pool.rows)]);
+  }
   const expanded = made(origins, dataMap(written), (key, part) =>
     spanOf(origins, data, data[key] === undefined ? "people" : key, part),
   );

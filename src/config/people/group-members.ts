@@ -1,4 +1,10 @@
-import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
+import {
+  type Address,
+  ALL_USERS,
+  groupAddress,
+  memberAddress,
+  membershipAddress,
+} from "../../model/address.js";
 import { canonicalEmail, isEmail } from "../../model/state/email.js";
 import { at, mapEntry, textsEntry } from "../build/build-context.js";
 import {
@@ -65,7 +71,7 @@ function membersOf(
   const add = entry(lists, "add");
   const except = reasonsToLeaveOut(context, group, lists, atPeople);
   const picked = new Map<string, Picked>();
-  for (const row of rowsOf(context, members, picking)) {
+  for (const row of rowsOf(context, groupAddress(group.workspace, group.name), members, picking)) {
     const span = () => picking && cellSpan(picking.list, row);
     if (!except.has(row.email)) picked.set(row.email, { display: row.display, span });
   }
@@ -92,12 +98,14 @@ function membersOf(
 /** The rows that `where` takes: nobody without it. */
 function rowsOf(
   context: PeopleContext,
+  address: Address,
   members: Data | undefined,
   picking: Picking | undefined,
 ): readonly Row[] {
   const where = mapEntry(members, "where");
   if (where === undefined || picking === undefined) return [];
   const { list, pool } = picking;
+  context.picks.add(address);
   const conditions = readWhere(context, where, list.columns);
   warnOfAlike(context, list, pool, conditions, {
     whereAt: (column) => at(context, where, column, "value"),

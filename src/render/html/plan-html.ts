@@ -5,7 +5,7 @@ import { type LadderWorkspace, ladderSection, planLadder } from "../graph/preced
 import { summaryLine } from "../text/summary-line.js";
 import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { impliedRemovalsOf, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing } from "./html.js";
 import { dataSection } from "./html-data.js";
@@ -53,6 +53,7 @@ function header(plan: Plan, { asOf, readAt, files }: PlanView): Html {
   const notes = [
     ...asOfLines(asOf).slice(0, 1),
     ...obstaclesOf(plan),
+    ...listOf(plan),
     ...joinedOf(plan),
     ...impliedRemovalsOf(plan),
   ];

@@ -3,7 +3,7 @@ import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { asOfMarkdown, momentText } from "../as-of.js";
 import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, isUnchanged, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { impliedRemovalsOf, isUnchanged, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 
@@ -47,6 +47,7 @@ function head(plan: Plan, { asOf, readAt }: PlanView): string {
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
     ...asOfMarkdown(asOf),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
+    ...listOf(plan).map(escapeMarkdown),
     ...joinedOf(plan).map(escapeMarkdown),
     ...impliedRemovalsOf(plan),
   ].join("\n\n");

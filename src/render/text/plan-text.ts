@@ -5,7 +5,7 @@ import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { arrivalText } from "../view/arrivals.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, joinedOf, obstaclesOf } from "../view/plan-notes.js";
+import { impliedRemovalsOf, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
 import { rulesText } from "../view/rules-changed.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
@@ -82,6 +82,7 @@ function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: Pla
   return [
     ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
     ...safety,
+    ...listOf(plan),
     ...joinedOf(plan),
     ...impliedRemovalsOf(plan),
     ...approval,

@@ -35,6 +35,15 @@ export function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan
   ];
 }
 
+/** How long the list of people is that the file takes people from, where it names one. */
+export function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
+  if (list === undefined) return [];
+  const before = list.rows_before === undefined ? "" : `; the base had ${list.rows_before}`;
+  return [
+    `${nameList(list.files.map(nameText))} has ${count(list.rows, "person", "people")} who count${list.rows === 1 ? "s" : ""}${before}.`,
+  ];
+}
+
 /** Up to how many people who have joined have a sentence of their own. */
 const MOST_JOINED = 5;
 
