@@ -11,7 +11,7 @@ import { readFiles } from "./parse/read-files.js";
 import type { Source, Span } from "./parse/source.js";
 import type { PeopleContext } from "./people/context.js";
 import { expandPeople } from "./people/expand-people.js";
-import { type ListReader, noLists, readOnce } from "./people/list-file.js";
+import { type ListReader, noLists, readOnce } from "./people/list/list-file.js";
 import { type ListFacts, listFacts } from "./people/people-facts.js";
 import { readPeopleList } from "./people/people-list.js";
 import { nameColumns, reportMisplaced } from "./people/references.js";

@@ -8,7 +8,7 @@ import { tooLarge } from "./parse/parse-source.js";
 import { createPlacer } from "./parse/place.js";
 import { readBounded } from "./parse/read-bounded.js";
 import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
-import { loadList } from "./people/load-list.js";
+import { loadList } from "./people/list/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type Finding } from "./validate/finding.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { listPaths } from "../people/list-file.js";
+import { listPaths } from "../people/list/list-file.js";
 import type { Origins } from "../substitute/source-map.js";
 import type { Substitute } from "../substitute/substitute.js";
 import type { VariableValues } from "../substitute/variable-values.js";

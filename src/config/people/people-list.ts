@@ -5,10 +5,10 @@ import { type DataMap, entry } from "../parse/data.js";
 import { error, type Where } from "../validate/finding.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { readCsv } from "./csv-list.js";
-import { type ListFile, type ListRead, type ListReader, listPaths } from "./list-file.js";
-import { readListText } from "./list-text.js";
-import { readMappings } from "./mapping-list.js";
+import { readCsv } from "./list/csv-list.js";
+import { type ListFile, type ListRead, type ListReader, listPaths } from "./list/list-file.js";
+import { readListText } from "./list/list-text.js";
+import { readMappings } from "./list/mapping-list.js";
 import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
 import { pick, poolOf, readWhere, reportColumn, warnOfAlike } from "./where.js";
 

@@ -1,4 +1,4 @@
-import type { ListFile } from "./list-file.js";
+import type { ListFile } from "./list/list-file.js";
 
 /** One person of the list. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { type Config, parseConfig } from "../../../src/config/config.js";
-import type { ListReader } from "../../../src/config/people/list-file.js";
-import { noList } from "../../../src/config/people/load-list.js";
+import type { ListReader } from "../../../src/config/people/list/list-file.js";
+import { noList } from "../../../src/config/people/list/load-list.js";
 
 /** Lists by their names, as text or bytes. */
 export type Lists = Readonly<Record<string, string | Uint8Array>>;

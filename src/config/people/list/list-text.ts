@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { count } from "../../util/count.js";
-import type { Source } from "../parse/source.js";
-import { controlOffset } from "../print/escaped-text.js";
-import { error, type Finding } from "../validate/finding.js";
+import { count } from "../../../util/count.js";
+import type { Source } from "../../parse/source.js";
+import { controlOffset } from "../../print/escaped-text.js";
+import { error, type Finding } from "../../validate/finding.js";
 
 const LINE_FEED = 10;
 const REPLACEMENT = "\uFFFD";

@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import { parseDocument } from "../parse/parse-source.js";
-import { scalarText, scalarValue } from "../parse/scalar.js";
-import type { Source, Span } from "../parse/source.js";
-import { error, type Finding } from "../validate/finding.js";
-import { quote } from "../validate/wording.js";
+import { parseDocument } from "../../parse/parse-source.js";
+import { scalarText, scalarValue } from "../../parse/scalar.js";
+import type { Source, Span } from "../../parse/source.js";
+import { error, type Finding } from "../../validate/finding.js";
+import { quote } from "../../validate/wording.js";
 import type { ListRead } from "./list-file.js";
 
 const A_LIST =

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { linkProblem } from "../parse/links.js";
-import { error, type Finding } from "../validate/finding.js";
-import { quote } from "../validate/wording.js";
+import { linkProblem } from "../../parse/links.js";
+import { error, type Finding } from "../../validate/finding.js";
+import { quote } from "../../validate/wording.js";
 import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 
 /** Reads a list from where it lies. What cannot be read is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */

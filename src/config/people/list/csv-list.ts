@@ -1,8 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { plural } from "../../util/count.js";
-import type { Source, Span } from "../parse/source.js";
-import { error, type Finding } from "../validate/finding.js";
-import { quote } from "../validate/wording.js";
+import { plural } from "../../../util/count.js";
+import type { Source, Span } from "../../parse/source.js";
+import { error, type Finding } from "../../validate/finding.js";
+import { quote } from "../../validate/wording.js";
 import { cellOfRecord, recordStarts } from "./csv-places.js";
 import { type ListRead, MAX_LIST_ROWS } from "./list-file.js";
 

@@ -1,7 +1,7 @@
-import { type Data, entry, isDataList } from "../parse/data.js";
-import type { Source, Span } from "../parse/source.js";
-import { error, type Finding } from "../validate/finding.js";
-import { quote } from "../validate/wording.js";
+import { type Data, entry, isDataList } from "../../parse/data.js";
+import type { Source, Span } from "../../parse/source.js";
+import { error, type Finding } from "../../validate/finding.js";
+import { quote } from "../../validate/wording.js";
 
 /** One file of a list of people as rows of cells, whatever its format. */
 export interface ListFile {
