@@ -66,7 +66,7 @@ export function parseConfigWith(
   const isWhole = sources.length > 0 && unread.length === 0;
   const lists = readOnce(readList);
   const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
-  const { state, more, spanAt, spanAtPath, people, ...last } = read();
+  const { state, more, spanAt, spanAtPath, people, expectIndexes, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
   const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
@@ -77,7 +77,9 @@ export function parseConfigWith(
     people,
     locate: (address) => {
       const path = parseRulePath(address);
-      return placed(path === undefined ? spanAt(address) : spanOfRule(path, spanAtPath));
+      return placed(
+        path === undefined ? spanAt(address) : spanOfRule(inFile(path, expectIndexes), spanAtPath),
+      );
     },
     locatePath: (path) => placed(spanAtPath(path, "key")),
   };
@@ -104,7 +106,7 @@ function readStages(
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, readList);
   const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
-  const { state, findings: ofState } = buildState(root, workspaces, origins);
+  const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, origins);
 
   const byName = new Map(workspaces);
   const spanAt = (address: Address) => spanOfAddress(address, declared, byName, origins);
@@ -119,11 +121,19 @@ function readStages(
     more: read.more,
     spanAt,
     people: list && listFacts(context, list, spanAt),
+    expectIndexes,
     spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(origins, root, path, part),
   };
 }
 
 type Path = readonly (string | number)[];
+
+/** The path of an expectation in the file: one item may be several expectations. */
+function inFile([list, index, ...rest]: Path, expectIndexes: readonly number[]): Path {
+  return list === "expect"
+    ? [list, expectIndexes[Number(index)] ?? Number(index), ...rest]
+    : [list ?? "", index ?? 0, ...rest];
+}
 
 /** A list that several files add to has no place, the items of its items have. */
 function spanOfRule(

@@ -3,6 +3,7 @@
  * Segments are joined by `/`; inside a segment `~` is written `~0` and `/` is `~1` (RFC 6901).
  */
 
+import { fitsWildcard } from "../util/wildcard.js";
 import { ADDRESS_FORMS } from "./generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "./resource-kind.js";
 import { canonicalEmail } from "./state/email.js";
@@ -134,7 +135,7 @@ function matchSegments(pattern: readonly string[], address: readonly string[], a
 function fitsAt(pattern: string, address: readonly string[], at: number): boolean {
   const segment = address[at];
   const isEmail = (at === 2 || at === 4) && address[at - 1] === "members";
-  return segment !== undefined && matchSegment(isEmail ? canonicalEmail(pattern) : pattern, segment);
+  return segment !== undefined && fitsWildcard(isEmail ? canonicalEmail(pattern) : pattern, segment);
 }
 
 const FORMS = Object.values(ADDRESS_FORMS).map((form) => form.split("/"));
@@ -157,7 +158,7 @@ function fitsForm(pattern: readonly string[], form: readonly string[]): boolean 
   const [word, ...others] = form;
   if (head === "**") return fitsForm(rest, form) || (word !== undefined && fitsForm(pattern, others));
   if (head === undefined || word === undefined) return head === word;
-  return (word === "*" ? head !== "" : matchSegment(head, word)) && fitsForm(rest, others);
+  return (word === "*" ? head !== "" : fitsWildcard(head, word)) && fitsForm(rest, others);
 }
 
 /** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
@@ -170,21 +171,4 @@ function matchesRest(pattern: readonly string[], address: readonly string[], at:
   if (head === undefined || at === address.length) return at === address.length && head !== undefined;
   if (head === "**") return matchesRest(rest, address, at) || matchesRest(pattern, address, at + 1);
   return fitsAt(head, address, at) && matchesRest(rest, address, at + 1);
-}
-
-/** Glob of one segment with `*` only, in time linear in both (no regular expression, so no backtracking bomb). */
-function matchSegment(pattern: string, text: string): boolean {
-  const parts = pattern.split("*");
-  if (parts.length === 1) return pattern === text;
-  const first = parts[0] ?? "";
-  const last = parts[parts.length - 1] ?? "";
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
-    return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > text.length - last.length) return false;
-    at = found + part.length;
-  }
-  return true;
 }

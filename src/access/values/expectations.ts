@@ -1,6 +1,7 @@
 import type { Expectation } from "../../model/state/desired-state.js";
 import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 import {
   type AccessOutcome,
   type AccessState,
@@ -67,7 +68,9 @@ function checkNever(
   attribute: number,
   unread: ReadonlySet<number>,
 ): Verdict {
-  const except = new Set(except_groups.map((name) => nameIndex.groups.indexOf(name)));
+  const except = new Set(
+    nameIndex.groups.flatMap((name, i) => (except_groups.some((one) => fitsWildcard(one, name)) ? [i] : [])),
+  );
   const offenders: Record<Offence, string[]> = { held: [], open: [], unclear: [] };
   const values: Record<Offence, Set<string | undefined>> = {
     held: new Set(),

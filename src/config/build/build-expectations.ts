@@ -6,45 +6,66 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { canonicalEmail } from "../../model/state/email.js";
+import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, isDataList, isDataMap, items } from "../parse/data.js";
 import { error, warning } from "../validate/finding.js";
 import { quote, suggest } from "../validate/wording.js";
 import { at, type BuildContext, textEntry, textsEntry } from "./build-context.js";
 import { checkFormat, type Definitions, scalarAsText, warnOfNearMiss } from "./build-values.js";
 
-/** The expectations in the file's order. Each names a workspace of the file that is to be there. */
+/** An expectation, and which item of the file's list it comes from. */
+export interface BuiltExpectation {
+  readonly expectation: Expectation;
+  readonly index: number;
+}
+
+/**
+ * The expectations in the file's order, of a pattern one for each workspace that fits it. Each is about a workspace of
+ * the file that is to be there.
+ */
 export function buildExpectations(
   context: BuildContext,
   root: DataMap,
   workspaces: readonly DesiredWorkspace[],
-): readonly Expectation[] {
+): readonly BuiltExpectation[] {
   const declared = new Map(presentIn(workspaces).map((w) => [w.name, w]));
   const names = [...declared.keys()];
-  return items(entry(root, "expect")).flatMap((data): readonly Expectation[] => {
-    const workspace = textEntry(data, "workspace");
+  return items(entry(root, "expect")).flatMap((data, index): readonly BuiltExpectation[] => {
+    const named = textEntry(data, "workspace");
     const attribute = textEntry(data, "attribute");
-    if (!isDataMap(data) || workspace === undefined || attribute === undefined) return [];
-    const about = declared.get(workspace);
-    if (about === undefined) {
+    if (!isDataMap(data) || named === undefined || attribute === undefined) return [];
+    const isExact = declared.has(named) || !isWildcard(named);
+    const fitting = isExact ? [named] : names.filter((name) => fitsWildcard(named, name));
+    const found = fitting.flatMap((name) => declared.get(name) ?? []);
+    if (found.length === 0) {
       const detail =
         "An expectation is about the planned end state, which exists only for workspaces that the file declares.";
       const where = {
         ...at(context, data, "workspace", "value"),
-        suggestion: { text: workspace, among: names },
+        suggestion: { text: named, among: names },
       };
-      context.report(
-        error("unknown-workspace", `No workspace ${quote(workspace)} is declared`, detail, where),
-      );
-      return [];
+      context.report(error("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where));
     }
-    const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
-    checkAttribute(context, data, about, definitions, attribute);
-    checkGroups(context, data, about);
-    const member = textEntry(data, "member");
-    return member === undefined
-      ? buildNever(context, data, definitions, { workspace, attribute })
-      : buildIs(context, data, definitions, { workspace, attribute, member: canonicalEmail(member) });
+    return found.flatMap((about) =>
+      buildExpectation(context, data, about, attribute).map((expectation) => ({ expectation, index })),
+    );
   });
+}
+
+function buildExpectation(
+  context: BuildContext,
+  data: DataMap,
+  about: PresentWorkspace,
+  attribute: string,
+): readonly Expectation[] {
+  const workspace = about.name;
+  const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
+  checkAttribute(context, data, about, definitions, attribute);
+  checkGroups(context, data, about);
+  const member = textEntry(data, "member");
+  return member === undefined
+    ? buildNever(context, data, definitions, { workspace, attribute })
+    : buildIs(context, data, definitions, { workspace, attribute, member: canonicalEmail(member) });
 }
 
 const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
@@ -81,6 +102,7 @@ function checkGroups(
   const among = presentIn(groups).map(({ name }) => name);
   for (const [index, name] of items(list).entries()) {
     if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;
+    if (isWildcard(name)) continue;
     const where = at(context, list, index, "value", workspaceAddress(workspace));
     const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
     const isTombstone = groups.some((group) => group.name === name);

@@ -24,7 +24,12 @@ export function buildState(
   root: DataMap,
   workspaces: readonly (readonly [string, DataMap])[],
   origins: Origins,
-): { readonly state: DesiredState; readonly findings: readonly Finding[] } {
+): {
+  readonly state: DesiredState;
+  /** Which item of the file's list each expectation comes from. */
+  readonly expectIndexes: readonly number[];
+  readonly findings: readonly Finding[];
+} {
   const findings: Finding[] = [];
   const context: BuildContext = { origins, report: (finding) => findings.push(finding) };
   const organization = mapEntry(root, "organization");
@@ -49,6 +54,7 @@ export function buildState(
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
   reportTwins(context, built, workspaces);
   const checks = buildChecks(root);
+  const expectations = buildExpectations(context, root, built);
   const data_model = textEntry(root, "data_model");
   const warehouse_sign_in = buildSignIn(context, root);
   const state: DesiredState = {
@@ -60,12 +66,12 @@ export function buildState(
     workspaces: sortedBy(built, (w) => w.name),
     protect: buildProtect(context, root),
     limits: buildLimits(mapEntry(root, "limits")),
-    expect: buildExpectations(context, root, built),
+    expect: expectations.map(({ expectation }) => expectation),
     ...(checks && { checks }),
     ...(data_model !== undefined && { data_model }),
     ...(warehouse_sign_in && { warehouse_sign_in }),
   };
-  return { state, findings };
+  return { state, expectIndexes: expectations.map(({ index }) => index), findings };
 }
 
 /** A pattern that can match nothing protects nothing, and nobody would notice. */

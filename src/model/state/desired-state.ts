@@ -150,6 +150,7 @@ export type Expectation =
       readonly workspace: string;
       readonly attribute: string;
       readonly never: readonly string[];
+      /** Names, or patterns of names. */
       readonly except_groups: readonly string[];
     };
 

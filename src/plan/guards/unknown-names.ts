@@ -3,6 +3,7 @@ import { quote, suggest } from "../../config/validate/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
+import { isWildcard } from "../../util/wildcard.js";
 
 /** A name that is neither in the file nor in the live organization, and where in an expectation it stands. */
 interface UnknownName {
@@ -14,7 +15,7 @@ interface UnknownName {
 
 /**
  * Returns true if an expectation names an attribute or a group that neither the file nor the live workspace has: it
- * would hold, or break, whatever anybody sees.
+ * would hold, or break, whatever anybody sees. A pattern names none: where it finds none, nobody is excepted.
  */
 export function namesUnknown(
   expectation: Expectation,
@@ -55,7 +56,7 @@ function unknownNames(
       among: groups,
       place: ["except_groups", i],
     })),
-  ].filter(({ name, among }) => !among.includes(name));
+  ].filter(({ kind, name, among }) => !among.includes(name) && !(kind === "group" && isWildcard(name)));
 }
 
 function unknownDiagnostic(

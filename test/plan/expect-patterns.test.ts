@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const file = (expect: string) => `version: 1
+organization: {id: org_northwind}
+workspaces:
+  eu-prod: {groups: {All Users: {values: {region: none}}, Sales West: {precedence: 1, values: {region: west}, members: [ada@northwind.example]}}}
+  us-prod: {groups: {All Users: {values: {region: none}}, Ops: {precedence: 1, values: {region: west}, members: [ada@northwind.example]}}}
+  lab: {}
+expect:
+  - ${expect}
+`;
+
+const read = (text: string) => parseConfig([{ filename: "orgform.yaml", text: file(text) }]);
+
+async function refusals(text: string): Promise<readonly string[]> {
+  const workspace = (name: string) => ({
+    name,
+    definitions: [{ name: "region", data_type: "string" as const }],
+    all_users: { values: { region: "none" } },
+    members: [{ email: "ada@northwind.example" }],
+  });
+  const seed = { workspaces: [workspace("eu-prod"), workspace("us-prod"), workspace("lab")] };
+  const sandbox = await startSandbox({ seed });
+  onTestFinished(() => sandbox.close());
+  const config = read(text);
+  if (config.desired === null) throw new Error(JSON.stringify(config.diagnostics));
+  const plan = await planAgainst(clientOf(sandbox), config.desired, { file: config });
+  return plan.guards.map(({ name, message, range }) => `${name} ${message} ${range?.start.line}`);
+}
+
+it("is asked of every workspace that fits, and excepts every group that fits", async () => {
+  const text = '{workspace: "*-prod", attribute: region, never: [west], except_groups: ["Sales *"]}';
+  expect(await refusals(text)).toEqual([
+    "expect us-prod: region: ada@northwind.example would get west (orgform.yaml:8) 8",
+  ]);
+  expect(
+    await refusals('{workspace: eu-prod, attribute: region, never: [west], except_groups: ["*West"]}'),
+  ).toEqual([]);
+});
+
+it("fits at least one workspace of the file", () => {
+  const { diagnostics } = read('{workspace: "*-prd", attribute: region, never: [west]}');
+  expect(diagnostics.map(({ code, range }) => [code, range?.start.line])).toEqual([["unknown-workspace", 8]]);
+});
