@@ -18,10 +18,15 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       { command: "orgform init --region eu", says: "start from what there is" },
       { command: "orgform init --empty --region us", says: "start from nothing" },
+      { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
       { command: "orgform init --sandbox", says: "try it without an organization" },
     ],
     options: [
       { flags: "--empty", description: "read nothing but whose token it is" },
+      {
+        flags: "--people <list>",
+        description: "start from this list of people: what its columns look like stands there as comments",
+      },
       { flags: "--force", description: "overwrite the file if it exists" },
       REGION_OPTION,
       ...SERVICE_OPTIONS,
@@ -38,10 +43,15 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       { command: "orgform export -o orgform.yaml", says: "everything in one file" },
       { command: "orgform export --split orgs", says: "a file a workspace; plan them with -f orgs" },
+      { command: "orgform export --people people.csv -o orgform.yaml", says: "people in a list" },
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
     options: [
       { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      {
+        flags: "--people <list>",
+        description: "write people with role, groups and own values to this .csv, and a file that reads it",
+      },
       { flags: "--split <folder>", description: "write one file a workspace, and one with what they share" },
       ...FILE_OPTIONS,
       REGION_OPTION,

@@ -26,7 +26,8 @@ export function fileWorldOf(workspace: PresentWorkspace): FileWorld {
       : [],
   );
   const people = workspace.members ?? [];
-  const valued = [...groups, ...people].flatMap(({ values = [] }) => values);
+  // What no group gives, no two of them can give differently.
+  const valued = groups.flatMap(({ values }) => values);
   const nameIndex: NameIndex = {
     workspace: workspace.name,
     groups: groups.map(({ name }) => name),
@@ -46,12 +47,12 @@ export function fileWorldOf(workspace: PresentWorkspace): FileWorld {
       state.membersOf[g]?.add(m);
     }
   }
-  for (const { email, values = [] } of people)
-    for (const { attribute, value } of values)
-      state.ownValue.set(
-        memberAttributeOf(state, memberOf.get(email) ?? 0, attributeOf.get(attribute) ?? 0),
-        value,
-      );
+  for (const { email, values = [] } of people) {
+    for (const { attribute, value } of values) {
+      const a = attributeOf.get(attribute);
+      if (a !== undefined) state.ownValue.set(memberAttributeOf(state, memberOf.get(email) ?? 0, a), value);
+    }
+  }
   return { nameIndex, state };
 }
 

@@ -1,11 +1,15 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Source } from "../../config/parse/source.js";
+import { listPeople } from "../../config/print/list-people.js";
 import { emitConfig } from "../../config/print/print-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
+import { assertNoOutputConflicts } from "../documents/output-conflicts.js";
 import { emit, makeFolder, writeOut } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
@@ -24,6 +28,8 @@ export type ExportOptions = FileOptions &
     /** Names or ids. */
     readonly workspace?: readonly string[];
     readonly split?: string;
+    /** Where the people go, as a list. */
+    readonly people?: string;
   };
 
 const SETTINGS_FILE = "organization.yaml";
@@ -38,6 +44,10 @@ export async function exportFile(context: CommandContext, options: ExportOptions
       organizationId: file?.desired.organization.id,
     });
     sayAsOf(context, connection.asOf);
+    if (options.people !== undefined) {
+      await writeWithList(context, options, options.people, desired);
+      return "ok";
+    }
     if (options.split !== undefined) {
       await writeSplit(context, options, options.split, desired);
       return "ok";
@@ -48,6 +58,40 @@ export async function exportFile(context: CommandContext, options: ExportOptions
     await emit(context, options.output, text);
     return "ok";
   });
+}
+
+/** The people as a list, and the file that reads it. */
+async function writeWithList(
+  context: CommandContext,
+  options: ExportOptions,
+  list: string,
+  desired: DesiredState,
+): Promise<void> {
+  if (options.split !== undefined)
+    throw fail("error", "usage", "--people and --split cannot be given together", "Give one of the two.");
+  if (!/\.csv$/i.test(list))
+    throw fail(
+      "error",
+      "usage",
+      `--people ${list} is no .csv file`,
+      "The list is written as csv: name it so.",
+    );
+  const filename = options.output === undefined || options.output === "-" ? defaultFile() : options.output;
+  assertNoOutputConflicts([], [filename, list]);
+  const file = relative(dirname(filename), list).split(sep).join("/");
+  const listed = listPeople(desired);
+  const schema = schemaFor(filename);
+  // A list of nobody would be an error.
+  const people = listed.rows === 0 ? {} : { people: { file, listed } };
+  const text = emitConfig(desired, { schema, ...people });
+  readBack(context, options, [{ filename, text }], () => ({
+    filename: list,
+    bytes: Buffer.from(listed.csv),
+  }));
+  if (listed.rows > 0) await writeOut(list, listed.csv);
+  const held = listed.rows === 0 ? "Nobody is a member" : `Wrote ${visible(list)}`;
+  context.stderr.write(`${held}: ${count(listed.rows, "person", "people")}.\n`);
+  await emit(context, options.output, text);
 }
 
 /** What else a folder holds would be read along with the files that are written to it, so it is named. */

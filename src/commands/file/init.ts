@@ -1,11 +1,16 @@
+import { dirname, relative, sep } from "node:path";
+import { createPlacer } from "../../config/parse/place.js";
+import { loadList } from "../../config/people/list/load-list.js";
+import { proposeFor } from "../../config/people/propose.js";
 import { emitConfig } from "../../config/print/print-config.js";
+import { toDiagnostics } from "../../config/validate/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { exists } from "../documents/exists.js";
 import { askYes } from "../documents/read-stdin.js";
 import { emit } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { CommandError, fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
@@ -18,31 +23,47 @@ import { STARTER } from "./starter.js";
 
 /** Options of `init`. */
 export type InitOptions = ServiceOptions &
-  CommonOptions & { readonly empty?: boolean; readonly force?: boolean };
+  CommonOptions & {
+    readonly empty?: boolean;
+    readonly force?: boolean;
+    /** A list of people to start from. */
+    readonly people?: string;
+  };
 
 /** `orgform init`: a first file, of all that lives or of nothing but whose organization it is. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.output ?? defaultFile();
   await mayWrite(context, options, output);
+  const start = startOf(options, output);
   const service = serviceToWrite(options);
   return await withConnection(context, options, { service }, async (connection) => {
     const { client } = connection;
-    const desired = options.empty
-      ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
-      : await exportOrganization(context, client, {
-          workspaces: undefined,
-          service,
-          organizationId: undefined,
-        });
-    const text = emitConfig(desired, { schema: schemaFor(output) }) + (options.empty ? STARTER : "");
-    readBack(context, options, [{ filename: output, text }]);
+    const desired =
+      start !== undefined
+        ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
+        : await exportOrganization(context, client, {
+            workspaces: undefined,
+            service,
+            organizationId: undefined,
+          });
+    const text = emitConfig(desired, { schema: schemaFor(output) }) + (start ?? "");
+    readBack(context, options, [{ filename: output, text }], loadList);
     await emit(context, output, text);
     const { length } = desired.workspaces;
-    const held = options.empty ? "nothing yet, and a commented start" : count(length, "workspace");
+    const held = start !== undefined ? "nothing yet, and a commented start" : count(length, "workspace");
     if (output !== "-")
       context.stderr.write(`Wrote ${output}: ${held}. \`orgform plan\` compares it with what lives.\n`);
     return "ok";
   });
+}
+
+/** What stands below an empty file: the format in comments, or what a list of people looks like. */
+function startOf({ people, empty }: InitOptions, output: string): string | undefined {
+  if (people === undefined) return empty ? STARTER : undefined;
+  const folder = output === "-" ? "." : dirname(output);
+  const proposed = proposeFor(people, relative(folder, people).split(sep).join("/"), loadList);
+  if (typeof proposed === "string") return proposed;
+  throw new CommandError("error", toDiagnostics([proposed], createPlacer()));
 }
 
 async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {

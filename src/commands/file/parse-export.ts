@@ -1,5 +1,6 @@
 import { parseConfig } from "../../config/config.js";
 import type { Source } from "../../config/parse/source.js";
+import type { ListReader } from "../../config/people/list/list-file.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { CommandError } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
@@ -9,8 +10,13 @@ import type { CommonOptions } from "../session/options.js";
  * Reads files that were made from the live organization before anybody gets them. A tie is the organization's own
  * trouble and is only told; any other error means that a file cannot say what lives, and ends the command.
  */
-export function readBack(context: CommandContext, options: CommonOptions, sources: readonly Source[]): void {
-  const { diagnostics } = parseConfig(sources);
+export function readBack(
+  context: CommandContext,
+  options: CommonOptions,
+  sources: readonly Source[],
+  readList?: ListReader,
+): void {
+  const { diagnostics } = parseConfig(sources, {}, readList);
   const unsayable = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "tie");
   if (unsayable.length > 0) throw new CommandError("error", unsayable);
   const color = wantsColor(context, context.stderr, options.color);

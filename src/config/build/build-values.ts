@@ -22,20 +22,46 @@ export function buildValues(
 ): DesiredValue[] | undefined {
   const map = mapEntry(owner, "values");
   if (map === undefined) return undefined;
+  const sound = soundValues(definitions);
   const values = entries(map).flatMap(([attribute, data]): DesiredValue[] => {
     const value = scalarAsText(context, map, attribute, data);
     if (value === undefined) return [];
+    const known = sound.get(attribute)?.get(value);
+    if (known !== undefined) return [known];
+    let isSound = true;
+    const report: BuildContext["report"] = (finding) => {
+      isSound = false;
+      context.report(finding);
+    };
+    const own = { ...context, report };
     const address = () => formatAddress([...ownerSegments, "values", attribute]);
     const atKey = () => at(context, map, attribute, "key", address());
-    checkName(context, definitions.get(attribute), attribute, atKey);
-    warnOfNearMiss(context, definitions, attribute, atKey);
+    checkName(own, definitions.get(attribute), attribute, atKey);
+    warnOfNearMiss(own, definitions, attribute, atKey);
     const atValue = () => at(context, map, attribute, "value", address());
-    checkFormat(context, definitions, attribute, value, atValue);
+    checkFormat(own, definitions, attribute, value, atValue);
     for (const finding of findingsOnValue(definitions.get(attribute), attribute, value, atValue))
-      context.report(finding);
-    return [{ attribute, value }];
+      report(finding);
+    const found = { attribute, value };
+    if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, found));
+    return [found];
   });
   return sortedBy(values, (v) => v.attribute);
+}
+
+/** Values by attribute and text. */
+type SoundValues = Map<string, Map<string, DesiredValue>>;
+
+const SOUND = new WeakMap<Definitions, SoundValues>();
+
+/**
+ * Values of which nothing had to be said, by the definitions that they were held against: a list gives thousands of
+ * people the same few.
+ */
+function soundValues(definitions: Definitions): SoundValues {
+  const known = SOUND.get(definitions) ?? new Map();
+  SOUND.set(definitions, known);
+  return known;
 }
 
 /** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */

@@ -70,29 +70,38 @@ function membersOf(
   const lists = isDataMap(members) ? members : dataMap([["add", members ?? []]]);
   const add = entry(lists, "add");
   const except = reasonsToLeaveOut(context, group, lists, atPeople);
-  const picked = new Map<string, Picked>();
-  for (const row of rowsOf(context, groupAddress(group.workspace, group.name), members, picking)) {
-    const span = () => picking && cellSpan(picking.list, row);
-    if (!except.has(row.email)) picked.set(row.email, { display: row.display, span });
-  }
-  const all: Picked[] = [...picked.values()];
-  for (const [i, display] of items(add).entries()) {
-    if (typeof display !== "string" || picked.has(canonicalEmail(display))) continue;
-    const span = () => (isDataList(add) ? spanOf(context.origins, add, i, "value") : undefined);
-    if (!isEmail(display)) reportAddress(context, display, span());
-    all.push({ display, span });
-  }
-  const known = new Set(all.map(({ display }) => canonicalEmail(display)));
-  for (const person of atPeople) {
-    const email = canonicalEmail(person.display);
-    if (!known.has(email)) all.push(person);
-    known.add(email);
+  const all: (Row | Picked)[] = [];
+  for (const row of rowsOf(context, groupAddress(group.workspace, group.name), members, picking))
+    if (!except.has(row.email)) all.push(row);
+  const besides = [...added(context, add), ...atPeople];
+  if (besides.length > 0) {
+    const listed = new Set(all.flatMap((one) => ("email" in one ? [one.email] : [])));
+    const saidAbove = new Set(textsEntry(lists, "add")?.map(canonicalEmail));
+    for (const [i, one] of besides.entries()) {
+      const email = canonicalEmail(one.display);
+      const isAgain = i >= besides.length - atPeople.length && saidAbove.has(email);
+      if (!listed.has(email) && !isAgain) all.push(one);
+    }
   }
   return made(
     context.origins,
     all.map(({ display }) => display),
-    (index) => all[Number(index)]?.span(),
+    (index) => {
+      const one = all[Number(index)];
+      if (one === undefined || !("email" in one)) return one?.span();
+      return picking && cellSpan(picking.list, one);
+    },
   );
+}
+
+/** Those whom `add` lists. */
+function added(context: PeopleContext, add: Data | undefined): readonly Picked[] {
+  return items(add).flatMap((display, i) => {
+    if (typeof display !== "string") return [];
+    const span = () => (isDataList(add) ? spanOf(context.origins, add, i, "value") : undefined);
+    if (!isEmail(display)) reportAddress(context, display, span());
+    return [{ display, span }];
+  });
 }
 
 /** The rows that `where` takes: nobody without it. */

@@ -65,11 +65,17 @@ export function pick(
   if (conditions.length === 0) return pool.rows;
   const found = conditions.map(({ column, texts }) => {
     const index = indexOf(list, pool, column);
-    return [...texts].flatMap((text) => index.get(text) ?? []);
+    const lists = [...texts].map((text) => index.get(text) ?? []);
+    return { lists, size: lists.reduce((sum, rows) => sum + rows.length, 0) };
   });
-  const fewest = found.reduce((least, rows) => (rows.length < least.length ? rows : least));
-  const tests = conditions.map(({ column, texts }) => ({ read: cellReader(list.files, column), texts }));
-  return fewest.filter((row) => tests.every(({ read, texts }) => texts.has(read(row))));
+  const fewest = found.reduce((least, one) => (one.size < least.size ? one : least));
+  const tests = conditions.flatMap(({ column, texts }, i) =>
+    found[i] === fewest ? [] : [{ read: cellReader(list.files, column), texts }],
+  );
+  const rows = fewest.lists.length === 1 ? (fewest.lists[0] ?? []) : fewest.lists.flat();
+  return tests.length === 0
+    ? rows
+    : rows.filter((row) => tests.every(({ read, texts }) => texts.has(read(row))));
 }
 
 function indexOf(

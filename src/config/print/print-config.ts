@@ -7,6 +7,7 @@ import {
   type RosterChecks,
 } from "../../model/state/desired-state.js";
 import { escapingTags } from "./escaped-text.js";
+import { type ListedPeople, listedIn } from "./list-people.js";
 import { emitSignIn } from "./print-sign-in.js";
 import { block, flow, sequence, text, texts } from "./print-tree.js";
 import { emitWorkspace } from "./print-workspace.js";
@@ -19,13 +20,18 @@ export interface EmitOptions {
   readonly comment?: string;
   /** One of several files: what they share, or workspaces alone. The whole unless given. */
   readonly part?: "settings" | "workspaces";
+  /** People who stand in a list, under its name relative to the file. */
+  readonly people?: { readonly file: string; readonly listed: ListedPeople };
 }
 
 /**
  * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, whatever names and values
  * hold. Variables and templates are resolved in a desired state, so the text has none.
  */
-export function emitConfig(desired: DesiredState, { schema, comment, part }: EmitOptions = {}): string {
+export function emitConfig(
+  desired: DesiredState,
+  { schema, comment, part, people }: EmitOptions = {},
+): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
   const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
@@ -40,9 +46,12 @@ export function emitConfig(desired: DesiredState, { schema, comment, part }: Emi
     ],
     ["protect", protect.length > 0 ? texts(protect) : undefined],
     ["limits", emitLimits(desired.limits)],
+    ["people", people && emitList(people.file, people.listed.rows)],
     [
       "workspaces",
-      workspaces.length > 0 ? block(workspaces.map((w) => [w.name, emitWorkspace(w)])) : undefined,
+      workspaces.length > 0
+        ? block(workspaces.map((w) => [w.name, emitWorkspace(w, listedIn(people?.listed, w))]))
+        : undefined,
     ],
     ["expect", expect.length > 0 ? sequence(expect.map(emitExpectation)) : undefined],
     ["checks", checks && emitChecks(checks)],
@@ -58,6 +67,15 @@ export function emitConfig(desired: DesiredState, { schema, comment, part }: Emi
 
 function isIn(part: EmitOptions["part"], key: string): boolean {
   return part === undefined || key === "version" || (key === "workspaces") === (part === "workspaces");
+}
+
+/** A list that was cut off must not empty groups; few people come and go as they like. */
+function emitList(file: string, rows: number): YAMLMap {
+  const atLeast = Math.floor(rows * 0.9);
+  return block([
+    ["file", text(file)],
+    ["at_least", rows >= 10 ? atLeast : undefined],
+  ]);
 }
 
 function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {

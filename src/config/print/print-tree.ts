@@ -30,6 +30,11 @@ export function text(value: string | undefined): Scalar | undefined {
   return value === undefined ? undefined : scalar(escapeReferences(value));
 }
 
+/** The text that stands for a column of each row. */
+export function columnReference(column: string): Scalar {
+  return scalar(`\${person.${column}}`);
+}
+
 /** A list of texts: on one line where that is short. */
 export function texts(values: readonly string[]): YAMLSeq {
   const list = sequence(values.map((value) => text(value)));

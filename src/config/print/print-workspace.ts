@@ -1,4 +1,4 @@
-import type { YAMLMap } from "yaml";
+import type { YAMLMap, YAMLSeq } from "yaml";
 import type {
   DesiredAttribute,
   DesiredGroup,
@@ -8,12 +8,13 @@ import type {
   DesiredValue,
   DesiredWorkspace,
 } from "../../model/state/desired-state.js";
-import { block, flow, sequence, text, texts } from "./print-tree.js";
+import { type ListedWorkspace, YES } from "./list-people.js";
+import { block, columnReference, flow, sequence, text, texts } from "./print-tree.js";
 
 const ABSENT = "absent";
 
-/** One workspace as the file writes it. */
-export function emitWorkspace(workspace: DesiredWorkspace): YAMLMap {
+/** One workspace as the file writes it; `listed` says which of its people a list has. */
+export function emitWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: text(ABSENT), id: text(workspace.id) });
   const {
     id,
@@ -28,10 +29,11 @@ export function emitWorkspace(workspace: DesiredWorkspace): YAMLMap {
   return block([
     ["id", text(id)],
     ["provision_by_default", provision_by_default],
+    ["people", listed && emitListed(listed)],
     ["attributes", attributes && block(attributes.map((a) => [a.name, emitAttribute(a)]))],
-    ["groups", groups && block(groups.map((g) => [g.name, emitGroup(g)]))],
+    ["groups", groups && block(groups.map((g) => [g.name, emitGroup(g, listed)]))],
     ["precedence_order", precedence_order && texts(precedence_order)],
-    ["members", members && block(members.map((m) => [m.display_email, emitMember(m)]))],
+    ["members", emitMembers(listed === undefined ? members : listed.rest, listed !== undefined)],
     ...Object.entries(lists).map(([key, things]): [string, YAMLMap] => [key, printThings(things)]),
     ["exact", emitExact(exact)],
   ]);
@@ -56,14 +58,41 @@ function emitAttribute(attribute: DesiredAttribute): YAMLMap {
   return flow({ data_type: text(data_type), label: text(label), required: required || undefined });
 }
 
-function emitGroup(group: DesiredGroup): YAMLMap {
+/** Everybody else of the workspace is in the list. */
+function emitMembers(members: readonly DesiredMember[] | undefined, isRest: boolean): YAMLMap | undefined {
+  if (members === undefined || (isRest && members.length === 0)) return undefined;
+  return block(members.map((m) => [m.display_email, emitMember(m)]));
+}
+
+function emitListed({ members, role, values }: ListedWorkspace): YAMLMap {
+  const map = block([
+    ["where", members === undefined ? undefined : flow({ [members]: text(YES) })],
+    ["role", role === undefined ? undefined : columnReference(role)],
+    ["values", values && block(values.map(([attribute, column]) => [attribute, columnReference(column)]))],
+  ]);
+  return map.items.length === 0 ? flow({}) : map;
+}
+
+function emitGroup(group: DesiredGroup, listed: ListedWorkspace | undefined): YAMLMap {
   if (group.state === "absent") return flow({ state: text(ABSENT) });
   const { precedence, previously, values, members } = group;
   return block([
     ["precedence", precedence],
     ["previously", previously.length > 0 ? texts(previously) : undefined],
     ["values", emitValues(values)],
-    ["members", members && emitPeople(members)],
+    ["members", members && emitGroupMembers(members, listed?.groups.get(group.name))],
+  ]);
+}
+
+function emitGroupMembers(
+  members: readonly DesiredPerson[],
+  picked: { readonly column: string; readonly add: readonly string[] } | undefined,
+): YAMLMap | YAMLSeq {
+  if (picked === undefined) return emitPeople(members);
+  const { column, add } = picked;
+  return block([
+    ["where", flow({ [column]: text(YES) })],
+    ["add", add.length > 0 ? texts(add) : undefined],
   ]);
 }
 

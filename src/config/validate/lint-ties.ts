@@ -1,6 +1,6 @@
 import { fileWorldOf } from "../../access/values/file-world.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { error, type Finding, warning } from "./finding.js";
 
 /**
@@ -9,11 +9,17 @@ import { error, type Finding, warning } from "./finding.js";
  */
 export function lintTies(workspaces: readonly DesiredWorkspace[]): Finding[] {
   return workspaces.flatMap((workspace) => {
-    if (workspace.state !== "present") return [];
+    if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileWorldOf(workspace);
     const ties = tiesIn({ nameIndex, state, before: state, declared: new Set(nameIndex.groups) });
     return ties.map(({ severity, code, summary, detail, address }) =>
       (severity === "error" ? error : warning)(code, summary, detail, { address }),
     );
   });
+}
+
+/** Returns true if two groups have one precedence, without which there is no tie to look for. */
+function sharesPrecedence({ groups }: PresentWorkspace): boolean {
+  const given = presentIn(groups).flatMap(({ precedence }) => precedence ?? []);
+  return new Set(given).size < given.length;
 }

@@ -1,0 +1,112 @@
+import { isEmail } from "../../model/state/email.js";
+import { count } from "../../util/count.js";
+import { compareText } from "../../util/order.js";
+import { choicesAtPath } from "../validate/file-schema.js";
+import type { Finding } from "../validate/finding.js";
+import { readCsv } from "./list/csv-list.js";
+import type { ListFile, ListReader } from "./list/list-file.js";
+import { readListText } from "./list/list-text.js";
+import { readMappings } from "./list/mapping-list.js";
+
+/** More texts than this in a column are no groups that anybody would write down. */
+const MOST_GROUPS = 40;
+
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** One column, and what it holds. */
+interface Column {
+  readonly name: string;
+  /** Different texts, without the empty one. */
+  readonly texts: readonly string[];
+  readonly filled: number;
+}
+
+/**
+ * What a first file says of a list: where it is and how to read it, and, as comments, the columns that look like a
+ * status, a role, groups or attributes. A list that cannot be read is findings instead.
+ */
+export function proposeFor(path: string, name: string, readList: ListReader): string | readonly Finding[] {
+  const bytes = readList(path);
+  if ("problem" in bytes) return [bytes.problem];
+  const source = readListText(bytes.filename, bytes.bytes);
+  if ("code" in source) return [source];
+  const isCsv = !/\.(json|ya?ml)$/i.test(path);
+  const header = source.text.split(/\r?\n/, 1)[0] ?? "";
+  const delimiter = DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
+  const { file, findings } = isCsv ? readCsv(source, delimiter) : readMappings(source);
+  if (file === undefined || findings.length > 0) return findings;
+  return written(file, name, isCsv ? delimiter : ",");
+}
+
+function written(file: ListFile, name: string, delimiter: string): string {
+  const { length } = file.records;
+  const columns = file.columns.flatMap((column, i) => (column === "" ? [] : [columnOf(file, column, i)]));
+  const email = columns.find((c) => c.filled > 0 && c.texts.every((text) => isEmail(text.trim())));
+  const others = columns.filter((column) => column !== email);
+  const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
+  const role = others.find(({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)));
+  const status = others.find((c) => /status|state|active/i.test(c.name) && c.texts.length <= 6);
+  const rest = others.filter((column) => column !== role && column !== status);
+  const groups = rest.filter((c) => isGroupLike(c, length));
+  const attributes = rest.filter(({ texts }) => texts.length > 0 && texts.length < length);
+  const lines = [
+    "people:",
+    `  file: ${text(name)}`,
+    ...(email === undefined || email.name === "email" ? [] : [`  email: ${text(email.name)}`]),
+    ...(delimiter === "," ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
+    ...(length < 10 ? [] : [`  at_least: ${Math.floor(length * 0.9)}`]),
+    ...(status === undefined
+      ? []
+      : [
+          `  # only: {${text(status.name)}: ${text(status.texts[0] ?? "")}} # also: ${some(status.texts.slice(1))}`,
+        ]),
+    "",
+    `# ${count(length, "row")}. What the columns look like; uncomment and change:`,
+    "#",
+    "# workspaces:",
+    "#   production:",
+    ...(role === undefined
+      ? ["#     people: {}"]
+      : ["#     people:", `#       role: ${text(`\${person.${role.name}}`)}`]),
+    ...(attributes.length === 0 ? [] : ["#     attributes:"]),
+    ...attributes.map((c) => `#       ${text(c.name)}: {data_type: string} # ${some(c.texts)}`),
+    ...(groups.length === 0 ? [] : ["#     groups:"]),
+    ...groups.flatMap(proposedGroup),
+  ];
+  return `\n${lines.join("\n")}\n`;
+}
+
+function columnOf({ records }: ListFile, name: string, index: number): Column {
+  const cells = records.map((cells) => cells[index] ?? "").filter((cell) => cell !== "");
+  return { name, texts: [...new Set(cells)].sort(compareText), filled: cells.length };
+}
+
+/** Several people share a text, and nearly everybody has one. */
+function isGroupLike({ texts, filled }: Column, rows: number): boolean {
+  return texts.length >= 2 && texts.length <= Math.min(MOST_GROUPS, rows / 2) && filled >= rows * 0.9;
+}
+
+function proposedGroup({ name, texts }: Column): readonly string[] {
+  const each = /[{}]/.test(name) ? "text" : name;
+  const reference = `\${each.${each}}`;
+  return [
+    `#       ${text(`${name} ${reference}`)}:`,
+    `#         each: {${text(each)}: [${texts.map(text).join(", ")}]}`,
+    `#         values: {${text(name)}: ${text(reference)}}`,
+    `#         members: {where: {${text(name)}: ${text(reference)}}}`,
+  ];
+}
+
+const some = (texts: readonly string[]): string =>
+  `${texts.slice(0, 5).map(text).join(", ")}${texts.length > 5 ? ` and ${texts.length - 5} more` : ""}` ||
+  "nothing else";
+
+/** A text on one line of YAML; a comment must not end, whatever a cell holds. */
+function text(value: string): string {
+  const isPlain = /^[A-Za-z][\w.-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value);
+  if (isPlain) return value;
+  return JSON.stringify(value.slice(0, 200)).replace(
+    /[\u007f-\u009f\u2028-\u202f\u2060-\u206f\ufeff\u0085]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

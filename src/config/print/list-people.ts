@@ -1,0 +1,148 @@
+import { formatAddress } from "../../model/address.js";
+import {
+  type DesiredMember,
+  type DesiredState,
+  type DesiredWorkspace,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import { sortedBy } from "../../util/order.js";
+import { controlOffset } from "./escaped-text.js";
+
+/** How a workspace takes its people from a list, as columns. */
+export interface ListedWorkspace {
+  /** The column that says who is a member; absent where everybody is. */
+  readonly members?: string;
+  readonly role?: string;
+  /** By attribute; absent where nobody has own values. */
+  readonly values?: readonly (readonly [attribute: string, column: string])[];
+  /** By group: the column that says who is in it, and those whom the list cannot name. */
+  readonly groups: ReadonlyMap<string, { readonly column: string; readonly add: readonly string[] }>;
+  /** What a list cannot say: people and values that it cannot hold. */
+  readonly rest: readonly DesiredMember[];
+}
+
+/** The people of a desired state as a csv, and how each workspace reads it. */
+export interface ListedPeople {
+  readonly csv: string;
+  readonly rows: number;
+  readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
+}
+
+/** What a cell says where it only says yes. */
+export const YES = "yes";
+
+/** The column of addresses. */
+const EMAIL = "email";
+
+/**
+ * Takes the people out of a desired state: members with role, groups and own values as columns. Cells are quoted and
+ * otherwise unchanged, so that reading the list gives the same state; what no cell can hold (no text at all, control
+ * characters) stays in the file.
+ */
+export function listPeople(desired: DesiredState): ListedPeople {
+  const workspaces = presentIn(desired.workspaces);
+  const table = createTable();
+  const listed = new Map<string, ListedWorkspace>();
+  for (const workspace of workspaces) {
+    const one = listWorkspace(table, workspace, workspaces.length === 1 ? [] : [workspace.name]);
+    if (one !== undefined) listed.set(workspace.name, one);
+  }
+  return { csv: table.csv(), rows: table.size(), workspaces: listed };
+}
+
+type Table = ReturnType<typeof createTable>;
+
+function createTable() {
+  const columns = [EMAIL];
+  const rows = new Map<string, Map<string, string>>();
+  const set = (
+    person: { readonly email: string; readonly display_email: string },
+    column: string,
+    cell: string,
+  ) => {
+    const row = rows.get(person.email) ?? new Map([[EMAIL, person.display_email]]);
+    rows.set(person.email, row.set(column, row.get(column) ?? cell));
+  };
+  return {
+    set,
+    size: () => rows.size,
+    /** A column's name: nothing in it that a reference or a header cannot hold, and no other column's. */
+    column(segments: readonly string[]): string {
+      const wanted = Array.from(formatAddress(segments), (c) =>
+        /[{}]/.test(c) || !isPlain(c) ? "_" : c,
+      ).join("");
+      let name = wanted.trim() || "_";
+      for (let n = 2; columns.includes(name); n += 1) name = `${wanted.trim()} ${n}`;
+      columns.push(name);
+      return name;
+    },
+    csv(): string {
+      const lines = sortedBy(rows, ([email]) => email).map(([, row]) =>
+        columns.map((name) => row.get(name) ?? ""),
+      );
+      return [columns, ...lines].map((cells) => `${cells.map(quoted).join(",")}\n`).join("");
+    },
+  };
+}
+
+function listWorkspace(
+  table: Table,
+  { members = [], groups }: PresentWorkspace,
+  prefix: readonly string[],
+): ListedWorkspace | undefined {
+  const people = members.filter(({ display_email }) => isPlain(display_email));
+  if (people.length === 0) return undefined;
+  const isAmong = new Set(people.map(({ email }) => email));
+  const memberColumn = prefix.length === 0 ? undefined : table.column([...prefix, "member"]);
+  const role = people.some((person) => person.role !== undefined)
+    ? table.column([...prefix, "role"])
+    : undefined;
+  const attributes = new Set(people.flatMap(({ values = [] }) => values.map(({ attribute }) => attribute)));
+  const values = [...attributes]
+    .sort()
+    .map((name) => [name, table.column([...prefix, "values", name])] as const);
+  const columnOf = new Map(values);
+  for (const person of people) {
+    table.set(person, memberColumn ?? EMAIL, YES);
+    if (role !== undefined && person.role !== undefined) table.set(person, role, person.role);
+    for (const { attribute, value } of person.values ?? [])
+      if (isPlain(value)) table.set(person, columnOf.get(attribute) ?? EMAIL, value);
+  }
+  const picks = presentIn(groups).flatMap((group) => {
+    const here = group.members?.filter(({ email }) => isAmong.has(email)) ?? [];
+    if (group.members === undefined || here.length === 0) return [];
+    const column = table.column([...prefix, "groups", group.name]);
+    for (const person of here) table.set(person, column, YES);
+    const add = group.members.filter(({ email }) => !isAmong.has(email)).map((p) => p.display_email);
+    return [[group.name, { column, add }] as const];
+  });
+  return {
+    ...(memberColumn !== undefined && { members: memberColumn }),
+    ...(role !== undefined && { role }),
+    ...(values.length > 0 && { values }),
+    groups: new Map(picks),
+    rest: members.flatMap((person) => (isAmong.has(person.email) ? oddValuesOf(person) : [person])),
+  };
+}
+
+/** Somebody with the own values that no cell can hold. */
+function oddValuesOf({ email, display_email, values = [] }: DesiredMember): readonly DesiredMember[] {
+  const odd = values.filter(({ value }) => !isPlain(value));
+  return odd.length === 0 ? [] : [{ email, display_email, values: odd }];
+}
+
+/** Returns true if a cell can hold a text: an empty one says nothing, and a list has no control characters. */
+function isPlain(text: string): boolean {
+  return text !== "" && controlOffset(text) < 0 && Buffer.from(text).toString() === text;
+}
+
+const quoted = (cell: string): string => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`);
+
+/** The workspace of a name as the list has it. */
+export function listedIn(
+  people: ListedPeople | undefined,
+  workspace: DesiredWorkspace,
+): ListedWorkspace | undefined {
+  return people?.workspaces.get(workspace.name);
+}
