@@ -2,7 +2,7 @@ import { formatAddress } from "../../model/address.js";
 import type { DesiredMember, DesiredPerson } from "../../model/state/desired-state.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entries, entry, isDataList } from "../parse/data.js";
+import { type DataMap, entry, isDataList } from "../parse/data.js";
 import { error, type Where } from "../validate/finding.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext, mapEntry, textEntry } from "./build-context.js";
@@ -37,16 +37,18 @@ export function buildMembers(
   const map = mapEntry(workspace, "members");
   if (map === undefined) return undefined;
   const isNew = createDuplicateCheck(context);
-  const members = entries(map).flatMap(([display, data]): DesiredMember[] => {
+  const members: DesiredMember[] = [];
+  for (const display of Object.keys(map)) {
+    const data = map[display];
     const email = canonicalEmail(display);
     const segments = [workspaceName, "members", email];
     const role = textEntry(data, "role");
     const values = buildValues(context, definitions, data, segments);
-    if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) return [];
-    return [
-      { email, display_email: display, ...(role !== undefined && { role }), ...(values && { values }) },
-    ];
-  });
+    if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) continue;
+    const person = { email, display_email: display };
+    if (role === undefined) members.push(values === undefined ? person : { ...person, values });
+    else members.push(values === undefined ? { ...person, role } : { ...person, role, values });
+  }
   return sortedBy(members, (m) => m.email);
 }
 

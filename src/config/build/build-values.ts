@@ -3,7 +3,7 @@ import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-s
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/order.js";
-import { type Data, type DataList, type DataMap, entries } from "../parse/data.js";
+import type { Data, DataList, DataMap } from "../parse/data.js";
 import { textOf } from "../substitute/source-map.js";
 import { error, type Where, warning } from "../validate/finding.js";
 import { findingsOnValue } from "../validate/value-findings.js";
@@ -17,17 +17,21 @@ export type Definitions = ReadonlyMap<string, DesiredAttribute>;
 export function buildValues(
   context: BuildContext,
   definitions: Definitions,
-  owner: Data,
+  owner: Data | undefined,
   ownerSegments: readonly string[],
 ): DesiredValue[] | undefined {
   const map = mapEntry(owner, "values");
   if (map === undefined) return undefined;
   const sound = soundValues(definitions);
-  const values = entries(map).flatMap(([attribute, data]): DesiredValue[] => {
-    const value = scalarAsText(context, map, attribute, data);
-    if (value === undefined) return [];
+  const values: DesiredValue[] = [];
+  for (const attribute of Object.keys(map)) {
+    const value = scalarAsText(context, map, attribute, map[attribute]);
+    if (value === undefined) continue;
     const known = sound.get(attribute)?.get(value);
-    if (known !== undefined) return [known];
+    if (known !== undefined) {
+      values.push(known);
+      continue;
+    }
     let isSound = true;
     const report: BuildContext["report"] = (finding) => {
       isSound = false;
@@ -44,9 +48,13 @@ export function buildValues(
       report(finding);
     const found = { attribute, value };
     if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, found));
-    return [found];
-  });
-  return sortedBy(values, (v) => v.attribute);
+    values.push(found);
+  }
+  return isInOrder(values) ? values : sortedBy(values, (v) => v.attribute);
+}
+
+function isInOrder(values: readonly DesiredValue[]): boolean {
+  return values.every(({ attribute }, i) => i === 0 || (values[i - 1]?.attribute ?? "") < attribute);
 }
 
 /** Values by attribute and text. */

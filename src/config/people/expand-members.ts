@@ -1,5 +1,6 @@
 import { memberAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/state/email.js";
+import { sortedBy } from "../../util/order.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
@@ -34,17 +35,19 @@ export function expandMembers(
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
   const rowOf = new Map<string, Row>();
-  const members = rows.map((row): readonly [string, Data] => {
+  const members: [string, Data][] = [];
+  for (const row of rows) {
     const key = ownKeys.get(row.email);
     const person = personOf(row);
     if (key === undefined || own === undefined) {
       rowOf.set(row.display, row);
-      return [row.display, person];
+      members.push([row.display, person]);
+    } else {
+      const said = own[key];
+      members.push([key, isDataMap(said) ? overridden(context, person, said) : (said ?? null)]);
     }
-    const said = own[key];
-    return [key, isDataMap(said) ? overridden(context, person, said) : (said ?? null)];
-  });
-  const taken = new Set(members.map(([key]) => key));
+  }
+  const taken = new Set(ownKeys.size === 0 ? [] : members.map(([key]) => key));
   const others = entries(own).filter(([key]) => !taken.has(key));
   return made(origins, dataMap([...members, ...others]), (key, part) => {
     const row = rowOf.get(String(key));
@@ -76,10 +79,13 @@ function createPerson(
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = rowText(context, people, "role", list);
   const valuesMap = mapEntry(people, "values");
-  const values = entries(valuesMap).flatMap(([attribute]): readonly (readonly [string, RowText])[] => {
-    const text = rowText(context, valuesMap, attribute, list);
-    return text === undefined ? [] : [[attribute, text]];
-  });
+  // In the order in which they are wanted, so that nobody's have to be sorted.
+  const values = sortedBy(entries(valuesMap), ([attribute]) => attribute).flatMap(
+    ([attribute]): readonly (readonly [string, RowText])[] => {
+      const text = rowText(context, valuesMap, attribute, list);
+      return text === undefined ? [] : [[attribute, text]];
+    },
+  );
   const texts = new Map(values);
   return (row) => {
     const parts: [string, Data][] = [];
@@ -89,13 +95,12 @@ function createPerson(
       else reportRole(context, given, [...roles], role.spanOf(row), memberAddress(workspace, row.email));
     }
     if (valuesMap !== undefined) {
-      const own: [string, string][] = [];
+      const own: Record<string, Data> = Object.create(null);
       for (const [attribute, text] of values) {
         const value = text.of(row);
-        if (value !== undefined) own.push([attribute, value]);
+        if (value !== undefined) own[attribute] = value;
       }
-      const of = made(context.origins, dataMap(own), (key) => texts.get(String(key))?.spanOf(row));
-      parts.push(["values", of]);
+      parts.push(["values", made(context.origins, own, (key) => texts.get(String(key))?.spanOf(row))]);
     }
     const span = (key: string | number) => (key === "role" ? role?.spanOf(row) : cellSpan(list, row));
     return made(context.origins, dataMap(parts), span);

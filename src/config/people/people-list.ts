@@ -90,11 +90,13 @@ function hasAddresses(context: PeopleContext, file: ListFile, email: string): bo
 /** Rows of as many cells as the header; the others were reported. */
 function soundRows({ columns, records }: ListFile, file: number, email: string): readonly Row[] {
   const index = columns.indexOf(email);
-  return records.flatMap((cells, record): readonly Row[] => {
-    if (cells.length !== columns.length) return [];
+  const rows: Row[] = [];
+  for (const [record, cells] of records.entries()) {
+    if (cells.length !== columns.length) continue;
     const display = cells[index]?.trim() ?? "";
-    return [{ file, record, cells, email: canonicalEmail(display), display }];
-  });
+    rows.push({ file, record, cells, email: canonicalEmail(display), display });
+  }
+  return rows;
 }
 
 function onlyThose(

@@ -48,8 +48,14 @@ function lintWorkspace(workspace: PresentWorkspace): Finding[] {
   ];
 }
 
-/** Everybody whom the workspace names, once, at the first place. */
+/**
+ * Everybody whom the workspace names, once, at the first place; nobody where all addresses are plain letters: in their
+ * canonical form two such addresses look alike only if they are the same.
+ */
 function peopleOf(workspace: PresentWorkspace): readonly Named[] {
+  const isOdd = ({ email }: { readonly email: string }) => !/^[\x21-\x7e]*$/.test(email);
+  const lists = [workspace.members, ...presentIn(workspace.groups).map(({ members }) => members)];
+  if (!lists.some((list) => list?.some(isOdd))) return [];
   const people = new Map<string, Address>();
   for (const { email } of workspace.members ?? []) people.set(email, memberAddress(workspace.name, email));
   for (const group of presentIn(workspace.groups)) {

@@ -3,6 +3,8 @@
  * Idempotent. Whoever shows an address keeps the original beside it.
  */
 export function canonicalEmail(email: string): string {
+  // Of plain letters, as almost all are, nothing else can differ.
+  if (/^[\x21-\x7e]*$/.test(email)) return email.toLowerCase();
   return email.trim().toLowerCase().normalize("NFC");
 }
 
