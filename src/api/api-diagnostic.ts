@@ -19,15 +19,15 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
   },
   "not-found": {
     summary: "The service does not know this",
-    help: "It may have been removed meanwhile. Run the command again to plan from what is there now.",
+    help: "Somebody may have removed it meanwhile. Run the command again to plan from the current state.",
   },
   conflict: {
-    summary: "The service says that this collides with what is there",
-    help: "It may have been created meanwhile. Run the command again to plan from what is there now.",
+    summary: "The service reports a conflict with what exists",
+    help: "Somebody may have created it meanwhile. Run the command again to plan from the current state.",
   },
   rejected: {
     summary: "The service refuses this",
-    help: "A rule of the service forbids it; what it says above names the rule.",
+    help: "A rule of the service forbids it. Its own message, quoted here, names the rule.",
   },
   "rate-limited": {
     summary: "The service allows no more requests for now",
@@ -35,7 +35,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
   },
   unavailable: {
     summary: "The service failed",
-    help: "What may be asked again was, in vain. Run the command again later: it goes on from what is there.",
+    help: "All safe retries failed. Run the command again later; it continues from the current state.",
   },
   timeout: {
     summary: "The service did not answer in time",
@@ -46,16 +46,16 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
     help: "Check the address, the network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS where a private authority signs certificates.",
   },
   "malformed-response": {
-    summary: "The answer is not what the service promises",
-    help: "A gateway or proxy may have answered in its place, or the address may be wrong. No such answer is ever read as if it said that nothing is there.",
+    summary: "The response does not match the service's API description",
+    help: "A gateway or proxy may have answered in its place, or the address may be wrong. orgform never treats such a response as an empty list.",
   },
   incomplete: {
     summary: "The service gave only a part of a list",
-    help: "A plan from a part would delete or create what it must not, so the run stops.",
+    help: "Planning from a partial list could delete or create the wrong things, so the run stops.",
   },
   interrupted: {
     summary: "The request was given up",
-    help: "Run the command again: it goes on from what is there.",
+    help: "Run the command again; it continues from the current state.",
   },
 };
 
@@ -69,9 +69,41 @@ const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
   ],
 ]);
 
+/** What a connection that failed means, by the system's own code. */
+const BY_NETWORK_CODE: ReadonlyMap<string, Explanation> = new Map([
+  [
+    "ECONNREFUSED",
+    {
+      summary: "Nothing listens at the address of the service",
+      help: "Check the address (--base-url, ORGFORM_BASE_URL or `service` in the file), and that the service runs.",
+    },
+  ],
+  [
+    "ENOTFOUND",
+    {
+      summary: "There is no host of that name",
+      help: "Check the address (--base-url, ORGFORM_BASE_URL or `service` in the file), and the network.",
+    },
+  ],
+  [
+    "EPROTO",
+    {
+      summary: "The address of the service does not speak https",
+      help: "Write http:// for a sandbox, or the port that speaks https.",
+    },
+  ],
+]);
+
+function networkCode({ reason, cause }: ApiError): string {
+  return reason === "network" && cause instanceof Error && "code" in cause ? String(cause.code) : "";
+}
+
 /** What to make of a failed request: what it means in one line, what happened in the service's words, what to do. */
 export function apiDiagnostic(error: ApiError): Diagnostic {
-  const { summary, help } = BY_ERROR_CODE.get(error.errorCode ?? "") ?? BY_REASON[error.reason];
+  const { summary, help } =
+    BY_ERROR_CODE.get(error.errorCode ?? "") ??
+    BY_NETWORK_CODE.get(networkCode(error)) ??
+    BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   return {
     severity: "error",

@@ -43,7 +43,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
   return {
     reason: "malformed-response",
     status,
-    detail: `answered ${status} without the service's envelope`,
+    detail: `answered ${status} without the service's envelope${status === 404 ? ". A base address ends in /api/v2: perhaps this one lacks it" : ""}`,
     mayHaveHappened: true,
     retryable: false,
   };

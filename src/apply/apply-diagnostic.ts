@@ -46,7 +46,7 @@ export function madeAnew({ address }: Step): Diagnostic {
     severity: "error",
     code: "api",
     address,
-    summary: "It was deleted and recreated since it was read",
+    summary: "Somebody deleted and recreated it after orgform read it",
     detail: "What is there now was not looked at by the plan, so it is left alone. Plan again.",
   };
 }

@@ -1,15 +1,15 @@
 // Writes what docs/troubleshooting.md says of each code for the program itself, from src/build/docs/troubleshooting.yaml.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readTroubleshooting } from "./docs/troubleshooting-page.mjs";
+import { exampleOf, readTroubleshooting } from "./docs/troubleshooting-page.mjs";
 
 /** Writes `src/render/generated/diagnostic-help.ts`. */
 export function writeDiagnosticHelp(root) {
   const help = Object.fromEntries(
     readTroubleshooting().flatMap(({ codes }) =>
-      Object.entries(codes).map(([code, { means, way_out }]) => [
+      Object.entries(codes).map(([code, entry]) => [
         code,
-        { means: means.trim(), way_out: way_out.trim() },
+        { means: entry.means.trim(), example: exampleOf(entry), way_out: entry.way_out.trim() },
       ]),
     ),
   );
@@ -20,8 +20,15 @@ export function writeDiagnosticHelp(root) {
     `// Generated from src/build/docs/troubleshooting.yaml by src/build/diagnostic-help.mjs.
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 
-/** What each code means and what to do about it, in Markdown. */
-export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, { readonly means: string; readonly way_out: string }>> = ${JSON.stringify(help, null, 2)};
+/** What the troubleshooting page says of a code, in Markdown. */
+interface CodeHelp {
+  readonly means: string;
+  readonly example?: { readonly says: string; readonly lines: readonly string[] };
+  readonly way_out: string;
+}
+
+/** What each code means and what to do about it. */
+export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, CodeHelp>> = ${JSON.stringify(help, null, 2)};
 `,
   );
 }

@@ -14,6 +14,8 @@ export interface CommandSpec {
     readonly name: string;
     readonly description: string;
     readonly choices?: readonly string[];
+    /** See {@link OptionSpec.offers}. */
+    readonly offers?: OptionSpec["offers"];
   }[];
   readonly summary: string;
   /** Paragraphs below the summary. */

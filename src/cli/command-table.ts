@@ -21,8 +21,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "validate",
     summary: "check the file, offline",
-    description:
-      "Reads the file and says everything that is wrong with it at once. Needs no token and no network.",
+    description: "Reads the file and reports all its errors at once. Needs no token and no network.",
     examples: [
       { command: "orgform validate", says: "check orgform.yaml" },
       {
@@ -70,7 +69,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         description: "a plan that `plan --out` wrote: the approval of exactly that plan",
       },
     ],
-    summary: "carry the plan out, in an order that is safe at every step",
+    summary: "carry out the plan, in an order that is safe at every step",
     description:
       "Plans again, shows the plan, asks, and writes. With a plan file or --approve it refuses when the plan is no longer the same.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143 interrupted.",
     examples: [
@@ -107,9 +106,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "drift",
-    summary: "say whether the live organization still is as the file says",
+    summary: "check whether the live organization still matches the file",
     description:
-      "A plan that is read-only by construction. Limits are not asked, since nothing is written.\nExit codes: 0 as the file says, 1 error, 2 on any difference, also one that no endpoint can mend, 3 an expectation does not hold, or --fail-on names what was found.",
+      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change, 3 an expectation does not hold, or --fail-on names what was found.",
     examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
     options: [
       ...FILE_OPTIONS,
@@ -130,9 +129,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "undo",
     arguments: [{ name: "<receipt-file>", description: "what `apply --receipt` wrote" }],
-    summary: "the way back from what an apply did",
+    summary: "undo what an apply did",
     description:
-      "Plans the reverse of every change that the receipt says was done, as far as the live thing still is as the apply left it; shows it, asks, and applies it like any plan, with its own access diff and guards. Things are known by their ids: what others have made anew is left alone. The guards are the file's; where there is none, those that the apply had.",
+      "Plans the reverse of every change that the receipt says was done, unless somebody has changed the same thing since. Shows the plan, asks, and applies it like any plan, with its own access diff and guards. Things are identified by their ids: what somebody has recreated is left alone. The guards come from the file, or without a file from the receipt.",
     examples: [
       { command: "orgform undo receipt.json --dry-run", says: "only show it" },
       { command: "orgform undo receipt.json", says: "show, ask, apply" },
@@ -157,7 +156,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...SIGN_IN_COMMANDS,
   {
     name: "sandbox",
-    summary: "run the service itself on loopback, to try things on",
+    summary: "run a local copy of the service, to try things",
     description:
       "Serves all endpoints on 127.0.0.1 until it is interrupted, and prints the address and a token. With --file the organization survives.",
     examples: [
@@ -169,7 +168,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--file <file>", description: "keep the organization in this file" },
       { flags: "--seed <file>", description: "start from this world, JSON" },
       { flags: "--token <token>", description: "the token to accept, instead of a random one" },
-      { flags: "--faults <file>", description: "faults to play, a JSON list" },
+      { flags: "--faults <file>", description: "inject these faults, a JSON list" },
       ...GENERAL_OPTIONS,
     ],
     failure: "document",
@@ -187,5 +186,32 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [...GENERAL_OPTIONS],
     failure: "document",
     load: async () => handler((await import("./completion/completion.js")).completionOf(COMMANDS)),
+  },
+  {
+    name: "version",
+    summary: "print the version",
+    description: "The version of orgform; `orgform whoami` also prints Node's. --version and -V do the same.",
+    examples: [{ command: "orgform version", says: "for a report of a defect" }],
+    options: [...GENERAL_OPTIONS],
+    failure: "document",
+    load: async () => handler((await import("./help/version.js")).printVersion),
+  },
+  {
+    name: "help",
+    arguments: [
+      { name: "[topic]", description: "a command, a diagnostic code, `environment` or `exit-codes`" },
+    ],
+    summary: "explain a command, a diagnostic code or a topic",
+    description:
+      "Without a topic lists all commands. Every message ends in its diagnostic code: `orgform help CODE` says what it means and what to do.",
+    examples: [
+      { command: "orgform help plan", says: "a command with its options and examples" },
+      { command: "orgform help unknown-key", says: "a diagnostic code" },
+      { command: "orgform help environment", says: "the environment variables that orgform reads" },
+      { command: "orgform help exit-codes", says: "what each exit code means" },
+    ],
+    options: [...GENERAL_OPTIONS],
+    failure: "document",
+    load: async () => handler((await import("./help/help.js")).helpOn(COMMANDS)),
   },
 ];

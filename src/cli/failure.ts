@@ -95,7 +95,7 @@ export async function reportMistake(
 ): Promise<void> {
   if (!/(^| )--format[= ]json( |$)/.test(argv.join(" "))) return;
   const command = COMMANDS.find(({ name }) => name.split(" ").every((word) => argv.includes(word)));
-  const summary = message.replace(/^error: /, "");
+  const summary = message.replace(/^error: /i, "");
   const detail = `\`orgform ${command === undefined ? "" : `${command.name} `}--help\` lists what there is.`;
   const diagnostics: Diagnostic[] = [{ severity: "error", code: "usage", summary, detail }];
   await emit(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));

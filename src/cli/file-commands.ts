@@ -22,7 +22,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform init --sandbox", says: "try it without an organization" },
     ],
     options: [
-      { flags: "--empty", description: "read nothing but whose token it is" },
+      { flags: "--empty", description: "only look up the organization; read nothing else" },
       {
         flags: "--people <list>",
         description: "start from this list of people: what its columns look like stands there as comments",
@@ -47,7 +47,12 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
     options: [
-      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      {
+        offers: "workspaces",
+        flags: "--workspace <name>",
+        description: "only this one, by name or id; repeatable",
+        many: true,
+      },
       {
         flags: "--people <list>",
         description: "write people with role, groups and own values to this .csv, and a file that reads it",
@@ -64,7 +69,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "snapshot",
-    summary: "keep everything that can be read of the organization in one file",
+    summary: "save the readable state of the organization in one file",
     description:
       "Reads workspaces, groups, members with their own values, and invites: one request a person. The file holds no token and no invite link, is in one order, so that two of them can be compared, and stands for the service where a command takes --live. A file at hand only says where the service is and whose organization it must be.",
     examples: [
@@ -75,7 +80,12 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
+      {
+        offers: "workspaces",
+        flags: "--workspace <name>",
+        description: "only this one, by name or id; repeatable",
+        many: true,
+      },
       {
         flags: "--pseudonyms",
         description: "made-up names, ids and addresses for people, groups, workspaces and the organization",
@@ -91,7 +101,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "fmt",
-    summary: "bring files into their canonical form",
+    summary: "format files",
     description:
       "Rewrites files whole or not at all, and prints the names of those that it changed. Comments, anchors, the order of keys and all meaning stay.\nExit codes: 0 done, 1 a file is not well-formed (then none is written), 3 with --check when a file would change.",
     examples: [

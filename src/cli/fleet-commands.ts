@@ -35,7 +35,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
         description: "plans, drifts as JSON, and receipts of applies; with --matrix the folder of them",
       },
     ],
-    summary: "fold the results of many organizations into one",
+    summary: "combine the results of many organizations into one report",
     description:
       "Those that need somebody come first, with why; a file that is missing counts as a run that failed. With --matrix the results are named by what `orgform matrix` printed: of each of its organizations FOLDER/ORGANIZATION_ID.json. Exits like the run that needs somebody most: error, partial, refused, stale, interrupted, differences, ok.",
     examples: [

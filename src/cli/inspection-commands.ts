@@ -12,6 +12,7 @@ import {
 
 const WORKSPACE_OPTION: OptionSpec = {
   flags: "--workspace <name>",
+  offers: "workspaces",
   description: "only this workspace of the file; repeatable",
   many: true,
 };
@@ -29,10 +30,10 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   {
     name: "explain",
     arguments: [
-      { name: "<member>", description: "the person's e-mail address" },
+      { name: "<member>", description: "the person's e-mail address", offers: "people" },
       { name: "[attribute]", description: "only this attribute" },
     ],
-    summary: "say why a member has the values they have",
+    summary: "show why a member has the values they have",
     description:
       "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned. Of somebody who is invited: once they accept, and after the next apply.",
     examples: [
@@ -49,7 +50,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     description:
       "The effective value of every attribute for every member of the file's workspaces, and where it comes from. With --planned also for those who are invited, marked as arriving. Reads each member's own values: one request a person.",
     examples: [
-      { command: "orgform access --open", says: "who is not held back, because they have no value" },
+      { command: "orgform access --open", says: "members who see everything because they have no value" },
       { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
     ],
     options: [
@@ -119,7 +120,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "whoami",
-    summary: "say what the token reaches, and whether that is enough for the file",
+    summary: "show what the token can reach, and whether that is enough for the file",
     description:
       "Shows organization, reach, rate limit, clock and proxy. With a file at hand it says what the token cannot do for it.\nExit codes: 0 it is enough, or there is no file, 1 error, 3 it is not enough.",
     examples: [

@@ -1,6 +1,9 @@
 import { REGIONS } from "../api/service-address.js";
 import { FAIL_ON } from "../model/plan/fail-on.js";
 
+/** What a shell can offer out of the file: see `orgform __complete`. */
+export type NameSource = "workspaces" | "addresses" | "people";
+
 /** One option, as help, completions and documentation show it. */
 export interface OptionSpec {
   /** In the notation of commander: `-f, --file <path...>`. */
@@ -8,6 +11,8 @@ export interface OptionSpec {
   readonly description: string;
   /** What it can be, where that is a short list. */
   readonly choices?: readonly string[];
+  /** What a shell offers where {@link choices} would forbid other words: names of the file, or of the guards. */
+  readonly offers?: NameSource | "guards";
   /** Repeatable: every occurrence adds one. */
   readonly many?: true;
 }
@@ -17,7 +22,7 @@ const many = (flags: string, description: string): OptionSpec => ({ flags, descr
 
 /** Options of every command. */
 export const GENERAL_OPTIONS: readonly OptionSpec[] = [
-  option("-o, --output <file>", "write the product to a file (mode 600) instead of stdout"),
+  option("-o, --output <file>", "write the result to a file (mode 600) instead of stdout"),
   option("--no-color", "print without colour"),
   option("--no-pager", "print long output without a pager"),
   option("--verbose", "log each request to stderr, without secrets"),
@@ -34,12 +39,12 @@ export const FILE_OPTIONS: readonly OptionSpec[] = [
 
 /** Which service. */
 export const SERVICE_OPTIONS: readonly OptionSpec[] = [
-  option("--base-url <url>", "where the service is; wins over ORGFORM_BASE_URL and the file"),
+  option("--base-url <url>", "address of the service; wins over ORGFORM_BASE_URL and the file"),
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
   option("--sandbox [file]", "run against an embedded sandbox, kept in the file if one is named"),
-  option("--faults <file>", "with --sandbox: faults to play, a JSON list"),
+  option("--faults <file>", "with --sandbox: inject these faults, a JSON list"),
   option("--concurrency <n>", "requests at once (default: 10)"),
-  option("--timeout <seconds>", "give up after this long altogether (default: 3600)"),
+  option("--timeout <seconds>", "give up after this time in total (default: 3600)"),
 ];
 
 /** Where what was done is written down. */
@@ -79,32 +84,41 @@ export const REGION_OPTION: OptionSpec = {
 export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   option(
     "--base <ref|file>",
-    "the file as it was: tells what this edit intends from drift, and what it removes",
+    "the previous version of the file (git ref or path): tells intended changes from drift, and detects removals",
   ),
-  many(
-    "--only <pattern>",
-    "only what matches, with what it needs: * is one segment, ** any depth; repeatable",
-  ),
+  {
+    ...many(
+      "--only <pattern>",
+      "plan plan plan plan plan plan only what matches, with what it needs: * is one segment, ** any depth; repeatable",
+    ),
+    offers: "addresses",
+  },
 ];
 
 /** What a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
-  many(
-    "--allow <guard=n>",
-    "allow what a guard refuses, up to a number or by a name, as a refused plan shows it; repeatable",
-  ),
-  many("--allow-archive <name>", "let the workspace of this live name be archived; repeatable"),
   {
-    ...many("--fail-on <finding>", `refuse when there is one of ${FAIL_ON.join(", ")}; repeatable`),
+    ...many(
+      "--allow <guard=n>",
+      "allow what a guard refuses, up to a number or by name; a refused plan shows the exact flag; repeatable",
+    ),
+    offers: "guards",
+  },
+  {
+    ...many("--allow-archive <name>", "allow archiving the workspace with this live name; repeatable"),
+    offers: "workspaces",
+  },
+  {
+    ...many("--fail-on <finding>", `refuse if the plan has any of: ${FAIL_ON.join(", ")}; repeatable`),
     choices: FAIL_ON,
   },
   option(
     "--access-reads <n>",
     "read own values of up to this many affected members a workspace (default: 1000)",
   ),
-  option("--show-unchanged", "list what stays as it is too"),
-  option("--summary", "counts instead of single changes; access and refusals stay"),
+  option("--show-unchanged", "also list what does not change"),
+  option("--summary", "print counts per kind instead of each change"),
 ];
 
 /** `--format` with its choices. */
@@ -115,3 +129,18 @@ export function formatOption(...choices: readonly string[]): OptionSpec {
     choices,
   };
 }
+
+/** The headings of options in help, and what is below each; every other option is the command's own. */
+export const OPTION_GROUPS: readonly { readonly title: string; readonly options: readonly OptionSpec[] }[] = [
+  { title: "Which file", options: FILE_OPTIONS },
+  { title: "What is compared", options: COMPARING_OPTIONS },
+  {
+    title: "What is guarded and shown",
+    options: PLANNING_OPTIONS.filter((one) => !COMPARING_OPTIONS.includes(one)),
+  },
+  {
+    title: "Which service",
+    options: [...SERVICE_OPTIONS, LIVE_OPTION, NO_LIVE_OPTION, NO_SERVICE_OPTION, REGION_OPTION],
+  },
+  { title: "Every command", options: GENERAL_OPTIONS },
+];

@@ -1,6 +1,6 @@
 import { Command, Help, InvalidArgumentError, Option } from "commander";
 import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
-import type { OptionSpec } from "./option-table.js";
+import { OPTION_GROUPS, type OptionSpec } from "./option-table.js";
 
 /** What the command line asked for. */
 export interface Invocation {
@@ -61,12 +61,14 @@ function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Co
 /** What commander says in a list of commands, also of those whose options it has not been told. */
 function subcommandTerm(command: Command): string {
   const term = new Help().subcommandTerm(command);
-  const isOurs = command.commands.length === 0 && command.name() !== "help";
-  return isOurs && command.options.length === 0 ? term.replace(/(?= )|$/, " [options]") : term;
+  return command.commands.length === 0 && command.options.length === 0
+    ? term.replace(/(?= )|$/, " [options]")
+    : term;
 }
 
 function withOutput(command: Command, output: ParserOutput): Command {
   return command
+    .helpCommand(false)
     .configureHelp({ subcommandTerm })
     .configureOutput({
       writeOut: output.writeOut,
@@ -98,7 +100,14 @@ function complete(command: Command, spec: CommandSpec, onInvoke: (invocation: In
     .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
     .addHelpText("after", examplesText(spec));
   const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
-  for (const option of spec.options) command.addOption(toOption(option));
+  const isOwn = (option: OptionSpec): boolean =>
+    !OPTION_GROUPS.some(({ options }) => options.includes(option));
+  for (const option of spec.options.filter(isOwn)) command.addOption(toOption(option));
+  for (const { title, options } of OPTION_GROUPS) {
+    const own = options.filter((option) => spec.options.includes(option));
+    for (const option of own) command.addOption(toOption(option).helpGroup(`${title}:`));
+  }
+  command.helpOption("-h, --help", "print this help");
   command.action((...args: unknown[]) => {
     const given = Object.fromEntries(
       names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),

@@ -16,17 +16,21 @@ export interface RunInput {
 
 /** Parses the command line, runs the command and resolves with the exit code. Rejects only with a defect of ours. */
 export async function run({ argv: typed, context, interruptedBy }: RunInput): Promise<number> {
-  // commander's own looks for commands of one word.
-  const argv = typed[0] === "help" && typed.length > 1 ? [...typed.slice(1), "--help"] : typed;
+  if (typed[0] === "__complete") {
+    const { printNames } = await import("./completion/names.js");
+    await printNames(context, typed.slice(1));
+    return 0;
+  }
+  const argv = asHelpOption(typed);
   let invocation: Invocation | undefined;
   const output = {
     writeOut: (text: string) => void context.stdout.write(text),
-    writeErr: (text: string) => void context.stderr.write(withoutValue(text)),
+    writeErr: (text: string) => void context.stderr.write(inOurWords(text)),
     columns: Math.min(context.stdout.columns ?? 100, 110),
   };
   const mistyped = singleDashed(argv);
   if (mistyped !== undefined) {
-    const message = `error: unknown option '${mistyped}' (Did you mean -${mistyped}?)`;
+    const message = `Error: unknown option '${mistyped}' (Did you mean -${mistyped}?)`;
     context.stderr.write(`${message}\n`);
     const { reportMistake } = await import("./failure.js");
     await reportMistake(context, argv, message);
@@ -69,6 +73,15 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     await reportFailure(context, command, options, interrupted);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
+}
+
+/** `help plan` as `plan --help`, and `help` alone as `--help`; topics and codes stay with the command `help`. */
+function asHelpOption(argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv;
+  if (first !== "help") return argv;
+  const words = rest.filter((word) => !word.startsWith("-"));
+  const isCommand = COMMANDS.some(({ name }) => `${name} `.startsWith(`${words.join(" ")} `));
+  return words.length === 0 ? ["--help"] : isCommand ? [...words, "--help"] : argv;
 }
 
 /** The options and arguments that name what a command reads, and what it writes. */
@@ -115,13 +128,20 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 function hintFor(message: string, argv: readonly string[]): string | undefined {
   const file = argv.find((word) => /\.ya?ml$/i.test(word));
   if (file !== undefined && message.includes("too many arguments"))
-    return `A file is named with -f: \`-f ${visible(file)}\`.`;
+    return `A file is named with -f: \`orgform ${argv.map((word) => (word === file ? `-f ${visible(file)}` : visible(word))).join(" ")}\`.`;
   const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(message) ?? [];
   const here = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
   const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
   const command = COMMANDS.find((one) => one.name.split(" ").every((word) => argv.includes(word)));
   const isKnown = flag === undefined || command?.options.some(({ flags }) => flags.includes(flag));
   return here !== undefined && isKnown ? `Here that is ${here}.` : undefined;
+}
+
+/** The parser's words: errors begin as ours do, and no guess is made at an option that has another name here. */
+function inOurWords(text: string): string {
+  const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(text) ?? [];
+  const said = withoutValue(text).replace(/^error:/, "Error:");
+  return Object.hasOwn(ELSEWHERE, name) ? said.replace(/\n\(Did you mean [^)]*\)/, "") : said;
 }
 
 /** What was given to an option that does not exist may be a secret. */

@@ -48,7 +48,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: "--manifest <file>", description: "the application as it was exported; - for stdin" },
-      { flags: "--now <date>", description: "the day to look at the secret from (default: today)" },
+      { flags: "--now <date>", description: "check the secret's expiry as of this date (default: today)" },
       formatOption("text", "json"),
       ...FILE_OPTIONS,
       NO_SERVICE_OPTION,
@@ -59,7 +59,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "sign-in verify",
-    summary: "say whether the warehouse is expected to accept a token",
+    summary: "check whether the warehouse would accept a token",
     description:
       "Gets a token in one of the two flows, or takes one from stdin, and holds it against what the warehouse checks. The secret comes from ORGFORM_CLIENT_SECRET or stdin. Tokens and secrets are never printed.\nExit codes: 0 expected to be accepted, 1 there was no token to judge, 3 expected to be refused.",
     examples: [

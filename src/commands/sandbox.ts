@@ -48,7 +48,7 @@ async function readSeed(path: string): Promise<object> {
   throw fail(
     "error",
     "usage",
-    `--seed ${path} holds no world in JSON`,
+    `--seed ${path} is not a JSON seed object`,
     "docs/sandbox.md shows one; GET /_sandbox/state prints one.",
   );
 }

@@ -57,7 +57,7 @@ export const DIAGNOSTIC_CODES = {
   "other-workspace": "A receipt's workspace that has another name",
   "absent-by-other-name": "A workspace to be archived that has another name",
   immutable: "A difference that cannot be changed in place",
-  unsupported: "A difference that no endpoint can mend",
+  unsupported: "A difference that the API cannot change",
   "missing-precedence": "A group cannot be created without a precedence",
   "definition-missing": "A value of an attribute that does not exist",
   "rename-ambiguous": "A rename whose old and new names both exist",

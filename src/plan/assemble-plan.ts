@@ -244,7 +244,7 @@ function matchingNothing(
         severity: workspace.includes("*") ? "warning" : "error",
         code: "usage",
         summary: `--only ${pattern} matches nothing`,
-        detail: `${asked}Neither the file nor the organization has such an address; copy one from a plan.`,
+        detail: `${asked}Nothing in the file or the organization matches. Copy an address from a plan.`,
       };
     });
 }

@@ -8,7 +8,7 @@ import type { Allow } from "./guards/allowance.js";
 
 /**
  * What a plan is made for: to be applied; to be compared, so that changes are an outcome of their own; to look for
- * drift, where differences that no endpoint can mend count as well, and guards of writes do not; or to lead back from
+ * drift, where differences that the API cannot change count as well, and guards of writes do not; or to lead back from
  * what an apply did.
  */
 export type Purpose = "apply" | "compare" | "drift" | "undo";

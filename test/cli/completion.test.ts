@@ -1,10 +1,21 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { SHELLS } from "../../src/cli/completion/completion.js";
 import { completedCommands } from "../../src/cli/completion/completion-model.js";
 import { openFolder } from "../commands/folder.js";
+import { ORGFORM, orgform } from "../support/run-built.js";
 
+const NAMES_FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  northwind-prod:
+    attributes: {region: {data_type: string}}
+    groups:
+      Sales West: {precedence: 1, members: [ada@northwind.example]}
+      $(touch pwned): {precedence: 2}
+`;
 const commands = completedCommands(COMMANDS);
 const script = (shell: string): string => SHELLS[shell]?.(commands) ?? "";
 const isInstalled = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
@@ -25,8 +36,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe("completion in bash", () => {
   it("offers every command, and narrows by what was typed", () => {
     const first = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))];
-    expect(offered("")).toEqual([...first, "help"]);
-    expect(offered("help", "")).toEqual(first);
+    expect(offered("")).toEqual(first);
+    expect(offered("help", "")).toEqual(expect.arrayContaining([...first, "exit-codes", "unknown-key"]));
     expect(offered("pl")).toEqual(["plan"]);
     expect(offered("sign-in", "")).toEqual(["render", "check", "verify"]);
   });
@@ -57,11 +68,53 @@ describe("completion in bash", () => {
   });
 });
 
+describe("names of the file", () => {
+  it.each([
+    ["people", ["ada@northwind.example"]],
+    ["workspaces", ["northwind-prod"]],
+    ["addresses", ["northwind-prod", "northwind-prod/attributes/region", "northwind-prod/groups/Sales West"]],
+  ])("%s are printed, one a line", async (kind, names) => {
+    const folder = await openFolder();
+    await folder.write("orgform.yaml", NAMES_FILE);
+    const { stdout, exitCode } = await orgform(["__complete", kind], { cwd: folder.path("") });
+    expect(stdout.split("\n")).toEqual(expect.arrayContaining(names));
+    expect(exitCode).toBe(0);
+  });
+
+  it("are none, without a word, where the file is not there or not valid", async () => {
+    const folder = await openFolder();
+    const silent = { stdout: "", stderr: "", exitCode: 0 };
+    expect(await orgform(["__complete", "people"], { cwd: folder.path("") })).toEqual(silent);
+    await folder.write("orgform.yaml", "version: [");
+    expect(await orgform(["__complete", "people"], { cwd: folder.path("") })).toEqual(silent);
+  });
+
+  it("are offered in bash quoted, and never run", async () => {
+    const folder = await openFolder();
+    await folder.write("orgform.yaml", NAMES_FILE);
+    const run = `orgform() { ${process.execPath} ${ORGFORM} "$@"; }
+${script("bash")}
+COMP_WORDS=(orgform plan --only northwind-prod/groups/) COMP_CWORD=3
+_orgform
+printf '%s\\n' "\${COMPREPLY[@]}"
+COMP_WORDS=(orgform plan --only northwind-prod/groups/S) COMP_CWORD=3
+_orgform
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const out = execFileSync("bash", ["--norc", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
+    expect(out).toContain("northwind-prod/groups/Sales\\ West\n");
+    expect(existsSync(folder.path("pwned"))).toBe(false);
+  });
+
+  it("guards are offered with the sign after which comes what is allowed", () => {
+    expect(offered("apply", "--allow", "access")).toEqual(["access.opened=", "access.windows="]);
+  });
+});
+
 describe.skipIf(!isInstalled("fish"))("completion in fish", () => {
   it.each([
     ["pl", ["plan"]],
     ["sign-in ", ["check", "render", "verify"]],
-    ["help sig", ["sign-in"]],
+    ["help environ", ["environment"]],
     ["plan --form", ["--format"]],
     ["plan --format ", ["html", "json", "junit", "markdown", "sarif", "text"]],
     ["apply package.js", ["package.json"]],

@@ -4,7 +4,7 @@ import { orgform } from "../support/run-built.js";
 
 it.each([
   ["--seed", { worksp: [] }, 'a seed has no "worksp"'],
-  ["--seed", [], "holds no world in JSON"],
+  ["--seed", [], "is not a JSON seed object"],
   ["--faults", [{ kind: "drop", match: { methd: "POST" } }], 'the match of a fault has no "methd"'],
 ])("the sandbox refuses a misspelt %s", async (option, content, says) => {
   const folder = await openFolder();

@@ -37,7 +37,7 @@ it("says when two jobs would work on one organization", async () => {
   write("orgs/again.yaml", file("a"));
   const { stderr, exitCode } = await orgform(["matrix", "orgs"], { cwd });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain("orgs/a.yaml and orgs/again.yaml are of one organization, a");
+  expect(stderr).toContain("orgs/a.yaml and orgs/again.yaml describe the same organization, a");
 });
 
 describe("matrix --base with a revision", () => {

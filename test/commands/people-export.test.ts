@@ -70,7 +70,7 @@ it("init --people starts from a list, with what its columns look like as comment
   expect(text).toContain('#         each: {region: ["#x\\u2028", west]}');
   expect((await run("validate")).exitCode).toBe(0);
   // Uncommented, it is a file that reads.
-  await folder.write("orgform.yaml", text.replace(/^# (?=workspaces|  )/gm, ""));
+  await folder.write("orgform.yaml", text.replace(/^# (?=workspaces| {2})/gm, ""));
   expect(await run("validate")).toMatchObject({ exitCode: 0 });
   expect(await run("init", "--people", "none.csv", "--force")).toMatchObject({ exitCode: 1 });
 });

@@ -61,7 +61,7 @@ it("keeps the receipt of the run before, and goes back without words about files
   expect(back.exitCode).toBe(0);
   expect(back.stdout).toContain("- groups/East");
   expect(back.stdout).not.toMatch(/Intended by|since the base|Unmanaged/);
-  expect(back.stderr).toContain("still stands in the file");
+  expect(back.stderr).toContain("The file still describes what was undone.");
 });
 
 it("names the way out where the file expects what is to be taken back", async () => {
@@ -93,7 +93,7 @@ expect: [{workspace: prod, member: ada@northwind.example, attribute: region, is:
   await orgform(["apply", "--auto-approve", "--receipt", "r.json"], { env, cwd });
   const back = await orgform(["undo", "r.json", "--auto-approve"], { env, cwd });
   expect(back.exitCode).toBe(3);
-  expect(back.stdout.replaceAll(/\s+/g, " ")).toContain("give the file from before with -f");
+  expect(back.stdout.replaceAll(/\s+/g, " ")).toContain("Pass the previous file with -f");
 });
 
 it("does not take a file with a mistake for one without guards", async () => {

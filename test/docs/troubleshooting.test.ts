@@ -42,7 +42,7 @@ async function said(entry: TroubleshootingEntry): Promise<readonly string[]> {
     const args = exampleCommand(entry).split(" ");
     const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: "t", ...entry.env };
     const { stdout, stderr } = await orgform(args, { cwd, env });
-    const codes = `${stdout}${stderr}`.matchAll(/(?:\[|#|"code":\s*")([a-z-]+)(?:\]|"|$)/gm);
+    const codes = `${stdout}${stderr}`.matchAll(/(?:\[|orgform help |"code":\s*")([a-z-]+)(?:\]|"|$)/gm);
     return [...new Set([...codes].map(([, found]) => found ?? ""))];
   } finally {
     await sandbox.close();

@@ -51,7 +51,7 @@ describe("the last line", () => {
     expect(planText(unchanged, plain)).toBe("No changes. The live organization matches the file.\n");
     const { unsupported } = northwind;
     expect(summaryLine(plan({ unsupported }))).toBe(
-      "No changes. The live organization matches the file, except for 1 difference that no endpoint can mend.",
+      "No changes. The live organization matches the file, except for 1 difference that the API cannot change.",
     );
     expect(summaryLine(plan({ errored: true }))).toMatch(/^Plan: 0 to add/);
   });

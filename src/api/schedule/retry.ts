@@ -15,7 +15,7 @@ const MAX_ATTEMPTS_RATE_LIMITED = 10;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 30_000;
 
-/** Whoever asks for a longer wait is not waited for: a run that stands still for so long had better end. */
+/** Longer waits end the run. */
 export const LONGEST_WAIT_MS = 600_000;
 
 /**

@@ -1,18 +1,6 @@
-/** What an outcome means to whoever wrote the pipeline. */
-const OUTCOMES = {
-  ok: "done; also a plan, whatever it holds",
-  error: "a bad file, no access, a failed request, or a defect",
-  differences: "done, and there are differences (`plan --detailed-exitcode`, `drift`)",
-  refused:
-    "a guard, a check or an expectation refused, the token is of another organization, or a file would be overwritten; nothing was written",
-  stale: "the approval no longer matches; nothing was written",
-  partial: "an apply stopped part-way; what was done and what was not is said",
-  interrupted: "interrupted, after what was in flight; 143 when by SIGTERM",
-};
-
 /** The commands in the order of help: usage, description, arguments, options and examples of each. */
 export function commandsPage(tables) {
-  const { COMMANDS, EXIT_CODES } = tables;
+  const { COMMANDS, EXIT_CODES, OUTCOME_MEANINGS, ENVIRONMENT } = tables;
   return [
     "| Command | What it does |\n|---|---|",
     ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](#${anchor(name)}) | ${summary} |`),
@@ -21,8 +9,13 @@ export function commandsPage(tables) {
     "",
     "| Code | Outcome in JSON | When |\n|---:|---|---|",
     ...Object.entries(EXIT_CODES).map(
-      ([outcome, code]) => `| ${code} | \`${outcome}\` | ${OUTCOMES[outcome]} |`,
+      ([outcome, code]) => `| ${code} | \`${outcome}\` | ${OUTCOME_MEANINGS[outcome]} |`,
     ),
+    "",
+    "## Environment",
+    "",
+    "| Variable | |\n|---|---|",
+    ...ENVIRONMENT.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
     "",
     "## Options that several commands share",
     "",

@@ -38,21 +38,28 @@ export function troubleshootingPage(titles) {
   ].join("\n");
 }
 
-function codeSection(code, entry) {
-  const { means, when, run, way_out, file, top, workspace } = entry;
+/** An entry's example in words, and the lines of the file that it is about; `undefined` where it has none. */
+export function exampleOf(entry) {
+  const { when, run, file, top, workspace } = entry;
   const shown = file ?? top ?? (workspace && `workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`);
+  if (shown === undefined && run === undefined) return undefined;
   const where = when === undefined ? "" : `, where ${when}`;
-  const example =
-    shown === undefined && run === undefined
-      ? []
-      : [`For example \`orgform ${exampleCommand(entry)}\`${where}${shown === undefined ? "." : ":"}`, ""];
+  return {
+    says: `For example \`orgform ${exampleCommand(entry)}\`${where}${shown === undefined ? "." : ":"}`,
+    lines: shown?.trimEnd().split("\n") ?? [],
+  };
+}
+
+function codeSection(code, entry) {
+  const { means, way_out } = entry;
+  const example = exampleOf(entry);
   return [
     `### ${code}`,
     "",
     means.trim(),
     "",
-    ...example,
-    ...(shown === undefined ? [] : ["```yaml", shown.trimEnd(), "```", ""]),
+    ...(example === undefined ? [] : [example.says, ""]),
+    ...(example === undefined || example.lines.length === 0 ? [] : ["```yaml", ...example.lines, "```", ""]),
     `**Way out.** ${way_out.trim()}`,
     "",
   ];

@@ -6,7 +6,7 @@ export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const groups = first.filter((word) => secondWords(commands, word).length > 0);
   return `# bash completion for orgform. To load it: source <(orgform completion bash)
 _orgform() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command= words= paths= flags= word i
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command= words= paths= flags= names= word i
   # Readline takes --format=json for three words.
   [[ $prev == = ]] && prev="\${COMP_WORDS[COMP_CWORD-2]}"
   [[ $cur == = ]] && cur=
@@ -22,12 +22,17 @@ _orgform() {
   case "$command" in
     "") words="${first.join(" ")}" flags="--help --version" ;;
 ${groups.map((group) => groupCase(group, commands)).join("")}${commands.map(commandCase).join("")}  esac
-  [[ $cur == -* ]] && words="$flags" paths=
+  [[ $cur == -* ]] && words="$flags" paths= names=
   COMPREPLY=()
   if [[ -n $paths ]]; then
     local IFS=$'\\n'
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -f -- "$cur"))
+  elif [[ -n $names ]]; then
+    # A name may hold anything: it is compared and quoted, and never expanded.
+    while IFS= read -r word; do
+      [[ $word == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$word")")
+    done < <(orgform __complete "$names" "\${COMP_WORDS[@]:1}" 2>/dev/null)
   elif [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
   fi
@@ -57,5 +62,9 @@ ${values.join("")}        *) ${argument === undefined ? 'words="$flags"' : offer
 
 function offer(value: Completion): string {
   if (value === "path") return "paths=1";
-  return value === "text" ? "words=" : `words="${value.join(" ")}"`;
+  if (value === "text") return "words=";
+  if (typeof value === "string") return `names=${value}`;
+  // A word that ends in an equals sign goes on.
+  const goesOn = value.some((word) => word.endsWith("=")) ? " && compopt -o nospace 2>/dev/null" : "";
+  return `words="${value.join(" ")}"${goesOn}`;
 }

@@ -1,4 +1,10 @@
-import { type CompletedCommand, type CompletedFlag, firstWords, secondWords } from "./completion-model.js";
+import {
+  type CompletedCommand,
+  type CompletedFlag,
+  type Completion,
+  firstWords,
+  secondWords,
+} from "./completion-model.js";
 
 /** A completion script for fish: one rule a word. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
@@ -26,7 +32,9 @@ function commandRules({ name, flags, argument }: CompletedCommand): string[] {
   return [
     ...flags.map((flag) => rule(when, flagWords(flag), flag.description)),
     ...(argument === "path" ? [`complete -c orgform -n ${quoted(when)} -F`] : []),
-    ...(Array.isArray(argument) ? [rule(when, `-a ${quoted(argument.join(" "))}`)] : []),
+    ...(argument === undefined || argument === "path" || argument === "text"
+      ? []
+      : [rule(when, `-a ${quoted(offered(argument))}`)]),
   ];
 }
 
@@ -34,7 +42,14 @@ function flagWords({ names, value, isOptional }: CompletedFlag): string {
   const words = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
   if (value === undefined || (isOptional && value !== "path")) return words.join(" ");
   if (value === "path") return [...words, isOptional ? "-F" : "-r -F"].join(" ");
-  return [...words, "-x", ...(value === "text" ? [] : [`-a ${quoted(value.join(" "))}`])].join(" ");
+  return [...words, "-x", ...(value === "text" ? [] : [`-a ${quoted(offered(value))}`])].join(" ");
+}
+
+/** Words as they are, without the option's description beside each, or the names that orgform finds in the file. */
+function offered(value: Exclude<Completion, "path" | "text">): string {
+  return typeof value === "string"
+    ? `(orgform __complete ${value} (commandline -opc) 2>/dev/null)`
+    : value.map((word) => `${word}\\t""`).join(" ");
 }
 
 const seen = (...words: readonly string[]): string => `__fish_seen_subcommand_from ${words.join(" ")}`;

@@ -1,7 +1,11 @@
+import { DIAGNOSTIC_CODES } from "../../model/diagnostic-code.js";
+import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
 import { COMMAND_GROUPS, type CommandSpec } from "../command-spec.js";
+import { TOPICS } from "../help/topics.js";
+import type { NameSource, OptionSpec } from "../option-table.js";
 
-/** What can come after a flag or as an argument: one of some words, a path, or a text that nobody can guess. */
-export type Completion = readonly string[] | "path" | "text";
+/** What can come after a flag or as an argument: one of some words, a name of the file, a path, or a text that nobody can guess. */
+export type Completion = readonly string[] | NameSource | "path" | "text";
 
 /** A command as the shells' completions see it. */
 export interface CompletedCommand {
@@ -27,24 +31,39 @@ export function completedCommands(commands: readonly CommandSpec[]): readonly Co
     name,
     summary,
     flags: [
-      ...options.map(({ flags, description, choices }) => ({
+      ...options.map(({ flags, description, choices, offers }) => ({
         names: flags.match(/(?<=^|[ ,])--?[\w-]+/g) ?? [],
         description,
-        value: choices ?? placeholderOf(flags),
+        value: choices ?? offered(offers) ?? placeholderOf(flags),
         isOptional: flags.includes("["),
       })),
       { names: ["-h", "--help"], description: HELP, value: undefined, isOptional: false },
     ],
-    argument: argument === undefined ? undefined : (argument.choices ?? placeholderOf(argument.name)),
+    argument:
+      argument === undefined
+        ? undefined
+        : (argument.choices ?? offered(argument.offers) ?? placeholderOf(argument.name)),
   }));
-  return [
-    ...completed,
-    { name: "help", summary: HELP, flags: [], argument: [...firstWords(completed).keys()] },
-  ];
+  return completed.map((command) =>
+    command.name === "help"
+      ? {
+          ...command,
+          argument: [
+            ...firstWords(completed).keys(),
+            ...Object.keys(TOPICS),
+            ...Object.keys(DIAGNOSTIC_CODES),
+          ],
+        }
+      : command,
+  );
 }
 
-/** The parser's own words. */
-const HELP = "display help for command";
+const HELP = "print this help";
+
+/** Guards come with the sign after which stands what is allowed. */
+function offered(offers: OptionSpec["offers"]): Completion | undefined {
+  return offers === "guards" ? [...COUNTING_GUARDS, ...NAMING_GUARDS].map((name) => `${name}=`) : offers;
+}
 
 /** The first words, each once, with what it is about. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string> {

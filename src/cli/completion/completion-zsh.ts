@@ -12,6 +12,11 @@ export function zshCompletion(commands: readonly CompletedCommand[]): string {
   const groups = [...first.keys()].filter((word) => secondWords(commands, word).length > 0);
   return `#compdef orgform
 # zsh completion for orgform. To load it: source <(orgform completion zsh)
+_orgform_names() {
+  local -a found
+  found=("\${(@f)$(orgform __complete $1 "\${(@Q)words}" 2>/dev/null)}")
+  compadd -a found
+}
 _orgform() {
   local -a names
   local name=$words[2]
@@ -65,7 +70,8 @@ function flagSpec({ names, description, value, isOptional }: CompletedFlag): str
 
 function action(name: string, value: Completion): string {
   if (value === "path") return `${name}:_files`;
-  return value === "text" ? `${name}: ` : `${name}:(${value.join(" ")})`;
+  if (value === "text") return `${name}: `;
+  return typeof value === "string" ? `${name}:{_orgform_names ${value}}` : `${name}:(${value.join(" ")})`;
 }
 
 const described = (word: string, about: string): string => quoted(`${word}:${about.replaceAll(":", "\\:")}`);

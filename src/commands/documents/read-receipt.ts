@@ -9,5 +9,10 @@ const MAKE_ONE = "Write one with `orgform apply --receipt FILE`.";
 export async function readReceipt(path: string): Promise<Receipt> {
   const checked = checkReceipt(await readJson(path, "receipt", MAKE_ONE));
   if ("document" in checked) return checked.document;
-  throw fail("error", "usage", `${path} is no receipt of this version`, `${checked.problem} ${MAKE_ONE}`);
+  throw fail(
+    "error",
+    "usage",
+    `${path} is not a receipt that this version can read`,
+    `${checked.problem} ${MAKE_ONE}`,
+  );
 }

@@ -112,6 +112,17 @@ async function write(path: string, text: string, options: { readonly mode?: numb
   }
 }
 
+/** What to do, by what the system says. */
+const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no folder ${dirname(path)}. Create it, or name another file.`,
+  ENOTDIR: (path) => `${dirname(path)} is a file and not a folder. Name another file.`,
+  EISDIR: () => "It is a folder. Name a file.",
+  EACCES: () => "You may not write there. Change the permissions, or name another file.",
+  EPERM: () => "You may not write there. Change the permissions, or name another file.",
+  EROFS: () => "The file system is read-only. Name another file.",
+  ENOSPC: () => "The disk is full. Free some space, or name a file on another one.",
+};
+
 /** Ends a command whose product has nowhere to go. */
 export function cannotBeWritten(path: string, error: unknown): CommandError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
@@ -119,7 +130,7 @@ export function cannotBeWritten(path: string, error: unknown): CommandError {
     "error",
     "output",
     `${path} cannot be written (${code})`,
-    "Check the folder, its permissions and the space on the disk.",
+    WAYS_OUT[code]?.(path) ?? "Check the folder, its permissions and the space on the disk.",
   );
 }
 

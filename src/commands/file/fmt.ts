@@ -24,5 +24,20 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   const changed = formatted.filter(({ before, text }) => before !== text);
   if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
   await emit(context, options.output, changed.map(({ filename }) => `${visible(filename)}\n`).join(""));
+  if (options.check) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
   return options.check && changed.length > 0 ? "refused" : "ok";
 }
+
+/** The first place at which a file is not in its canonical form. */
+function whyNot({ filename, before, text }: { filename: string; before: string; text: string }): string {
+  if (before.includes("\r\n"))
+    return `${visible(filename)}: the lines end in CRLF; \`orgform fmt\` writes LF.`;
+  const lines = text.split("\n");
+  const old = before.split("\n");
+  const at = old.findIndex((line, i) => line !== lines[i]);
+  const number = at < 0 ? old.length : at + 1;
+  return `${visible(filename)}:${number}: ${shown(old[number - 1])} → ${shown(lines[number - 1])}`;
+}
+
+const shown = (line: string | undefined): string =>
+  line === undefined ? "end of the file" : `"${visible(line)}"`;

@@ -7,9 +7,11 @@ import { toDiagnostics } from "../../config/validate/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
+import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
 import { askYes } from "../documents/read-stdin.js";
 import { emit } from "../documents/write-output.js";
+import { nextCommand } from "../plan/next-command.js";
 import { CommandError, fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
@@ -46,13 +48,11 @@ export async function init(context: CommandContext, options: InitOptions): Promi
             service,
             organizationId: undefined,
           });
-    const text = emitConfig(desired, { schema: schemaFor(output) }) + (start ?? "");
+    const isEmpty = desired.workspaces.length === 0;
+    const text = emitConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
     readBack(context, options, [{ filename: output, text }], loadList);
     await emit(context, output, text);
-    const { length } = desired.workspaces;
-    const held = start !== undefined ? "nothing yet, and a commented start" : count(length, "workspace");
-    if (output !== "-")
-      context.stderr.write(`Wrote ${output}: ${held}. \`orgform plan\` compares it with what lives.\n`);
+    if (output !== "-") context.stderr.write(writtenText(options, output, desired));
     return "ok";
   });
 }
@@ -64,6 +64,27 @@ function startOf({ people, empty }: InitOptions, output: string): string | undef
   const proposed = proposeFor(people, relative(folder, people).split(sep).join("/"), loadList);
   if (typeof proposed === "string") return proposed;
   throw new CommandError("error", toDiagnostics([proposed], createPlacer()));
+}
+
+/** What was written, and what to run next. */
+function writtenText(options: InitOptions, output: string, { workspaces }: DesiredState): string {
+  const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
+  const held =
+    workspaces.length === 0
+      ? "no workspace yet, and a commented start"
+      : count(workspaces.length, "workspace");
+  const hasAttributes = workspaces.some(
+    (one) => one.state === "present" && (one.attributes ?? []).length > 0,
+  );
+  return [
+    `Wrote ${visible(output)}: ${held}. Run \`${nextCommand(["plan"], same)}\` to compare it with the live organization.`,
+    ...(hasAttributes
+      ? [
+          `Run \`${nextCommand(["access", "--open"], same)}\` to see who has no value, and so sees everything.`,
+        ]
+      : []),
+    "",
+  ].join("\n");
 }
 
 async function mayWrite(context: CommandContext, { force }: InitOptions, output: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import { findOrganizations } from "../../config/fleet/find-organizations.js";
 import { loadConfig, loadSources } from "../../config/load-config.js";
+import { quote } from "../../config/validate/wording.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
@@ -23,6 +24,8 @@ export type MatrixOptions = CommonOptions &
 
 /** `orgform matrix`: the organizations of a folder, each as one job; with `--base` those whose desired state differs. */
 export async function matrix(context: CommandContext, options: MatrixOptions): Promise<Outcome> {
+  if (!(await exists(options.folder)))
+    throw fail("error", "file-not-found", `There is no folder ${quote(options.folder)}`, "Check the path.");
   const { sources, diagnostics } = await loadSources([options.folder]);
   if (hasErrors(diagnostics)) throw new CommandError("error", diagnostics);
   const { organizations, leftOut } = findOrganizations(options.folder, sources);
@@ -48,7 +51,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
     if (same.length === 1) continue;
     const paths = same.map(({ path }) => visible(path)).join(" and ");
     context.stderr.write(
-      `${paths} are of one organization, ${visible(id)}: their jobs would get in each other's way.\n`,
+      `${paths} describe the same organization, ${visible(id)}; their jobs would conflict.\n`,
     );
   }
   // A matrix without the broken ones would pass for a whole one.

@@ -15,7 +15,7 @@ export type DriftOptions = FileOptions &
   PlanningOptions &
   CommonOptions & { readonly out?: string };
 
-/** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that no endpoint can mend. */
+/** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that the API cannot change. */
 export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {

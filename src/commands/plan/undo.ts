@@ -139,4 +139,4 @@ function placesOfRules(file: LoadedFile | undefined): { readonly file?: FileFact
 }
 
 const STILL_IN_FILE =
-  "What was taken back still stands in the file: change that as well, or the next apply does it again.\n";
+  "The file still describes what was undone. Change the file as well, or the next apply does it again.\n";

@@ -49,7 +49,10 @@ export async function loadBase(
     if (config.desired === null) throw new CommandError("error", config.diagnostics);
     return { desired: config.desired, people: config.people };
   }
-  if (commit === undefined) throw unreadable(base, "There is no such revision in this repository");
+  if (commit === undefined)
+    throw (await isRepository(context))
+      ? unreadable(base, "There is no such revision in this repository")
+      : outsideGit(base);
   const { sources, root } = await readRevision(base, commit, pathsOf(options));
   if (sources.length === 0) return undefined;
   const parsed = parseConfig(sources, values, listsOf(base, commit, root));
@@ -85,6 +88,23 @@ function ambiguous(base: string): CommandError {
 function unreadable(base: string, said: string): CommandError {
   const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch the base first.`;
   return fail("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
+}
+
+function outsideGit(base: string): CommandError {
+  const detail = "Name a file that holds the previous version, or run orgform inside the repository.";
+  return fail(
+    "error",
+    "usage",
+    `--base ${base === "" ? '""' : base} is no file, and this folder is in no git repository`,
+    detail,
+  );
+}
+
+async function isRepository({ env }: CommandContext): Promise<boolean> {
+  return await run("git", ["rev-parse", "--git-dir"], { env: { ...env, LC_ALL: "C" } }).then(
+    () => true,
+    (error: unknown) => !failureOf(error).stderr.includes("not a git repository"),
+  );
 }
 
 /** A variable that the edit adds is none of the base; as one of the environment it is not asked for there. */

@@ -46,8 +46,7 @@ export async function connect(
     throw fail("error", "usage", "This command does not run against a snapshot", detail);
   }
   if (options.faults !== undefined && options.sandbox === undefined) {
-    const detail =
-      "Faults are played by a sandbox; the service would be asked, and changed, as ever. Add --sandbox.";
+    const detail = "`--faults` needs `--sandbox`; without it the real organization would be changed.";
     throw fail("error", "usage", "--faults without --sandbox", detail);
   }
   if (options.baseUrl !== undefined && options.sandbox !== undefined) {
@@ -172,6 +171,10 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
     const detail =
       "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.";
     throw fail("error", "token-missing", "There is no token", detail);
+  }
+  if (/^(["']).*\1$/s.test(trimmed)) {
+    const detail = "They were copied together with it. Take the quotes away.";
+    throw fail("error", "token-missing", "The token begins and ends with a quote", detail);
   }
   // A header cannot hold these; the text itself must not be shown.
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {

@@ -1,7 +1,8 @@
 import { promises as fs } from "node:fs";
+import { dirname } from "node:path";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { isRecord } from "../../util/is-record.js";
-import { fail } from "./command-error.js";
+import { type CommandError, fail } from "./command-error.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
@@ -11,14 +12,30 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw fail(
+    throw cannotStart(options.file ?? "", error);
+  }
+}
+
+function cannotStart(file: string, error: unknown): CommandError {
+  const { message, code } =
+    error instanceof Error
+      ? { code: undefined, ...error, message: error.message }
+      : { message: String(error), code: undefined };
+  if (code === "EISDIR")
+    return fail(
       "error",
       "usage",
-      `The sandbox cannot start: ${reason}`,
-      "docs/sandbox.md says what it takes.",
+      `${file} is a folder`,
+      "--sandbox keeps an organization in a file: name one.",
     );
+  if (code === "ENOENT") {
+    const detail = `--sandbox cannot make ${file}: ${dirname(file)} does not exist, or no file can be created in it.`;
+    return fail("error", "usage", "The sandbox's file cannot be written", detail);
   }
+  const detail = message.endsWith("is not a sandbox file")
+    ? "--sandbox takes the file that an earlier run with --sandbox wrote, or a new one. A plan file goes before it: `orgform apply plan.json --sandbox org.json`."
+    : "`orgform sandbox --help` says what it takes.";
+  return fail("error", "usage", `The sandbox cannot start: ${message}`, detail);
 }
 
 /** Faults from a JSON file, for demonstrations. */

@@ -153,7 +153,7 @@ function invalidName({ schemaPath, path }: SchemaError, key: string): Message {
     return {
       code: "invalid-value",
       summary: `${quote(key)} cannot stand beside \`state: absent\``,
-      detail: `What is to be absent has no other settings. Remove this key, or \`state: absent\`.`,
+      detail: `\`state: absent\` cannot be combined with other settings. Remove this key, or \`state: absent\`.`,
     };
   }
   return {

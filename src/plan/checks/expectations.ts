@@ -80,7 +80,7 @@ function verdictOn(expectation: Expectation, { isNew, nameIndex, state, unread }
 
 /** An undo that the file does not expect. */
 const EXPECTED_BY_FILE =
-  ". The file expects what is to be taken back: give the file from before with -f, or change the expectation first";
+  ". The file's `expect` rules require what undo would revert. Pass the previous file with -f, or change the expectation first";
 
 function brokenGuard(
   { workspace, attribute, because, address, words, range }: Judged,

@@ -57,8 +57,8 @@ function reasonToWait(
   isListed: boolean,
   live: LiveWorkspace | undefined,
 ): string {
-  if (standing === "invited") return "waits for the pending invite to be accepted";
-  if (isListed) return "waits for the invite of this plan to be accepted";
+  if (standing === "invited") return "added once the pending invite is accepted";
+  if (isListed) return "added once the invite from this plan is accepted";
   return live === undefined ? ADMINS_COME_WITH_IT : "is no member of the workspace";
 }
 

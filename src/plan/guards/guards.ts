@@ -20,7 +20,7 @@ import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import { everyAddressOf, type LiveNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
 
-/** An own value that would be deleted, if there is one; whether its member has nothing else then. */
+/** An unread own value that would be deleted; `opens`: the member would be left without any value. */
 export interface UnreadLoss {
   readonly address: Address;
   readonly opens: boolean;

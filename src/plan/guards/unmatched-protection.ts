@@ -58,6 +58,6 @@ function unmatched(pattern: string): Diagnostic {
     code: "protects-nothing",
     summary: `protect ${pattern} matches nothing`,
     detail:
-      "Neither the file nor the organization has such an address, so nothing is protected by it. A plan shows addresses as they are written; take the pattern out if what it protected is gone on purpose.",
+      "Nothing in the file or the organization matches, so nothing is protected by it. A plan shows addresses as they are written; take the pattern out if what it protected is gone on purpose.",
   };
 }

@@ -57,7 +57,7 @@ export function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: Pla
   return needs;
 }
 
-/** Those of these users whose own values are read. Which ones, where they are too many, only their addresses tell. */
+/** The users whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(
   users: ReadonlySet<string>,
   { members }: LiveWorkspace,

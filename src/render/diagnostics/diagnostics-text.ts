@@ -31,7 +31,7 @@ export function diagnosticLines(diagnostic: Diagnostic, paint: Palette, width: n
     ...(detail === "" ? [] : paragraphs(detail, visible)).flatMap((paragraph) =>
       wrap(paragraph, width, "  "),
     ),
-    paint.faint(`  help: docs/troubleshooting.md#${code}`),
+    paint.faint(`  help: orgform help ${code}`),
   ];
 }
 

@@ -74,7 +74,7 @@ function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: Pla
     !plan.steps.some(({ kind, action }) => kind === "workspace" && action === "delete");
   const safety =
     plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored && isKnown
-      ? ["At every step of the run everybody sees what they saw before or what they will see after."]
+      ? ["Safe order: at each step every member has either their old or their new access."]
       : [];
   const approval = !plan.applyable
     ? []

@@ -34,7 +34,7 @@ function exception({ unsupported, complete, guards }: Plan): string {
   const refusing = refusals(guards);
   const exceptions = [
     ...(unsupported.length > 0
-      ? [`${count(unsupported.length, "difference")} that no endpoint can mend`]
+      ? [`${count(unsupported.length, "difference")} that the API cannot change`]
       : []),
     ...(refusing > 0 ? [`what ${count(refusing, "guard refuses", "guards refuse")}`] : []),
   ];

@@ -1,0 +1,47 @@
+import type { CommandContext } from "../../commands/session/context.js";
+import { pathsOf, variablesOf } from "../../commands/session/load-desired.js";
+import { loadConfig } from "../../config/load-config.js";
+import { attributeAddress, groupAddress, memberAddress, workspaceAddress } from "../../model/address.js";
+import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { visible } from "../../util/escape.js";
+import type { NameSource } from "../option-table.js";
+
+/**
+ * Prints the names of the file that a shell may offer, one a line: `kind`, then the words of the line so far, of which
+ * `-f` is heeded. Silent on every error: somebody is typing. Names that a terminal could not show as they are, are left out.
+ */
+export async function printNames(
+  context: CommandContext,
+  [kind = "", ...words]: readonly string[],
+): Promise<void> {
+  try {
+    const file = words.flatMap((word, i) => (/^(-f|--file)$/.test(word) ? [words[i + 1] ?? ""] : []));
+    const options = file.length === 0 ? {} : { file };
+    const { desired } = await loadConfig(pathsOf(options), variablesOf(context, options));
+    const present = presentIn(desired?.workspaces);
+    const names = new Set(isSource(kind) ? present.flatMap(NAMES[kind]) : []);
+    for (const name of names) if (visible(name) === name) context.stdout.write(`${name}\n`);
+  } catch {
+    // A file that cannot be read has no names to offer.
+  }
+}
+
+const isSource = (kind: string): kind is NameSource => Object.hasOwn(NAMES, kind);
+
+const peopleOf = ({ members = [], groups = [] }: PresentWorkspace): readonly string[] => [
+  ...members.map(({ email }) => email),
+  ...presentIn(groups)
+    .flatMap((group) => group.members ?? [])
+    .map(({ email }) => email),
+];
+
+const NAMES: Readonly<Record<NameSource, (workspace: PresentWorkspace) => readonly string[]>> = {
+  workspaces: ({ name }) => [name],
+  people: peopleOf,
+  addresses: (workspace) => [
+    workspaceAddress(workspace.name),
+    ...(workspace.attributes ?? []).map(({ name }) => attributeAddress(workspace.name, name)),
+    ...(workspace.groups ?? []).map(({ name }) => groupAddress(workspace.name, name)),
+    ...peopleOf(workspace).map((email) => memberAddress(workspace.name, email)),
+  ],
+};

@@ -1,0 +1,46 @@
+import { mkdir } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { orgform } from "../support/run-built.js";
+import { openFolder } from "./folder.js";
+
+const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n  northwind-prod: {}\n";
+
+test.each([
+  [["matrix", "nope"], {}, 'There is no folder "nope"'],
+  [["plan", "--sandbox", "d"], {}, "d is a folder"],
+  [["plan", "--sandbox", "no/such.json"], {}, "no does not exist, or no file can be created in it"],
+  [["plan", "--sandbox", "orgform.yaml"], {}, "is not a sandbox file"],
+  [
+    ["plan", "--sandbox", "--base", "v1"],
+    {},
+    "--base v1 is no file, and this folder is in no git repository",
+  ],
+  [
+    ["apply", "--sandbox", "--auto-approve", "--receipt", "no/such/r.json"],
+    {},
+    "There is no folder no/such.",
+  ],
+  [["plan"], { ORGFORM_TOKEN: '"abc"' }, "The token begins and ends with a quote"],
+  [["plan", "--timeout", "1"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at the address of the service"],
+  [["plan", "--region", "eu"], {}, "`service.region` in the file"],
+])("%j with %j says %s", async (args, env, text) => {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", FILE);
+  await mkdir(folder.path("d"));
+  const { stderr, exitCode } = await orgform(args, {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: "http://127.0.0.1:9/api/v2", ...env },
+  });
+  expect(stderr).toContain(text);
+  expect(stderr).not.toMatch(/Did you mean --version|\.json\.\d/);
+  expect(exitCode).toBe(1);
+});
+
+test("fmt --check says why", async () => {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", FILE.replaceAll("\n", "\r\n"));
+  await folder.write("other.yaml", FILE.replace("version: 1", "version:   1"));
+  const run = (...args: string[]) => orgform(["fmt", "--check", ...args], { cwd: folder.path("") });
+  expect((await run()).stderr).toBe("orgform.yaml: the lines end in CRLF; `orgform fmt` writes LF.\n");
+  expect((await run("-f", "other.yaml")).stderr).toBe('other.yaml:1: "version:   1" → "version: 1"\n');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { canRedraw, wantsColor } from "../../src/commands/session/context.js";
+import { testContext } from "../support/context.js";
+
+const of = (env: Record<string, string>, isTTY?: true) =>
+  testContext({ env, ...(isTTY === undefined ? {} : { isTTY }) }).context;
+
+describe("colour", () => {
+  test.each([
+    [{}, true, undefined, true],
+    [{}, undefined, undefined, false],
+    [{}, true, false, false],
+    [{ NO_COLOR: "1" }, true, undefined, false],
+    [{ NO_COLOR: "" }, true, undefined, true],
+    [{ TERM: "dumb" }, true, undefined, false],
+    [{ FORCE_COLOR: "1" }, undefined, undefined, true],
+    [{ FORCE_COLOR: "0" }, true, undefined, false],
+    [{ CLICOLOR_FORCE: "1" }, undefined, undefined, true],
+    [{ CLICOLOR_FORCE: "0" }, undefined, undefined, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, undefined, undefined, false],
+    [{ FORCE_COLOR: "1" }, undefined, false, false],
+  ] as const)("with %j, a terminal: %s, --no-color: %s, is %s", (env, isTTY, wanted, expected) => {
+    const context = of(env, isTTY);
+    expect(wantsColor(context, context.stdout, wanted)).toBe(expected);
+  });
+});
+
+test("lines are redrawn on terminals only, whatever the colour", () => {
+  const drawn = (env: Record<string, string>, isTTY?: true) => {
+    const context = of(env, isTTY);
+    return canRedraw(context, context.stdout);
+  };
+  expect(drawn({ NO_COLOR: "1" }, true)).toBe(true);
+  expect(drawn({ FORCE_COLOR: "1" })).toBe(false);
+  expect(drawn({ TERM: "dumb" }, true)).toBe(false);
+  expect(drawn({ CI: "true" }, true)).toBe(false);
+});
