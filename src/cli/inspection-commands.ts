@@ -17,6 +17,11 @@ const WORKSPACE_OPTION: OptionSpec = {
   many: true,
 };
 
+const PLANNED_OPTION: OptionSpec = {
+  flags: "--planned",
+  description: "as the plan leaves it, instead of as it is",
+};
+
 const OF_A_PLAN: readonly OptionSpec[] = [
   ...FILE_OPTIONS,
   ...COMPARING_OPTIONS,
@@ -35,7 +40,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "show why a member has the values they have",
     description:
-      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned. Of somebody who is invited: once they accept, and after the next apply.",
+      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned. Of somebody who is invited: once they accept, and after the next apply. With a data model also, under Data, what is hidden from them and by which grant, and which rows are left.",
     examples: [
       { command: "orgform explain ada@northwind.example", says: "all attributes, in all workspaces" },
       { command: "orgform explain ada@northwind.example region", says: "one attribute" },
@@ -52,16 +57,55 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     examples: [
       { command: "orgform access --open", says: "members who see everything because they have no value" },
       { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
+      {
+        command: "orgform access --group Sales --attribute region",
+        says: "one group and attribute",
+      },
     ],
     options: [
       { flags: "--open", description: "only members without a value" },
-      { flags: "--planned", description: "as the plan leaves it, instead of as it is" },
+      PLANNED_OPTION,
+      { flags: "--attribute <name>", description: "only this attribute; repeatable", many: true },
+      {
+        flags: "--value <entry>",
+        description: "only values that have this entry; an empty one: no value; repeatable",
+        many: true,
+      },
+      { flags: "--group <name>", description: "only members of this group; repeatable", many: true },
+      { flags: "--member <email>", description: "only this person; repeatable", many: true },
       WORKSPACE_OPTION,
       formatOption("text", "csv", "json", "markdown", "html"),
       ...OF_A_PLAN,
     ],
     failure: "document",
     load: async () => handler((await import("../commands/access/access.js")).access),
+  },
+  {
+    name: "who",
+    arguments: [
+      {
+        name: "<what>",
+        description:
+          "attribute=entry, attribute= for no value, or an object: field:customers.email, view:…, topic:…, dashboard:…, model:…",
+      },
+    ],
+    summary: "list everybody who has a value, or who reaches an object of the data model",
+    description:
+      "The other way round than explain: people with their role, the value that lets them in and where it comes from, and the grants that it passes. State open: only a missing value lets them in; unclear: it is not certain that they reach it. Reads each member's own values: one request a person.\nExit codes: 0, 1 error, 2 there is somebody (with --detailed-exitcode).",
+    examples: [
+      { command: "orgform who region=west", says: "who sees the west" },
+      { command: "orgform who field:customers.email --planned", says: "who will reach a field" },
+      { command: "orgform who topic:Payroll --format csv -o payroll.csv", says: "for an audit" },
+    ],
+    options: [
+      PLANNED_OPTION,
+      WORKSPACE_OPTION,
+      { flags: "--detailed-exitcode", description: "exit 2 when there is somebody" },
+      formatOption("text", "json", "csv", "markdown", "html"),
+      ...OF_A_PLAN,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/access/who.js")).who),
   },
   {
     name: "graph",

@@ -26,6 +26,7 @@ export const DIAGNOSTIC_CODES = {
   "duplicate-email": "One e-mail address twice",
   "unknown-workspace": "A workspace that the file does not declare",
   "unknown-group": "A group that the file does not declare",
+  "unknown-object": "An object that the data model does not have",
   "unknown-attribute": "An attribute that is not declared",
   "value-format": "A value that does not fit its data type",
   "value-opens": "A value that hides no rows",

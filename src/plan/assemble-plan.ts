@@ -1,3 +1,4 @@
+import { lintObjects } from "../access/data/data-expectations.js";
 import { quote, suggest } from "../config/validate/wording.js";
 import { KINDS } from "../kinds/registry.js";
 import {
@@ -126,6 +127,8 @@ function approvedContent(
   const guarded: GuardedPlan = {
     changes: resource_changes,
     access: access_changes,
+    verdicts: parts.flatMap((part) => part.people),
+    arrivals: parts.flatMap((part) => part.arrivals),
     windows: parts.flatMap((part) => part.windows),
     checks: parts.flatMap((part) => part.checks),
     unread: parts.flatMap((part) => part.unreadLosses),
@@ -183,6 +186,7 @@ function diagnosticsOf(
       parts.flatMap(({ places }) => places),
       live,
     ),
+    ...lintObjects(rules, options.dataModel),
     ...parts.flatMap((part) => part.diagnostics),
   ]);
   return withFileFindings(told, options.file);

@@ -2,6 +2,7 @@ import type { Address } from "../model/address.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
 import type { Guard, Plan } from "../model/plan/plan.js";
+import { seesMore } from "./guards/access-limits.js";
 import { CHECK_GUARDS } from "./guards/allowance.js";
 import type { PlanOptions } from "./inputs.js";
 import { isAwaited } from "./order/joiners.js";
@@ -19,6 +20,8 @@ export type JudgedPlan = Pick<
   | "rules_changed"
   | "diagnostics"
   | "summary"
+  | "people"
+  | "arrivals"
 >;
 
 /** Says how a plan ends and whether it may be carried out: the only place that decides it. */
@@ -77,7 +80,17 @@ function refusalBy(name: FailOn, plan: JudgedPlan): readonly Guard[] {
 
 function countFindings(
   name: FailOn,
-  { warnings, diagnostics, summary, unmanaged, unsupported, checks, rules_changed }: JudgedPlan,
+  {
+    warnings,
+    diagnostics,
+    summary,
+    unmanaged,
+    unsupported,
+    checks,
+    rules_changed,
+    people,
+    arrivals,
+  }: JudgedPlan,
 ): number {
   switch (name) {
     case "warning":
@@ -86,6 +99,10 @@ function countFindings(
       return diagnostics.filter(({ code }) => code === "tie").length;
     case "opened":
       return summary.access.opened + diagnostics.filter(({ code }) => code === "arrives-open").length;
+    case "widened": {
+      const { surely, unclear } = seesMore(people, arrivals);
+      return surely + unclear;
+    }
     case "arriving":
       return summary.access.arriving;
     case "unmanaged":

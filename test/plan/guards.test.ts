@@ -12,6 +12,8 @@ import { access, change, fromGroup, own } from "../render/fixtures/plan-builder.
 const NOTHING: GuardedPlan = {
   changes: [],
   access: [],
+  verdicts: [],
+  arrivals: [],
   windows: [],
   unread: [],
   live: new Map(),

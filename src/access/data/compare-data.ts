@@ -17,22 +17,36 @@ export function compareData(model: CompiledModel, before: PersonData, after: Per
   const changes = model.classes.map((_, i) => standingChange(before.standings[i], after.standings[i]));
   const objectsOf = (wanted: StandingChange): readonly string[] =>
     model.classes.flatMap(({ objects }, i) => (changes[i] === wanted ? objects : []));
-  const gained = objectsOf("gained");
-  const lost = objectsOf("lost");
-  const rows = compareRows(model, before, after);
+  const visible = visiblePlaces(model, before, after);
+  return changeOf({
+    gained: objectsOf("gained"),
+    lost: objectsOf("lost"),
+    rows: compareRows(before, after, (place) => visible.has(place)),
+    undecided: changes.includes("unclear"),
+  });
+}
+
+/** A difference with its verdict; `undecided`: of some object it is not certain whether it is gained or lost. */
+export function changeOf({
+  undecided,
+  ...difference
+}: DataDifference & { readonly undecided: boolean }): DataChange {
+  const { gained, lost, rows } = difference;
   const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
   const verdict = verdictOf({
     more: gained.length > 0 || has("weaker"),
     less: lost.length > 0 || has("stronger"),
     moved: has("moved"),
-    undecided: changes.includes("unclear") || has("unclear"),
+    undecided: undecided || has("unclear"),
   });
-  return { gained, lost, rows, verdict };
+  return { ...difference, verdict };
 }
 
-type StandingChange = "gained" | "lost" | "unclear" | undefined;
+/** What happens to an object, or nothing that is known of. */
+export type StandingChange = "gained" | "lost" | "unclear" | undefined;
 
-function standingChange(before: Standing | undefined, after: Standing | undefined): StandingChange {
+/** Compares how somebody stands to an object at two moments. */
+export function standingChange(before: Standing | undefined, after: Standing | undefined): StandingChange {
   if (before === undefined || after === undefined) return undefined;
   if (before.reaches === "no" && after.reaches === "yes") return "gained";
   if (before.reaches === "yes" && after.reaches === "no") return "lost";
@@ -43,27 +57,31 @@ function standingChange(before: Standing | undefined, after: Standing | undefine
   return undefined;
 }
 
-function compareRows(model: CompiledModel, before: PersonData, after: PersonData): readonly RowChange[] {
+/** Conditions on rows that differ, in the places that are visible at both moments. */
+export function compareRows(
+  before: PersonData,
+  after: PersonData,
+  isVisible: (place: string) => boolean,
+): readonly RowChange[] {
   const [was, is] = [byKey(before.rows), byKey(after.rows)];
-  const visible = visiblePlaces(model, before, after);
   const order = [...was.keys(), ...[...is.keys()].filter((key) => !was.has(key))];
   return order.flatMap((key): RowChange[] => {
     const [a, b] = [was.get(key) ?? null, is.get(key) ?? null];
     const { place = "", field = "" } = a ?? b ?? {};
-    const verdict = visible.has(place) ? compareConditions(a, b) : "same";
+    const verdict = isVisible(place) ? compareConditions(a, b) : "same";
     return verdict === "same" ? [] : [{ place, field, before: limitOf(a), after: limitOf(b), verdict }];
   });
-}
-
-function visiblePlaces(model: CompiledModel, ...moments: readonly PersonData[]): ReadonlySet<string> {
-  const isHidden = (index: number) => moments.some(({ standings }) => standings[index]?.reaches === "no");
-  return new Set(model.places.filter(({ classes }) => !classes.some(isHidden)).map(({ place }) => place));
 }
 
 function limitOf(row: RowCondition | null): RowLimit | null {
   if (row === null) return null;
   const { place: _, field: __, ...limit } = row;
   return limit;
+}
+
+function visiblePlaces(model: CompiledModel, ...moments: readonly PersonData[]): ReadonlySet<string> {
+  const isHidden = (index: number) => moments.some(({ standings }) => standings[index]?.reaches === "no");
+  return new Set(model.places.filter(({ classes }) => !classes.some(isHidden)).map(({ place }) => place));
 }
 
 /** A view can filter one field by several attributes. */

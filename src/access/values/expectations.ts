@@ -1,4 +1,4 @@
-import type { Expectation } from "../../model/state/desired-state.js";
+import type { ValueExpectation } from "../../model/state/desired-state.js";
 import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { fitsWildcard } from "../../util/wildcard.js";
@@ -22,7 +22,7 @@ export type Verdict =
 
 /** Evaluates an expectation of this workspace on a state. `unread` are members whose own values are not known. */
 export function checkExpectation(
-  expectation: Expectation,
+  expectation: ValueExpectation,
   nameIndex: NameIndex,
   state: AccessState,
   unread: ReadonlySet<number>,
@@ -62,7 +62,7 @@ export function inclusionOfAny(value: string | undefined, never: readonly string
 type Offence = "held" | "open" | "unclear";
 
 function checkNever(
-  { never, except_groups }: Extract<Expectation, { kind: "never" }>,
+  { never, except_groups }: Extract<ValueExpectation, { kind: "never" }>,
   nameIndex: NameIndex,
   state: AccessState,
   attribute: number,

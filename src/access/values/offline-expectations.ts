@@ -1,6 +1,12 @@
 import { memberValueAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
+import {
+  type DesiredState,
+  type PresentWorkspace,
+  presentIn,
+  type ValueExpectation,
+} from "../../model/state/desired-state.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 import { emptyState, memberAttributeOf, type NameIndex } from "./access-state.js";
 import { checkExpectation } from "./expectations.js";
 
@@ -11,20 +17,24 @@ import { checkExpectation } from "./expectations.js";
  */
 export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
-    const workspace = desired.workspaces.find(({ name }) => name === expectation.workspace);
-    if (workspace?.state !== "present") return [];
-    return (workspace.members ?? []).flatMap(({ email, values = [] }) => {
-      const own = values.find(({ attribute }) => attribute === expectation.attribute)?.value;
-      const isMeant = expectation.kind === "never" || expectation.member === email;
-      return own === undefined || !isMeant ? [] : brokenBy(workspace, expectation, email, own);
-    });
+    // What the data model makes of a value takes the values of groups as well.
+    if (expectation.kind === "data" || expectation.kind === "reaches") return [];
+    return presentIn(desired.workspaces)
+      .filter(({ name }) => fitsWildcard(expectation.workspace, name))
+      .flatMap((workspace) =>
+        (workspace.members ?? []).flatMap(({ email, values = [] }) => {
+          const own = values.find(({ attribute }) => attribute === expectation.attribute)?.value;
+          const isMeant = expectation.kind === "never" || expectation.member === email;
+          return own === undefined || !isMeant ? [] : brokenBy(workspace, expectation, email, own);
+        }),
+      );
   });
 }
 
 /** What is known of one member: their own value, and that they may be in groups which excuse it. */
 function brokenBy(
   workspace: PresentWorkspace,
-  expectation: Expectation,
+  expectation: ValueExpectation,
   email: string,
   own: string,
 ): readonly Diagnostic[] {

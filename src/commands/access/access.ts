@@ -3,9 +3,11 @@ import { everythingNeeded } from "../../live/everything-needed.js";
 import { attributeAddress } from "../../model/address.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import { canonicalEmail } from "../../model/state/email.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
 import { emit } from "../documents/write-output.js";
@@ -25,6 +27,10 @@ export type AccessOptions = FileOptions &
     readonly open?: boolean;
     readonly planned?: boolean;
     readonly workspace?: readonly string[];
+    readonly attribute?: readonly string[];
+    readonly value?: readonly string[];
+    readonly group?: readonly string[];
+    readonly member?: readonly string[];
   };
 
 /** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
@@ -36,8 +42,10 @@ export async function access(context: CommandContext, options: AccessOptions): P
     const also = (known: LiveState) =>
       everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
     const { plan, live } = await makePlan(context, options, file, connection.client, { also });
-    const rows = accessWorldsOf({ ...desired, workspaces: asked }, live, plan)
-      .flatMap((world) => rowsOf(world, options.planned === true))
+    const worlds = accessWorldsOf({ ...desired, workspaces: asked }, live, plan);
+    const isChosen = chooser(worlds, options);
+    const rows = worlds
+      .flatMap((world) => rowsOf(world, options.planned === true).filter((row) => isChosen(row, world)))
       .filter((row) => options.open !== true || isOpenRow(row));
     if (options.planned) reportPlanErrors(context, options, plan);
     if (options.open && rows.length === 0)
@@ -50,6 +58,49 @@ export async function access(context: CommandContext, options: AccessOptions): P
     return "ok";
   });
 }
+
+/** Which rows the filters leave: those that fit one of each filter that is given. A name that is nowhere ends the command. */
+function chooser(
+  worlds: readonly AccessWorld[],
+  { planned, attribute, value, group, member }: AccessOptions,
+): (row: AccessRow, world: AccessWorld) => boolean {
+  const all = (of: (world: AccessWorld) => readonly string[]) => [...new Set(worlds.flatMap(of))];
+  const members = member?.map(canonicalEmail);
+  named(
+    all(({ nameIndex }) => nameIndex.attributes),
+    (name) => name,
+    attribute,
+    "attribute",
+  );
+  named(
+    all(({ nameIndex }) => nameIndex.groups),
+    (name) => name,
+    group,
+    "group",
+  );
+  named(
+    all(({ arriving }) => arriving.nameIndex.members),
+    (name) => name,
+    members,
+    "member",
+  );
+  return (row, { arriving, live }) => {
+    const inGroups = (): readonly string[] => {
+      const m = arriving.nameIndex.members.indexOf(row.member);
+      const groups = (planned ? arriving.state : live).groupsOf[m] ?? [];
+      return groups.map((g) => arriving.nameIndex.groups[g] ?? "");
+    };
+    return (
+      (attribute?.includes(row.attribute) ?? true) &&
+      (members?.includes(row.member) ?? true) &&
+      (value?.some((entry) => hasEntry(effectiveOf(row), entry)) ?? true) &&
+      (group === undefined || inGroups().some((name) => group.includes(name)))
+    );
+  };
+}
+
+const effectiveOf = ({ value, source }: AccessRow) =>
+  value === null || source === null ? undefined : { value, source };
 
 /** Attributes that do not exist (yet, or any more) have no column; those who arrive have rows among the planned ones. */
 function rowsOf(

@@ -1,11 +1,14 @@
+import { type DataReader, dataReaderOf, valuesIn } from "../../access/data/people-data.js";
+import { type PersonView, viewOf } from "../../access/data/person-view.js";
 import { type AccessState, memberAttributeOf } from "../../access/values/access-state.js";
 import { resolutionOf } from "../../access/values/resolution.js";
 import { quote } from "../../config/validate/wording.js";
-import type { Explanation } from "../../model/plan/explanation.js";
+import type { DataExplanation, Explanation } from "../../model/plan/explanation.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { personDataText } from "../../render/access/person-data-text.js";
 import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { explainText } from "../../render/text/explain-text.js";
@@ -15,7 +18,7 @@ import { emit } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, wantsColor } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
+import { makePlan, readModel } from "../session/make-plan.js";
 import { named, unknownName } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
 
@@ -39,14 +42,19 @@ export async function explain(context: CommandContext, options: ExplainOptions):
     const { plan, live } = await makePlan(context, options, file, client, { also });
     const worlds = accessWorldsOf(file.desired, live, plan);
     const explanations = explainMember(worlds, email, options);
+    const model = options.attribute === undefined ? await readModel(file.desired) : undefined;
+    const data = model && dataOfMember(worlds, email, explanations, dataReaderOf(model));
     reportPlanErrors(context, options, plan);
+    const look = { color: wantsColor(context, context.stdout, options.color) };
+    const head = { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }) };
     const text =
       options.format === "json"
-        ? jsonText({ format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }), explanations })
-        : asOfLines(asOf)
-            .map((line) => `${line}\n`)
-            .join("") +
-          explainText(explanations, { color: wantsColor(context, context.stdout, options.color) });
+        ? jsonText({ ...head, explanations, ...(data && { data }) })
+        : [
+            ...asOfLines(asOf).map((line) => `${line}\n`),
+            explainText(explanations, look),
+            ...(data ? ["\n", personDataText(data, look)] : []),
+          ].join("");
     await emit(context, options.output, text);
     return "ok";
   });
@@ -95,6 +103,31 @@ function explainMember(
       attribute: name,
       ...momentsOf(world, email, a),
     }));
+  });
+}
+
+/** What somebody sees of the data model in the workspaces that were explained. */
+function dataOfMember(
+  worlds: readonly AccessWorld[],
+  email: string,
+  explanations: readonly Explanation[],
+  reader: DataReader,
+): readonly DataExplanation<PersonView>[] {
+  const explained = new Set(explanations.map(({ workspace }) => workspace));
+  return worlds.flatMap(({ nameIndex, live, planned, arriving }) => {
+    const m = arriving.nameIndex.members.indexOf(email);
+    if (m < 0 || !explained.has(nameIndex.workspace)) return [];
+    const isMember = m < nameIndex.members.length;
+    const view = (state: AccessState) =>
+      viewOf(reader.model, reader.read(valuesIn(arriving.nameIndex, state, reader.model)(m)));
+    return [
+      {
+        workspace: nameIndex.workspace,
+        member: email,
+        live: isMember ? view(live) : null,
+        planned: view(isMember ? planned : arriving.state),
+      },
+    ];
   });
 }
 

@@ -1,3 +1,4 @@
+import { lintObjects } from "../../access/data/data-expectations.js";
 import { lintDataModel } from "../../access/data/model-lints.js";
 import { lintExpectations } from "../../access/values/offline-expectations.js";
 import { type Config, locateDiagnostics } from "../../config/config.js";
@@ -38,10 +39,14 @@ function expectationFindings(config: Config): readonly Diagnostic[] {
 /** What the data model and the file say about each other, as far as it can be said without the live organization. */
 async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
   const { desired } = config;
-  if (desired?.data_model === undefined) return [];
+  if (desired === null) return [];
+  if (desired.data_model === undefined) return locateDiagnostics(config, lintObjects(desired, undefined));
   const { readDataModel } = await import("../../config/data-model/read-model.js");
   const model = await readDataModel(desired.data_model);
-  return [...model.diagnostics, ...locateDiagnostics(config, lintDataModel(model, desired))];
+  return [
+    ...model.diagnostics,
+    ...locateDiagnostics(config, [...lintDataModel(model, desired), ...lintObjects(desired, model)]),
+  ];
 }
 
 async function format(

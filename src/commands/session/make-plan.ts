@@ -75,7 +75,10 @@ async function factsOf(
   };
 }
 
-async function readModel({ data_model }: DesiredState): Promise<ReadModel | undefined> {
+/** The data model that a file names, if it names one; one that cannot be read ends the command. */
+export async function readModel({
+  data_model,
+}: Pick<DesiredState, "data_model">): Promise<ReadModel | undefined> {
   if (data_model === undefined) return undefined;
   const { readDataModel } = await import("../../config/data-model/read-model.js");
   const model = await readDataModel(data_model);

@@ -15,7 +15,12 @@ export function unknownName(
   return fail("error", code, summary, guess + known);
 }
 
-const CODES = { workspace: "unknown-workspace", attribute: "unknown-attribute" } as const;
+const CODES = {
+  workspace: "unknown-workspace",
+  attribute: "unknown-attribute",
+  group: "unknown-group",
+  member: "member-undeclared",
+} as const;
 
 /** The things of these names, all of them where no names are given; a name that none has ends the command. */
 export function named<T>(

@@ -33,7 +33,7 @@ export function buildExpectations(
   return items(entry(root, "expect")).flatMap((data, index): readonly BuiltExpectation[] => {
     const named = textEntry(data, "workspace");
     const attribute = textEntry(data, "attribute");
-    if (!isDataMap(data) || named === undefined || attribute === undefined) return [];
+    if (!isDataMap(data) || named === undefined) return [];
     const isExact = declared.has(named) || !isWildcard(named);
     const fitting = isExact ? [named] : names.filter((name) => fitsWildcard(named, name));
     const found = fitting.flatMap((name) => declared.get(name) ?? []);
@@ -56,16 +56,32 @@ function buildExpectation(
   context: BuildContext,
   data: DataMap,
   about: PresentWorkspace,
-  attribute: string,
+  attribute: string | undefined,
 ): readonly Expectation[] {
   const workspace = about.name;
+  if (attribute === undefined) return buildData(context, data, about);
   const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
   checkAttribute(context, data, about, definitions, attribute);
-  checkGroups(context, data, about);
+  checkGroups(context, data, "except_groups", about);
   const member = textEntry(data, "member");
   return member === undefined
     ? buildNever(context, data, definitions, { workspace, attribute })
     : buildIs(context, data, definitions, { workspace, attribute, member: canonicalEmail(member) });
+}
+
+function buildData(context: BuildContext, data: DataMap, about: PresentWorkspace): readonly Expectation[] {
+  const { name: workspace } = about;
+  const member = textEntry(data, "member");
+  if (member !== undefined) {
+    const reaches = textsEntry(data, "reaches") ?? [];
+    const never_reaches = textsEntry(data, "never_reaches") ?? [];
+    return [{ kind: "reaches", workspace, member: canonicalEmail(member), reaches, never_reaches }];
+  }
+  checkGroups(context, data, "only_groups", about);
+  const [objects, only_groups] = [textsEntry(data, "data"), textsEntry(data, "only_groups")];
+  return objects === undefined
+    ? []
+    : [{ kind: "data", workspace, data: objects, only_groups: only_groups ?? [] }];
 }
 
 const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
@@ -92,13 +108,14 @@ function checkAttribute(
   }
 }
 
-/** Likewise the groups whose members an expectation excepts. */
+/** Likewise the groups that an expectation names. */
 function checkGroups(
   context: BuildContext,
   data: DataMap,
+  key: "except_groups" | "only_groups",
   { name: workspace, groups = [], exact }: PresentWorkspace,
 ): void {
-  const list = entry(data, "except_groups");
+  const list = entry(data, key);
   const among = presentIn(groups).map(({ name }) => name);
   for (const [index, name] of items(list).entries()) {
     if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;

@@ -108,11 +108,15 @@ function reportTwins(
 function buildLimits(limits: DataMap | undefined): Limits {
   const deletions = mapEntry(limits, "delete");
   const defaults = DEFAULT_LIMITS;
+  const widened = numberEntry(mapEntry(limits, "access"), "widened");
   return {
     delete: {
       count: numberEntry(deletions, "count") ?? defaults.delete.count,
       percent: numberEntry(deletions, "percent") ?? defaults.delete.percent,
     },
-    access: { opened: numberEntry(mapEntry(limits, "access"), "opened") ?? defaults.access.opened },
+    access: {
+      opened: numberEntry(mapEntry(limits, "access"), "opened") ?? defaults.access.opened,
+      ...(widened === undefined ? {} : { widened }),
+    },
   };
 }

@@ -82,12 +82,27 @@ function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined 
   const isDefault =
     deletions.count === DEFAULT_LIMITS.delete.count &&
     deletions.percent === DEFAULT_LIMITS.delete.percent &&
-    access.opened === DEFAULT_LIMITS.access.opened;
+    access.opened === DEFAULT_LIMITS.access.opened &&
+    access.widened === undefined;
   return isDefault ? undefined : flow({ delete: flow({ ...deletions }), access: flow({ ...access }) });
 }
 
 function emitExpectation(expectation: Expectation): YAMLMap {
-  const { workspace, attribute } = expectation;
+  const { workspace } = expectation;
+  if (expectation.kind === "data") {
+    const { data, only_groups } = expectation;
+    return flow({ workspace: text(workspace), data: texts(data), only_groups: texts(only_groups) });
+  }
+  if (expectation.kind === "reaches") {
+    const { member, reaches, never_reaches } = expectation;
+    return flow({
+      workspace: text(workspace),
+      member: text(member),
+      ...(reaches.length > 0 && { reaches: texts(reaches) }),
+      ...(never_reaches.length > 0 && { never_reaches: texts(never_reaches) }),
+    });
+  }
+  const { attribute } = expectation;
   if (expectation.kind === "is") {
     const { member, is } = expectation;
     return flow({

@@ -24,6 +24,16 @@ export interface Explanation {
   readonly arriving?: Arrival["invite"];
 }
 
+/** What a member sees of the data model, now and after the plan. */
+export interface DataExplanation<View> {
+  readonly workspace: string;
+  /** Canonical e-mail address. */
+  readonly member: string;
+  /** `null` for somebody who is no member yet. */
+  readonly live: View | null;
+  readonly planned: View;
+}
+
 /** One cell of the access matrix: what a member ends up with for an attribute, and from where. */
 export interface AccessRow {
   readonly workspace: string;

@@ -3,6 +3,7 @@ export const FAIL_ON = [
   "warning",
   "tie",
   "opened",
+  "widened",
   "arriving",
   "unmanaged",
   "unsupported",

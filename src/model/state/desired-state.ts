@@ -29,7 +29,8 @@ export interface ServiceTarget {
 /** How much a run may delete or open before it is refused; see the defaults in {@link DEFAULT_LIMITS}. */
 export interface Limits {
   readonly delete: { readonly count: number; readonly percent: number };
-  readonly access: { readonly opened: number };
+  /** `widened`: how many people may see more; absent is no limit. */
+  readonly access: { readonly opened: number; readonly widened?: number };
 }
 
 /** What holds where the file says nothing. */
@@ -42,8 +43,16 @@ export function stricterLimits(one: Limits, other: Limits): Limits {
       count: Math.min(one.delete.count, other.delete.count),
       percent: Math.min(one.delete.percent, other.delete.percent),
     },
-    access: { opened: Math.min(one.access.opened, other.access.opened) },
+    access: {
+      opened: Math.min(one.access.opened, other.access.opened),
+      ...lowest(one.access.widened, other.access.widened),
+    },
   };
+}
+
+function lowest(...limits: readonly (number | undefined)[]): { readonly widened?: number } {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length === 0 ? {} : { widened: Math.min(...given) };
 }
 
 /** A workspace that should be there, or (`absent`) that should be archived. */
@@ -152,7 +161,28 @@ export type Expectation =
       readonly never: readonly string[];
       /** Names, or patterns of names. */
       readonly except_groups: readonly string[];
+    }
+  | DataExpectation;
+
+/** What must hold of the data that people reach. In workspaces, groups and objects `*` stands for any text. */
+export type DataExpectation =
+  | {
+      /** Nobody outside the groups reaches any of these objects of the data model. */
+      readonly kind: "data";
+      readonly workspace: string;
+      readonly data: readonly string[];
+      readonly only_groups: readonly string[];
+    }
+  | {
+      readonly kind: "reaches";
+      readonly workspace: string;
+      readonly member: string;
+      readonly reaches: readonly string[];
+      readonly never_reaches: readonly string[];
     };
+
+/** An expectation about values. */
+export type ValueExpectation = Exclude<Expectation, DataExpectation>;
 
 /** How a finding about the roster counts. */
 export type CheckSeverity = "off" | "warn" | "error";

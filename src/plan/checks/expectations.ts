@@ -1,10 +1,13 @@
+import { checkDataExpectation } from "../../access/data/data-expectations.js";
+import { dataReaderOf } from "../../access/data/people-data.js";
 import { checkExpectation, type Verdict } from "../../access/values/expectations.js";
-import { type Address, attributeAddress, rulePath } from "../../model/address.js";
+import { type Address, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, type SourceRange, warningOf } from "../../model/diagnostic.js";
 import type { Guard } from "../../model/plan/plan.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 import { placeOfRule } from "../file-facts.js";
 import { allowanceOf, shellWord } from "../guards/allowance.js";
 import { namesUnknown } from "../guards/unknown-names.js";
@@ -16,8 +19,9 @@ interface Judged {
   readonly found: "broken" | "undecided" | "unread";
   readonly because: string;
   readonly workspace: string;
-  readonly attribute: string;
-  /** That of the attribute. */
+  /** The attribute, or `data` where it is about the data model. */
+  readonly about: string;
+  /** That of the attribute, or of the workspace. */
   readonly address: Address;
   readonly range?: SourceRange;
   /** The place, in words that follow a message. */
@@ -31,7 +35,7 @@ interface Judged {
 export function askExpectations(
   { expect }: Pick<DesiredState, "expect">,
   end: EndState,
-  options: Pick<PlanOptions, "allow" | "only" | "purpose" | "file">,
+  options: Pick<PlanOptions, "allow" | "only" | "purpose" | "file" | "dataModel">,
 ): { guards: Guard[]; warnings: Diagnostic[] } {
   const judged = expect.flatMap((expectation, i) => judge(expectation, i, end, options));
   const found = (what: Judged["found"]) => judged.filter((one) => one.found === what);
@@ -48,34 +52,46 @@ function judge(
   expectation: Expectation,
   index: number,
   end: EndState,
-  { only = [], file }: Pick<PlanOptions, "only" | "file">,
+  { only = [], file, dataModel }: Pick<PlanOptions, "only" | "file" | "dataModel">,
 ): readonly Judged[] {
-  const { workspace, attribute } = expectation;
-  if (workspace !== end.workspace.name) return [];
+  const { name: workspace } = end.workspace;
+  if (!fitsWildcard(expectation.workspace, workspace)) return [];
   // A part of a run that writes nothing here breaks nothing here.
   if (only.length > 0 && end.changes.length === 0) return [];
   if (namesUnknown(expectation, end.workspace, end.nameIndex)) return [];
-  const verdict = verdictOn(expectation, end);
-  if (verdict.holds === true) return [];
+  const verdict = verdictOn(expectation, end, dataModel);
+  if (verdict === undefined || verdict.holds === true) return [];
   const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";
   return [
     {
       found: verdict.holds === false ? "broken" : undecided,
       because: verdict.because,
       workspace,
-      attribute,
-      address: attributeAddress(workspace, attribute),
+      ...subjectOf(expectation, workspace),
       ...placeOfRule(rulePath("expect", index), file),
     },
   ];
 }
 
 /** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
-function verdictOn(expectation: Expectation, { isNew, nameIndex, state, unread }: EndState): Verdict {
-  if (isNew && expectation.kind === "never") {
+function verdictOn(
+  expectation: Expectation,
+  { isNew, nameIndex, state, unread }: EndState,
+  dataModel: PlanOptions["dataModel"],
+): Verdict | undefined {
+  if (isNew && (expectation.kind === "never" || expectation.kind === "data")) {
     return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
   }
-  return checkExpectation(expectation, nameIndex, state, unread);
+  if (expectation.kind === "is" || expectation.kind === "never")
+    return checkExpectation(expectation, nameIndex, state, unread);
+  // Without a data model it is an error of its own.
+  return dataModel && checkDataExpectation(expectation, nameIndex, state, unread, dataReaderOf(dataModel));
+}
+
+function subjectOf(expectation: Expectation, workspace: string): Pick<Judged, "about" | "address"> {
+  return expectation.kind === "is" || expectation.kind === "never"
+    ? { about: expectation.attribute, address: attributeAddress(workspace, expectation.attribute) }
+    : { about: "data", address: workspaceAddress(workspace) };
 }
 
 /** An undo that the file does not expect. */
@@ -83,7 +99,7 @@ const EXPECTED_BY_FILE =
   ". The file's `expect` rules require what undo would revert. Pass the previous file with -f, or change the expectation first";
 
 function brokenGuard(
-  { workspace, attribute, because, address, words, range }: Judged,
+  { workspace, about, because, address, words, range }: Judged,
   purpose: PlanOptions["purpose"],
 ): Guard {
   const way = purpose === "undo" ? EXPECTED_BY_FILE : "";
@@ -91,14 +107,14 @@ function brokenGuard(
     code: "expectation-failed",
     name: "expect",
     refused: true,
-    message: `${workspace}: ${attribute}: ${because}${words}${way}`,
+    message: `${workspace}: ${about}: ${because}${words}${way}`,
     addresses: [address],
     ...(range && { range }),
   };
 }
 
-function undecidedWarning({ workspace, attribute, because, address, words }: Judged): Diagnostic {
-  const message = `an expectation about ${attribute} in ${workspace} is undecided: ${because}${words}`;
+function undecidedWarning({ workspace, about, because, address, words }: Judged): Diagnostic {
+  const message = `an expectation about ${about} in ${workspace} is undecided: ${because}${words}`;
   return warningOf("expectation-undecided", message, address);
 }
 
@@ -110,7 +126,7 @@ function unreadGuard(
   const [first] = unread;
   if (first === undefined) return [];
   const { workspace } = nameIndex;
-  const attributes = nameList([...new Set(unread.map(({ attribute }) => attribute))].sort());
+  const attributes = nameList([...new Set(unread.map(({ about }) => about))].sort());
   const { because, words, range } = first;
   return [
     {

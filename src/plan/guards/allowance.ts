@@ -25,6 +25,7 @@ export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   ),
   "delete.total",
   "access.opened",
+  "access.widened",
   "access.windows",
 ]);
 

@@ -10,12 +10,13 @@ import {
   workspaceOf,
 } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { AccessChange, ExposureWindow, Guard, ResourceChange } from "../../model/plan/plan.js";
+import type { Guard, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import type { PlanOptions, Rules } from "../inputs.js";
+import { type AccessFacts, accessLimits } from "./access-limits.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import { everyAddressOf, type LiveNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
@@ -27,10 +28,8 @@ export interface UnreadLoss {
 }
 
 /** What guards look at. */
-export interface GuardedPlan {
+export interface GuardedPlan extends AccessFacts {
   readonly changes: readonly ResourceChange[];
-  readonly access: readonly AccessChange[];
-  readonly windows: readonly ExposureWindow[];
   readonly unread: readonly UnreadLoss[];
   /** How many things of each kind live in the managed workspaces. */
   readonly live: ReadonlyMap<ResourceKind, number>;
@@ -61,7 +60,7 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
     ...unnamedArchives(plan, options),
     ...wholeWorkspaces(plan, allowance),
     ...guardPeople(plan.people, deletesOf(plan).filter(isNotArchived), plan.access, allowance),
-    ...[...deletions(plan, limits, allowance), ...opened(plan, limits, allowance)].map((guard) =>
+    ...[...deletions(plan, limits, allowance), ...accessLimits(plan, limits, allowance)].map((guard) =>
       isLoosened(guard, desired.limits, limits) ? { ...guard, message: `${guard.message}. ${HELD}` } : guard,
     ),
     ...failedChecks(plan, allowance),
@@ -70,10 +69,12 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
 
 const HELD = "The limit of the base holds; a looser one takes effect with the next change";
 
-function isLoosened({ code }: Guard, edited: Limits, limits: Limits): boolean {
+function isLoosened({ code, name }: Guard, edited: Limits, limits: Limits): boolean {
   const { delete: deletions, access } = limits;
-  return code === "limit-delete"
-    ? edited.delete.count > deletions.count || edited.delete.percent > deletions.percent
+  if (code === "limit-delete")
+    return edited.delete.count > deletions.count || edited.delete.percent > deletions.percent;
+  return name === "access.widened"
+    ? (edited.access.widened ?? Number.POSITIVE_INFINITY) > (access.widened ?? 0)
     : edited.access.opened > access.opened;
 }
 
@@ -234,46 +235,6 @@ function exceededLimit(
     return { limit: Math.floor((percent * live) / 100), why: `more than ${percent} % of all ${live}` };
   if (live < SMALL && actual >= FEW && actual >= live) return { limit: live - 1, why: "all of them" };
   return undefined;
-}
-
-const OPEN_MEMBERS = `a member without a value can see everything, and "" or % hides no rows`;
-
-function opened(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
-  const limit = limits.access.opened;
-  const seen = plan.access.filter(({ kind }) => kind === "opened").length;
-  const unseen = plan.unread.filter(({ opens }) => opens).length;
-  const open = seen + unseen;
-  const guard = (name: string, actual: number, message: string): Guard[] => {
-    const allowed = allowance.numberOf(name) ?? limit;
-    return actual <= Math.min(limit, allowed)
-      ? []
-      : [
-          {
-            code: "limit-access",
-            name,
-            refused: actual > allowed,
-            message,
-            limit,
-            actual,
-            override: `--allow ${name}=${actual}`,
-            addresses: [],
-          },
-        ];
-  };
-  return [
-    ...guard(
-      "access.opened",
-      open,
-      unseen === 0
-        ? `${count(open, "value that a member has", "values that members have")} now would be removed or opened: ${OPEN_MEMBERS}`
-        : `${count(seen, "value that a member has", "values that members have")} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`,
-    ),
-    ...guard(
-      "access.windows",
-      plan.windows.length,
-      `no order of the writes was found that is safe at every step: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
-    ),
-  ];
 }
 
 /** What the file calls an error, and does not only want to be told of. */

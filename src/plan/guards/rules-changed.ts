@@ -31,6 +31,7 @@ function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChan
     ["limits.delete.count", base.delete.count, now.delete.count],
     ["limits.delete.percent", base.delete.percent, now.delete.percent],
     ["limits.access.opened", base.access.opened, now.access.opened],
+    ["limits.access.widened", base.access.widened ?? null, now.access.widened ?? null],
   ] as const;
   return pairs.flatMap(([rule, before, after]) =>
     before === after ? [] : [{ rule, before, after, would_refuse: [] }],

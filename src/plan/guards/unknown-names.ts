@@ -47,16 +47,33 @@ function unknownNames(
 ): UnknownName[] {
   const attributes = [...nameIndex.attributes, ...(workspace.attributes ?? []).map(({ name }) => name)];
   const groups = [ALL_USERS, ...nameIndex.groups, ...(workspace.groups ?? []).map(({ name }) => name)];
-  const excepted = expectation.kind === "never" ? expectation.except_groups : [];
-  return [
-    { kind: "attribute" as const, name: expectation.attribute, among: attributes, place: ["attribute"] },
-    ...excepted.map((name, i) => ({
-      kind: "group" as const,
-      name,
-      among: groups,
-      place: ["except_groups", i],
-    })),
-  ].filter(({ kind, name, among }) => !among.includes(name) && !(kind === "group" && isWildcard(name)));
+  const inGroups = (key: string, names: readonly string[]): UnknownName[] =>
+    names.map((name, i) => ({ kind: "group", name, among: groups, place: [key, i] }));
+  return namedBy(expectation, attributes, inGroups).filter(
+    ({ kind, name, among }) => !among.includes(name) && !(kind === "group" && isWildcard(name)),
+  );
+}
+
+function namedBy(
+  expectation: Expectation,
+  attributes: readonly string[],
+  inGroups: (key: string, names: readonly string[]) => UnknownName[],
+): UnknownName[] {
+  switch (expectation.kind) {
+    case "data":
+      return inGroups("only_groups", expectation.only_groups);
+    case "reaches":
+      return [];
+    case "is":
+    case "never": {
+      const { attribute: name } = expectation;
+      const excepted = expectation.kind === "never" ? expectation.except_groups : [];
+      return [
+        { kind: "attribute", name, among: attributes, place: ["attribute"] },
+        ...inGroups("except_groups", excepted),
+      ];
+    }
+  }
 }
 
 function unknownDiagnostic(

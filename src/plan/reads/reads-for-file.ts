@@ -3,6 +3,7 @@ import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { attributeAddress, groupAddress } from "../../model/address.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 import { renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
@@ -79,13 +80,13 @@ interface Watch {
 }
 
 function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
-  const here = desired.expect.filter((expectation) => expectation.workspace === workspace.name);
+  const here = desired.expect.filter((expectation) => fitsWildcard(expectation.workspace, workspace.name));
   const required = (workspace.attributes ?? []).flatMap((a) =>
     a.state === "present" && a.required ? [a.name] : [],
   );
   return {
-    everybody: here.some(({ kind }) => kind === "never"),
-    people: new Set(here.flatMap((expectation) => (expectation.kind === "is" ? [expectation.member] : []))),
+    everybody: here.some(({ kind }) => kind === "never" || kind === "data"),
+    people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
     attributes: new Set([
       ...required,
       ...(options.dataModel?.grants ?? []).map(({ attribute }) => attribute),

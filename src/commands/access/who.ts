@@ -1,0 +1,98 @@
+import { dataReaderOf } from "../../access/data/people-data.js";
+import { suggest } from "../../config/validate/wording.js";
+import { everythingNeeded } from "../../live/everything-needed.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { liveWorkspaceOf } from "../../plan/inputs.js";
+import { accessWorldsOf } from "../../plan/people/access-states.js";
+import { peopleIn } from "../../plan/people/people-at.js";
+import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
+import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
+import { reportPlanErrors } from "../documents/plan-errors.js";
+import { sayAsOf } from "../documents/say-as-of.js";
+import { emit } from "../documents/write-output.js";
+import { fail } from "../session/command-error.js";
+import { withConnection } from "../session/connect.js";
+import type { CommandContext } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { makePlan, readModel } from "../session/make-plan.js";
+import { named } from "../session/named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+
+/** Options of `who`. */
+export type WhoOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly what: string;
+    readonly planned?: boolean;
+    readonly workspace?: readonly string[];
+    readonly detailedExitcode?: boolean;
+  };
+
+/** `orgform who`: everybody who has a value, or who reaches an object of the data model. */
+export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
+  const question = questionOf(options.what);
+  const file = await loadDesired(context, options);
+  const { desired } = file;
+  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
+  const description = await readModel(desired);
+  const reader = description && dataReaderOf(description);
+  if (question.kind === "object") {
+    if (reader === undefined) throw noModel(options.what);
+    const known = reader.model.classes.flatMap(({ objects }) => objects);
+    if (!known.includes(question.object)) throw noSuchObject(question.object, known);
+  }
+  return await withConnection(context, options, desired, async (connection) => {
+    const also = (known: LiveState) =>
+      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+    const { plan, live } = await makePlan(context, options, file, connection.client, { also });
+    const worlds = accessWorldsOf({ ...desired, workspaces: asked }, live, plan);
+    if (question.kind === "value") {
+      const attributes = [...new Set(worlds.flatMap(({ nameIndex }) => nameIndex.attributes))];
+      named(attributes, (name) => name, [question.attribute], "attribute");
+    }
+    const people = worlds.flatMap((world) =>
+      asked
+        .filter(({ name }) => name === world.nameIndex.workspace)
+        .flatMap((workspace) => peopleIn(world, options.planned ? "planned" : "live", workspace, live)),
+    );
+    const answers = whoOf(question, people, reader, description?.grants ?? []);
+    if (options.planned) reportPlanErrors(context, options, plan);
+    // The command line allows no other format.
+    const format = (options.format ?? "text") as WhoFormat;
+    if (format === "csv") sayAsOf(context, connection.asOf);
+    await emit(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
+    return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
+  });
+}
+
+const OBJECT = /^(?:model|view|field|topic|dashboard):/;
+
+function questionOf(what: string): WhoQuestion {
+  if (OBJECT.test(what)) return { kind: "object", object: what };
+  const at = what.indexOf("=");
+  if (at > 0) return { kind: "value", attribute: what.slice(0, at), entry: what.slice(at + 1) };
+  throw fail(
+    "error",
+    "usage",
+    `${what} is neither a value nor an object`,
+    "Write an attribute with an entry, such as region=west, or region= for no value; or an object of the data model, such as field:customers.email, view:orders, 'topic:Order lines', dashboard:sales or model:demo.",
+  );
+}
+
+function noModel(what: string) {
+  const detail = "Name the folder of the data model in the file, as `data_model`.";
+  return fail("error", "usage", `${what} is an object of a data model, and the file names none`, detail);
+}
+
+function noSuchObject(object: string, known: readonly string[]) {
+  const kind = object.slice(0, object.indexOf(":") + 1);
+  const meant = suggest(
+    object,
+    known.filter((one) => one.startsWith(kind)),
+  );
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const detail = `${guess}Objects are called as in the model's files: a field by its view and name, a topic by its name or label.`;
+  return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+}

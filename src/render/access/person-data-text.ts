@@ -1,0 +1,52 @@
+import type { HeldBack, PersonView } from "../../access/data/person-view.js";
+import type { DataExplanation } from "../../model/plan/explanation.js";
+import { groupBy } from "../../util/group-by.js";
+import { accessValueText, nameText } from "../labels.js";
+import { type Palette, palette } from "../text/palette.js";
+import { limitText, objectsText, placesText } from "../view/data-words.js";
+
+/** What somebody sees of the data model, workspace by workspace, as it is and as planned; empty without a data model. */
+export function personDataText(
+  data: readonly DataExplanation<PersonView>[],
+  options: { readonly color: boolean },
+): string {
+  const paint = palette(options.color);
+  return data.map((one) => `${lines(one, paint).join("\n")}\n`).join("\n");
+}
+
+function lines({ workspace, member, live, planned }: DataExplanation<PersonView>, paint: Palette): string[] {
+  const stays = JSON.stringify(live) === JSON.stringify(planned);
+  return [
+    paint.strong(`${nameText(workspace)}, ${nameText(member)}, Data`),
+    ...(live === null ? ["  live: no member yet"] : ["  live", ...view(live)]),
+    ...(stays ? ["  planned: the same"] : ["  planned", ...view(planned)]),
+  ];
+}
+
+function view({ hidden, unclear, rows }: PersonView): string[] {
+  const ways = groupBy(rows, ({ place: _, ...row }) => JSON.stringify(row));
+  const limited = [...ways.values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => {
+      const by = `${nameText(row.field)} by ${nameText(row.attribute)}`;
+      return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})`;
+    }),
+  );
+  return [
+    ...heldBack("hidden", hidden),
+    ...heldBack("unclear", unclear),
+    ...limited,
+    ...(hidden.length + unclear.length + limited.length === 0 ? ["    everything, in all rows"] : []),
+  ];
+}
+
+/** Objects by the grant and the value that decide. */
+function heldBack(word: string, objects: readonly HeldBack[]): string[] {
+  const causes = groupBy(objects, ({ grant, attribute, value }) => JSON.stringify([grant, attribute, value]));
+  return [...causes.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ grant, attribute, value }) => {
+      const why =
+        attribute === "" ? "which no file defines" : `${nameText(attribute)} is ${accessValueText(value)}`;
+      return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})`;
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { orgform } from "../support/run-built.js";
+
+const cwd = fileURLToPath(new URL("../../examples/data-model", import.meta.url));
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: JSON.parse(readFileSync(`${cwd}/organization.json`, "utf8")) });
+});
+afterAll(() => sandbox.close());
+
+const run = (...words: string[]) =>
+  orgform(words, { cwd, env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token } });
+
+it("says who has a value, who has none, and who reaches an object", async () => {
+  const members = async (...words: string[]) => {
+    const { stdout } = await run("who", ...words, "--format", "json");
+    const { people } = JSON.parse(stdout) as { people: { member: string; open: boolean; reaches: string }[] };
+    return people.map(
+      ({ member, open, reaches }) => `${member.split("@")[0]} ${reaches}${open ? " open" : ""}`,
+    );
+  };
+  expect(await members("region=west")).toEqual(["ada yes", "bob yes"]);
+  expect(await members("region=")).toEqual(["cleo yes open", "grace yes open"]);
+  expect(await members("field:orders.margin")).toEqual([]);
+  expect(await members("field:orders.margin", "--planned")).toEqual(["ada yes"]);
+  expect(await members("view:orders_east", "--planned")).toEqual(["bob unclear"]);
+  expect(await members("field:employees.salary")).toEqual([
+    "ada yes open",
+    "bob yes open",
+    "cleo yes",
+    "grace yes open",
+  ]);
+});
+
+it("has an exit code for somebody, and says what it does not know", async () => {
+  expect((await run("who", "region=west", "--detailed-exitcode")).exitCode).toBe(2);
+  expect((await run("who", "region=nowhere", "--detailed-exitcode")).exitCode).toBe(0);
+  expect((await run("who", "field:orders.magrin")).stderr).toContain("Did you mean field:orders.margin?");
+  expect((await run("who", "regoin=west")).stderr).toContain("unknown-attribute");
+  expect((await run("who", "west")).stderr).toContain("is neither a value nor an object");
+});
+
+it("lists names as they are in CSV", async () => {
+  const { stdout } = await run("who", "region=west", "--format", "csv");
+  expect(stdout.split("\r\n")[1]).toBe(
+    '"northwind-prod","ada@northwind.example","explore","region","west","Sales West","sees_west","reaches"',
+  );
+});
+
+it("explains what is hidden and which rows are left", async () => {
+  const { stdout } = await run("explain", "ada@northwind.example", "--format", "json");
+  const { data } = JSON.parse(stdout);
+  expect(data).toHaveLength(1);
+  expect(data[0].live.hidden).toContainEqual({
+    object: "field:orders.margin",
+    grant: "sees_margin",
+    attribute: "detail",
+    value: "summary",
+  });
+  expect(data[0].planned.reached).toContain("field:orders.margin");
+  expect(data[0].planned.rows).toEqual([
+    {
+      place: "view:orders",
+      field: "orders.territory",
+      attribute: "territory",
+      value: "west, east",
+      meaning: "these",
+      entries: ["west", "east"],
+    },
+  ]);
+  const text = await run("explain", "ada@northwind.example");
+  expect(text.stdout).toContain("hidden: 1 field (orders.margin) (grant sees_margin, detail is summary)");
+});
+
+it("narrows the access matrix by attribute, value, group and member", async () => {
+  const cells = async (...words: string[]) => {
+    const { stdout } = await run("access", ...words, "--format", "json");
+    const rows = JSON.parse(stdout) as { member: string; attribute: string; value: string | null }[];
+    return rows.map(({ member, attribute, value }) => `${member.split("@")[0]} ${attribute} ${value}`);
+  };
+  expect(await cells("--attribute", "region", "--value", "west")).toEqual([
+    "ada region west",
+    "bob region west",
+  ]);
+  expect(await cells("--group", "Account Managers", "--attribute", "region", "--planned")).toEqual([
+    "ada region west",
+  ]);
+  expect(await cells("--member", "CLEO@northwind.example", "--value", "")).toEqual(["cleo region null"]);
+  expect((await run("access", "--group", "Sales")).stderr).toContain("unknown-group");
+});

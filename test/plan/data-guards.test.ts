@@ -1,0 +1,111 @@
+import { expect, it, onTestFinished } from "vitest";
+import { lintObjects } from "../../src/access/data/data-expectations.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { modelOf } from "../support/model.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const MODEL = modelOf(`
+type: model
+name: demo
+access_grants: [{name: hr, user_attribute: department, allowed_values: [HR]}]
+---
+type: view
+name: employees
+model_name: demo
+fields: [{name: salary, field_type: dimension, required_access_grants: [hr]}, {name: id, field_type: dimension}]
+---
+type: topic
+label: Payroll
+model_name: demo
+base_view: employees
+required_access_grants: [hr]
+`);
+
+const group = (name: string, precedence: number, department: string, ...members: string[]) => ({
+  name,
+  precedence,
+  values: { department },
+  members: members.map((member) => `${member}@n.example`),
+});
+
+async function plan(file: string, options: Parameters<typeof planAgainst>[2] = {}) {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "eu-prod",
+          all_users: { values: { department: "none" } },
+          definitions: [{ name: "department", data_type: "string" }],
+          groups: [group("People Team", 2, "HR", "cleo"), group("Sales", 1, "Sales", "ada", "bob")],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  return planAgainst(clientOf(sandbox), desiredState(file), { dataModel: MODEL, ...options });
+}
+
+const sales = (value: string) => `workspaces: {eu-prod: {groups: {Sales: {values: {department: ${value}}}}}}`;
+const messages = async (file: string) =>
+  (await plan(file)).guards.map(({ name, refused, message }) => `${name} ${refused}: ${message}`);
+
+it.each([
+  ["Sales", []],
+  ["HR", ["ada@n.example, bob@n.example would reach field:employees.salary, topic:Payroll"]],
+  // The engine compares the whole text, the documentation entries: the worst case counts.
+  [
+    "'HR, Sales'",
+    ["ada@n.example (unclear), bob@n.example (unclear) would reach field:employees.salary, topic:Payroll"],
+  ],
+])("nobody else reaches what is for some groups: %s", async (value, because) => {
+  const expectation = `{workspace: "*-prod", data: ["field:*.salary", topic:Payroll], only_groups: ["People *"]}`;
+  expect(await messages(`${sales(value)}\nexpect: [${expectation}]`)).toEqual(
+    because.map((text) => `expect true: eu-prod: data: ${text}`),
+  );
+});
+
+it("holds what a member reaches and never reaches", async () => {
+  const expectations = [
+    "{workspace: eu-prod, member: cleo@n.example, reaches: ['topic:*'], never_reaches: [field:employees.id]}",
+    "{workspace: eu-prod, member: ada@n.example, reaches: [view:employees], never_reaches: ['topic:*']}",
+    "{workspace: eu-prod, member: bob@n.example, reaches: [topic:Payroll]}",
+  ];
+  expect(await messages(`${sales("Sales")}\nexpect: [${expectations.join(", ")}]`)).toEqual([
+    "expect true: eu-prod: data: cleo@n.example would or may reach field:employees.id",
+    "expect true: eu-prod: data: bob@n.example would not surely reach topic:Payroll",
+  ]);
+});
+
+it("takes an object that nothing matches for an error at its place, and so without a data model", async () => {
+  const file = `${sales("Sales")}\nexpect: [{workspace: eu-prod, data: ["field:*.salary", "topic:Pay"], only_groups: [Sales]}]`;
+  const { diagnostics, errored } = await plan(file);
+  expect([errored, ...diagnostics.map(({ code, summary }) => `${code} ${summary}`)]).toEqual([
+    true,
+    "unknown-object The data model has no topic:Pay",
+  ]);
+  expect(lintObjects(desiredState(file), undefined).map(({ address }) => address)).toEqual([
+    "expect/0/data/0",
+    "expect/0/data/1",
+  ]);
+});
+
+it("counts who sees more, arrivals and what is unclear included, where the file sets a limit", async () => {
+  const limit = "limits: {access: {widened: 1}}";
+  expect(await messages(`${limit}\n${sales("HR")}`)).toEqual([
+    "access.widened true: 2 people would see more",
+  ]);
+  expect(await messages(`${limit}\n${sales("'HR, Sales'")}`)).toEqual([
+    "access.widened true: 0 people would see more (2 more may, which is unclear)",
+  ]);
+  expect(await messages(`${limit}\n${sales("none")}`)).toEqual([]);
+  expect(await messages(sales("HR"))).toEqual([]);
+  const invite = "workspaces: {eu-prod: {members: {dora@n.example: {}, eva@n.example: {}}}}";
+  expect(await messages(`${limit}\n${invite}`)).toEqual([
+    "access.widened true: 2 people would see more (2 of them arriving)",
+  ]);
+  const allowed = await plan(`${limit}\n${sales("HR")}`, { allow: [["access.widened", "2"]] });
+  expect(allowed.outcome).toBe("ok");
+  const failing = await plan(sales("HR"), { failOn: ["widened"] });
+  expect(failing.guards.map(({ message }) => message)).toEqual(["--fail-on widened: 2 found"]);
+});
