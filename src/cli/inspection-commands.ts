@@ -108,6 +108,39 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     load: async () => handler((await import("../commands/access/who.js")).who),
   },
   {
+    name: "compare",
+    arguments: [
+      { name: "<from>", description: "live, planned, a snapshot, or a git revision of the file" },
+      { name: "[to]", description: "the same; default: planned" },
+    ],
+    summary: "say who sees what at two points, of the organization or of its data model",
+    description:
+      "People whose values differ and, with a data model, what they gain, lose and see otherwise. --model-from and --model-to take a folder or a git revision: `compare live live` then reviews a change of the data model.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
+    examples: [
+      { command: "orgform compare live", says: "who sees what before and after the plan" },
+      { command: "orgform compare 2026-q3.json live --format html -o q3.html", says: "since a snapshot" },
+      {
+        command: "orgform compare live live --model-from origin/main --model-to .",
+        says: "a pull request to the data model",
+      },
+    ],
+    options: [
+      { flags: "--model-from <folder|ref>", description: "the data model at the first point" },
+      { flags: "--model-to <folder|ref>", description: "the data model at the second point" },
+      {
+        flags: "--fail-on <finding>",
+        description: "exit 3 when there is one of widened, opened; repeatable",
+        choices: ["widened", "opened"],
+        many: true,
+      },
+      WORKSPACE_OPTION,
+      formatOption("text", "json", "markdown", "html", "csv"),
+      ...OF_A_PLAN,
+    ],
+    failure: "document",
+    load: async () => handler((await import("../commands/access/compare.js")).compare),
+  },
+  {
     name: "graph",
     summary: "draw the order of the plan's writes, or the precedence of groups",
     description:

@@ -9,7 +9,6 @@ import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { sayAsOf } from "../documents/say-as-of.js";
 import { emit } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
@@ -18,6 +17,7 @@ import { loadDesired } from "../session/load-desired.js";
 import { makePlan, readModel } from "../session/make-plan.js";
 import { named } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `who`. */
 export type WhoOptions = FileOptions &

@@ -27,7 +27,7 @@ export async function listModel(folder: string): Promise<ModelFiles> {
     findings.push(warning("model-unreadable", summary, detail));
   };
   const named = await foldersNamed(folder, report);
-  if (named === undefined) return { files: listFolder(folder, report), findings };
+  if (named === undefined) return { files: listFolder(folder, report).filter(isOfModel), findings };
   const files = new Set<string>();
   for (const name of named) {
     const path = join(folder, name);
@@ -39,6 +39,9 @@ export async function listModel(folder: string): Promise<ModelFiles> {
   for (const name of PROJECT_FILES) files.delete(join(folder, name));
   return { files: [...files], findings };
 }
+
+/** The tools of a repository are no part of the model that it holds. */
+const isOfModel = (file: string): boolean => !file.split(sep).includes("node_modules");
 
 async function foldersNamed(
   folder: string,

@@ -68,7 +68,7 @@ export function allowedSection(plan: Plan): PageSection[] {
 }
 
 /** The access table: opened rows in words first, then all rows with a filter; names that a row counts unfold. */
-export function accessSection(plan: Plan): PageSection[] {
+export function accessSection(plan: Pick<Plan, "access_changes">): PageSection[] {
   if (plan.access_changes.length === 0) return [];
   const groups = accessGroups(plan.access_changes);
   const alarms = groups

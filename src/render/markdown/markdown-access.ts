@@ -4,12 +4,12 @@ import { DATA_TITLE, dataRows } from "../text/data-text.js";
 import { table } from "../text/layout.js";
 
 import { ACCESS_TITLES, accessByValues, accessGroups } from "../view/access-groups.js";
-import { dataGroups } from "../view/data-changes.js";
+import { type DataChanges, dataGroups } from "../view/data-changes.js";
 import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
 
 /** Whom the plan opens. */
-export function openedSection(plan: Plan): Section[] {
+export function openedSection(plan: Pick<Plan, "access_changes">): Section[] {
   const changes = plan.access_changes.filter((change) => change.kind === "opened");
   const groups = accessGroups(changes);
   const rows = (isBrief: boolean): Row[] =>
@@ -31,7 +31,7 @@ export function exposureSection({ exposure }: Plan): Section[] {
 }
 
 /** The access table without whom the plan opens: with every name, with few, or with the rows of one value together. */
-export function accessSection(plan: Plan): Section[] {
+export function accessSection(plan: Pick<Plan, "access_changes">): Section[] {
   const changes = plan.access_changes.filter((change) => change.kind !== "opened");
   const frame = (lines: readonly string[]): string =>
     block({ title: "Access", count: changes.length }, fence(lines), false);
@@ -43,7 +43,7 @@ export function accessSection(plan: Plan): Section[] {
 }
 
 /** What changes of the data that people see; nothing without a data model. */
-export function dataSection(plan: Plan): Section[] {
+export function dataSection(plan: DataChanges): Section[] {
   const groups = dataGroups(plan);
   const people = groups.reduce((sum, { members }) => sum + members.length, 0);
   return listSection(

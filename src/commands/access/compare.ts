@@ -1,0 +1,109 @@
+import { comparePoints } from "../../access/data/compare-models.js";
+import type { ModelDescription } from "../../access/data/model-description.js";
+import { dataReaderOf } from "../../access/data/people-data.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import { seesMore } from "../../plan/guards/access-limits.js";
+import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
+import { type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
+import { emit } from "../documents/write-output.js";
+import { withConnection } from "../session/connect.js";
+import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import { loadDesired } from "../session/load-desired.js";
+import { readModel } from "../session/make-plan.js";
+import { modelAt } from "../session/model-at.js";
+import { named } from "../session/named.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
+
+/** Options of `compare`. */
+export type CompareOptions = FileOptions &
+  ServiceOptions &
+  Pick<PlanningOptions, "base" | "only"> &
+  CommonOptions & {
+    readonly from: string;
+    readonly to?: string;
+    readonly modelFrom?: string;
+    readonly modelTo?: string;
+    readonly failOn?: readonly ("widened" | "opened")[];
+    readonly workspace?: readonly string[];
+  };
+
+/** `orgform compare`: who sees what at two points, of the organization or of the data model. */
+export async function compare(context: CommandContext, options: CompareOptions): Promise<Outcome> {
+  const { failOn = [], ...others } = options;
+  const file = await loadDesired(context, options);
+  const { desired } = file;
+  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
+  const models = await modelsOf(context, options, desired);
+  const data = models && comparePoints(dataReaderOf(models.from), dataReaderOf(models.to));
+  const [from, to] = await pointsOf({ context, options: others, file, asked }, options);
+  const comparison = comparePeople(from.people, to.people, data);
+  const refusals = failOn.flatMap((name) => {
+    const found = countOf(name, comparison);
+    return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
+  });
+  const outcome = refusals.length > 0 ? "refused" : "ok";
+  // The command line allows no other format.
+  const format = (options.format ?? "text") as ComparisonFormat;
+  const toFile = options.output !== undefined && options.output !== "-";
+  const text = comparisonText({ from: from.label, to: to.label, comparison, outcome, refusals }, format, {
+    color: !toFile && wantsColor(context, context.stdout, options.color),
+    width: widthOf(context.stdout),
+  });
+  await emit(context, options.output, text);
+  return outcome;
+}
+
+async function pointsOf(
+  reader: PointReader,
+  { from, to = "planned" }: CompareOptions,
+): Promise<readonly [Point, Point]> {
+  if (!isOfService(from) && !isOfService(to)) return [await pointOf(reader, from), await pointOf(reader, to)];
+  let points: readonly [Point, Point] | undefined;
+  await withConnection(reader.context, reader.options, reader.file.desired, async ({ client }) => {
+    const atService = await servicePoints(reader, client);
+    const at = async (point: string) =>
+      isOfService(point) ? atService(point) : await pointOf(reader, point);
+    points = [await at(from), await at(to)];
+    return "ok";
+  });
+  const nothing = { label: "", people: [] };
+  return points ?? [nothing, nothing];
+}
+
+/** The data model at both points: as the options say, else that of the file. */
+async function modelsOf(
+  context: CommandContext,
+  { modelFrom, modelTo }: CompareOptions,
+  desired: DesiredState,
+): Promise<{ readonly from: ModelDescription; readonly to: ModelDescription } | undefined> {
+  const { data_model } = desired;
+  const at = async (point: string | undefined, other: string | undefined) =>
+    point === undefined
+      ? await readModel(desired)
+      : await modelAt(context, point, await folderOf(other, data_model));
+  if (modelFrom === undefined && modelTo === undefined) {
+    const model = await readModel(desired);
+    return model && { from: model, to: model };
+  }
+  const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
+  // Where the file names no data model, one that is given stands for both.
+  const [one, other] = [from ?? to, to ?? from];
+  return one && other && { from: one, to: other };
+}
+
+/** The folder that a revision is of. */
+async function folderOf(
+  other: string | undefined,
+  data_model: string | undefined,
+): Promise<string | undefined> {
+  const { exists } = await import("../documents/exists.js");
+  return other !== undefined && (await exists(other)) ? other : data_model;
+}
+
+function countOf(name: "widened" | "opened", { access_changes, people }: PeopleComparison): number {
+  if (name === "opened") return access_changes.filter(({ kind }) => kind === "opened").length;
+  const { surely, unclear } = seesMore(people, []);
+  return surely + unclear;
+}

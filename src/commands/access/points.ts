@@ -1,0 +1,87 @@
+import type { ReadClient } from "../../api/operations.js";
+import { everythingNeeded } from "../../live/everything-needed.js";
+import { readLiveStateFor } from "../../live/read-live-state-for.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { accessWorldsOf } from "../../plan/people/access-states.js";
+import { declaredPeople } from "../../plan/people/declared-people.js";
+import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
+import { asOfText } from "../../render/as-of.js";
+import { exists } from "../documents/exists.js";
+import { loadBase } from "../session/base.js";
+import type { CommandContext } from "../session/context.js";
+import type { LoadedFile } from "../session/load-desired.js";
+import { makePlan } from "../session/make-plan.js";
+import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { readShowingProgress } from "../session/progress.js";
+
+/** People at a point, and what the point is called. */
+export interface Point {
+  readonly label: string;
+  readonly people: readonly PersonAt[];
+}
+
+type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
+
+/** Returns true if a point takes the service, or the snapshot that stands for it. */
+export const isOfService = (point: string): boolean => point === "live" || point === "planned";
+
+/** What the points of one comparison are read with. */
+export interface PointReader {
+  readonly context: CommandContext;
+  readonly options: Options;
+  readonly file: LoadedFile;
+  /** Workspaces of the file that are asked about. */
+  readonly asked: readonly DesiredWorkspace[];
+}
+
+/** The live organization and its end state, read once for both points. */
+export async function servicePoints(
+  { context, options, file, asked }: PointReader,
+  client: ReadClient,
+): Promise<(point: string) => Point> {
+  // Points are compared by their own models, and by no rule of the file.
+  const { data_model: _, ...rest } = file.desired;
+  const desired = { ...rest, expect: [], workspaces: asked };
+  const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
+    also: everythingNeeded,
+  });
+  return (label) => ({
+    label,
+    people: peopleAt(desired, live, plan, label === "planned" ? "planned" : "live"),
+  });
+}
+
+/** A point that takes no service: a snapshot, or else what the file declares at a git revision or in another file. */
+export async function pointOf(reader: PointReader, point: string): Promise<Point> {
+  const { context, options, file, asked } = reader;
+  const isSnapshot = /\.json$/i.test(point) && (await exists(point));
+  if (!isSnapshot) {
+    const names = new Set(asked.map(({ name }) => name));
+    const people = declaredPeople((await loadBase(context, point, options)) ?? { workspaces: [] });
+    return { label: point, people: people.filter(({ workspace }) => names.has(workspace)) };
+  }
+  const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
+  const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
+  const snapshot = await readSnapshot(point, file.desired.organization.id);
+  const client = snapshotClient(snapshot);
+  const desired = { ...file.desired, workspaces: asked };
+  const live = await readShowingProgress(context, options, client, () =>
+    readLiveStateFor(desired, client, {}, { also: everythingNeeded, signal: context.stop }),
+  );
+  const people = peopleAt(desired, live, { resource_changes: [] }, "live");
+  return { label: `${point}, ${asOfText(asOfSnapshot(point, snapshot))}`, people };
+}
+
+function peopleAt(
+  desired: DesiredState,
+  live: LiveState,
+  plan: Parameters<typeof accessWorldsOf>[2],
+  moment: "live" | "planned",
+): readonly PersonAt[] {
+  const byName = new Map(desired.workspaces.map((workspace) => [workspace.name, workspace]));
+  return accessWorldsOf(desired, live, plan).flatMap((world) => {
+    const workspace = byName.get(world.nameIndex.workspace);
+    return workspace === undefined ? [] : peopleIn(world, moment, workspace, live);
+  });
+}

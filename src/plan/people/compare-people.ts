@@ -1,0 +1,77 @@
+import type { ComparePoints } from "../../access/data/compare-models.js";
+import { verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
+import { isOpenRow } from "../../access/values/resolution.js";
+import type { AccessChange, EffectiveValue, PersonChange } from "../../model/plan/plan.js";
+import { sortedBy } from "../../util/order.js";
+import { type PersonAt, valuesOf } from "./people-at.js";
+
+/** Who sees what at two points. */
+export interface PeopleComparison {
+  readonly access_changes: readonly AccessChange[];
+  /** Everybody who is not the same at both, sorted by workspace and address. */
+  readonly people: readonly ComparedPerson[];
+}
+
+/** Somebody who sees something else, with `presence` where they are there at one of the points only. */
+export interface ComparedPerson extends PersonChange {
+  readonly presence?: "joined" | "left";
+}
+
+/**
+ * Compares people at two points by their values and, with `data`, by what they see of the data models there. Who is
+ * not there sees nothing.
+ */
+export function comparePeople(
+  from: readonly PersonAt[],
+  to: readonly PersonAt[],
+  data: ComparePoints | undefined,
+): PeopleComparison {
+  const key = ({ workspace, member }: PersonAt): string => JSON.stringify([workspace, member]);
+  const [before, after] = [from, to].map((people) => new Map(people.map((person) => [key(person), person])));
+  const keys = sortedBy(new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]), (one) => one);
+  const compared = keys.map((one) => compareOne(before?.get(one), after?.get(one), data));
+  return {
+    access_changes: compared.flatMap(({ changes }) => changes),
+    people: compared.flatMap(({ person }) => person ?? []),
+  };
+}
+
+function compareOne(
+  before: PersonAt | undefined,
+  after: PersonAt | undefined,
+  data: ComparePoints | undefined,
+): { readonly changes: readonly AccessChange[]; readonly person?: ComparedPerson } {
+  const { workspace = "", member = "" } = after ?? before ?? {};
+  const seen = data?.(before ? valuesOf(before) : null, after ? valuesOf(after) : null);
+  const known = seen && { gained: seen.gained, lost: seen.lost, rows: seen.rows };
+  if (before === undefined || after === undefined) {
+    const presence = after === undefined ? "left" : "joined";
+    const verdict = seen?.verdict ?? (after === undefined ? "narrowed" : "widened");
+    return { changes: [], person: { workspace, member, verdict, ...(known && { data: known }), presence } };
+  }
+  const changes = changesOf(before, after);
+  const verdict = seen?.verdict ?? verdictOverAll(changes.map((change) => change.verdict));
+  return changes.length === 0 && verdict === "same"
+    ? { changes }
+    : { changes, person: { workspace, member, verdict, ...(known && { data: known }) } };
+}
+
+function changesOf(before: PersonAt, after: PersonAt): readonly AccessChange[] {
+  const attributes = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);
+  return [...attributes].sort().flatMap((attribute): AccessChange[] => {
+    const [was = null, is = null] = [before.values[attribute], after.values[attribute]];
+    if (was?.value === is?.value) return [];
+    const { workspace, member } = after;
+    const verdict = verdictOfValues(candidatesIn(was), candidatesIn(is));
+    return [{ workspace, member, attribute, before: was, after: is, kind: kindOf(was, is), verdict }];
+  });
+}
+
+const candidatesIn = (value: EffectiveValue | null): string | readonly string[] | undefined =>
+  value?.source.kind === "tie" ? value.source.values : value?.value;
+
+function kindOf(before: EffectiveValue | null, after: EffectiveValue | null): AccessChange["kind"] {
+  const isOpen = (value: EffectiveValue | null) => isOpenRow(value ?? { value: null, source: null });
+  if (isOpen(after)) return isOpen(before) ? "changed" : "opened";
+  return isOpen(before) ? "closed" : "changed";
+}

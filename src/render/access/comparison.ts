@@ -1,0 +1,157 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
+import { verdictCounts } from "../../plan/summary.js";
+import { count } from "../../util/count.js";
+import { escapeCsv, markdownCode, visible } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
+import { html } from "../html/html.js";
+import { dataSection } from "../html/html-data.js";
+import { htmlPage } from "../html/html-page.js";
+import { accessSection } from "../html/html-sections.js";
+import { jsonText } from "../json-text.js";
+import { nameText } from "../labels.js";
+import {
+  accessSection as accessMarkdown,
+  dataSection as dataMarkdown,
+  openedSection,
+} from "../markdown/markdown-access.js";
+import { withinBudget } from "../markdown/markdown-budget.js";
+import { accessText } from "../text/access-text.js";
+import { dataText } from "../text/data-text.js";
+import { palette } from "../text/palette.js";
+import { peopleText } from "../view/access-groups.js";
+import { verdictText } from "../view/data-changes.js";
+import { objectsText, rowTexts } from "../view/data-words.js";
+
+/** The forms in which a comparison can be had. */
+export type ComparisonFormat = "text" | "json" | "markdown" | "html" | "csv";
+
+/** Two points by their names, and how the people there differ. */
+export interface Comparison {
+  readonly from: string;
+  readonly to: string;
+  readonly comparison: PeopleComparison;
+  readonly outcome: Outcome;
+  /** What `--fail-on` found. */
+  readonly refusals: readonly string[];
+}
+
+/** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
+const COMMENT_BYTES = 60_000;
+
+/** Who sees what at two points. */
+export function comparisonText(
+  compared: Comparison,
+  format: ComparisonFormat,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  const { comparison } = compared;
+  const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
+  switch (format) {
+    case "text": {
+      const look = { width: options.width, paint: palette(options.color) };
+      const blocks = [
+        [look.paint.strong(title)],
+        accessText(comparison.access_changes, look, false),
+        dataText(comparison, look, false),
+        presences(compared),
+        [...compared.refusals.map(look.paint.alarm), look.paint.strong(summary(comparison))],
+      ];
+      return `${blocks
+        .filter((block) => block.length > 0)
+        .map((block) => block.join("\n"))
+        .join("\n\n")}\n`;
+    }
+    case "json": {
+      const { from, to, outcome } = compared;
+      const counts = { people: peopleOf(comparison), ...verdictCounts(comparison.people) };
+      return jsonText({ format_version: "1.0", outcome, from, to, ...comparison, summary: counts });
+    }
+    case "csv":
+      return csv(comparison);
+    case "markdown": {
+      const head = [
+        "<!-- orgform:compare -->",
+        `### ${summary(comparison)}`,
+        `From ${markdownCode(compared.from)} to ${markdownCode(compared.to)}`,
+        ...compared.refusals.map((refusal) => `**${refusal}**`),
+        ...presences(compared).map((line) => `- ${markdownCode(line)}`),
+      ].join("\n\n");
+      const sections = [
+        ...openedSection(comparison),
+        ...dataMarkdown(comparison),
+        ...accessMarkdown(comparison),
+      ];
+      return withinBudget(head, sections, "", COMMENT_BYTES);
+    }
+    case "html": {
+      const lead = html`<p class="lead">${summary(comparison)}</p>${[...compared.refusals, ...presences(compared)].map((line) => html`<p>${line}</p>`)}`;
+      return htmlPage(title, lead, [...accessSection(comparison), ...dataSection(comparison)]);
+    }
+  }
+}
+
+function summary(comparison: PeopleComparison): string {
+  const people = peopleOf(comparison);
+  if (people === 0) return "Access: nobody changes.";
+  const counts = verdictText(verdictCounts(comparison.people));
+  return `Access: ${count(people, "person changes", "people change")}: ${counts}.`;
+}
+
+const peopleOf = ({ people }: PeopleComparison): number => new Set(people.map(({ member }) => member)).size;
+
+/** Who is there at one of the points only. */
+function presences({ from, to, comparison }: Comparison): string[] {
+  const at = { joined: to, left: from };
+  const gone = groupBy(comparison.people, ({ workspace, presence = "" }) =>
+    JSON.stringify([presence, workspace]),
+  );
+  return [...gone.values()].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .flatMap(({ presence, workspace }) =>
+        presence === undefined
+          ? []
+          : [
+              `Only at ${visible(at[presence])}, ${nameText(workspace)}: ${peopleText({ members: same.map(({ member }) => member) })}`,
+            ],
+      ),
+  );
+}
+
+const CSV_HEADS = [
+  "workspace",
+  "member",
+  "presence",
+  "verdict",
+  "attribute",
+  "before",
+  "after",
+  "gained",
+  "lost",
+  "rows",
+] as const;
+
+/** One line a person and attribute that changes, or one where only the data model does. */
+function csv({ access_changes, people }: PeopleComparison): string {
+  const changes = groupBy(access_changes, ({ workspace, member }) => JSON.stringify([workspace, member]));
+  const lines = people.flatMap((person) => {
+    const own = changes.get(JSON.stringify([person.workspace, person.member])) ?? [];
+    const values = own.map(({ attribute, before, after }) => [
+      attribute,
+      before?.value ?? "",
+      after?.value ?? "",
+    ]);
+    return (values.length === 0 ? [["", "", ""]] : values).map((value) => csvLine(person, value));
+  });
+  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(escapeCsv).join(",")}\r\n`).join("");
+}
+
+function csvLine(
+  { workspace, member, presence, verdict, data }: ComparedPerson,
+  value: readonly string[],
+): string[] {
+  const { gained = [], lost = [], rows = [] } = data ?? {};
+  const words = [objectsText(gained), objectsText(lost), rowTexts(rows).join("; ")];
+  return [workspace, member, presence ?? "", verdict, ...value, ...words];
+}
