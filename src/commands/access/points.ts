@@ -66,7 +66,7 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
   const snapshot = await readSnapshot(point, file.desired.organization.id);
   const client = snapshotClient(snapshot);
   const desired = { ...file.desired, workspaces: asked };
-  const live = await readShowingProgress(context, options, client, () =>
+  const live = await readShowingProgress(context, client, () =>
     readLiveStateFor(desired, client, {}, { also: everythingNeeded, signal: context.stop }),
   );
   const people = peopleAt(desired, live, { resource_changes: [] }, "live");
