@@ -1,5 +1,6 @@
 import { accessOrder, mixedOrder } from "./access-order.js";
 import { coldStart } from "./cold-start.js";
+import { dataAccess } from "./data-access.js";
 import { floor } from "./floor.js";
 import { growth } from "./growth.js";
 import { memory } from "./memory.js";
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>>
   "mixed-order": mixedOrder,
   memory,
   validation,
+  "data-access": dataAccess,
   rendering,
 };
 
