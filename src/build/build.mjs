@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { fileURLToPath } from "node:url";
 import { bundleAction } from "./action.mjs";
 import { bundle } from "./bundle.mjs";
-import { generateSources } from "./generate.mjs";
+import { generateSources } from "./generate/generate.mjs";
 import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium } from "../../src/build/chromium.mjs";
+import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { accessGroups } from "../../src/render/view/access-groups.js";
 import { planNamed } from "../render/fixtures/hostile.js";

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
 import { expect, it } from "vitest";
-import { terminalSvg } from "../../src/build/terminal-svg.mjs";
+import { terminalSvg } from "../../src/build/pictures/terminal-svg.mjs";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { ORGFORM } from "../support/run-built.js";
 

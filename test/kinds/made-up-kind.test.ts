@@ -49,8 +49,8 @@ const bodyOf = (schema: string) => ({
 
 const BUILD = `
 import { writeFileSync } from "node:fs";
-import { generateSources } from "./src/build/generate.mjs";
-import { schemasWithKinds } from "./src/build/kind-tables.mjs";
+import { generateSources } from "./src/build/generate/generate.mjs";
+import { schemasWithKinds } from "./src/build/generate/kind-tables.mjs";
 import { bundle } from "./src/build/bundle.mjs";
 for (const [path, text] of Object.entries(schemasWithKinds("."))) writeFileSync(path, text);
 generateSources(process.cwd());

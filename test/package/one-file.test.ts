@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, it } from "vitest";
-import { bundleAsOneFile } from "../../src/build/release/one-file.mjs";
+import { bundleAsOneFile } from "../../src/build/release/executable/one-file.mjs";
 
 it("the program of a single executable is one file that runs in a folder without any other", async () => {
   const folder = mkdtempSync(join(tmpdir(), "orgform-one-file-"));

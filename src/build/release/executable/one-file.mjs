@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { build } from "esbuild";
-import { bundleOptions } from "../bundle.mjs";
+import { bundleOptions } from "../../bundle.mjs";
 
 /**
  * A single executable's program is one file of CommonJS, where a module cannot wait as it is loaded, as ink and its
@@ -15,7 +15,7 @@ export async function bundleAsOneFile(outfile, version) {
     ...options,
     entryPoints: ["src/main.ts"],
     outfile: whole,
-    alias: { ...options.alias, "react-devtools-core": "./src/build/release/no-devtools.mjs" },
+    alias: { ...options.alias, "react-devtools-core": "./src/build/release/executable/no-devtools.mjs" },
     // There is no folder of the program's own: nothing is read from it, and no compiled code is kept in it.
     define: { ...options.define, "import.meta.dirname": "undefined", "import.meta.url": "undefined" },
   });

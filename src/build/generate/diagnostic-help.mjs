@@ -1,7 +1,7 @@
 // Writes what docs/troubleshooting.md says of each code for the program itself, from src/build/docs/troubleshooting.yaml.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exampleOf, readTroubleshooting } from "./docs/troubleshooting-page.mjs";
+import { exampleOf, readTroubleshooting } from "../docs/troubleshooting-page.mjs";
 
 /** Writes `src/render/generated/diagnostic-help.ts`. */
 export function writeDiagnosticHelp(root) {
@@ -17,7 +17,7 @@ export function writeDiagnosticHelp(root) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, "diagnostic-help.ts"),
-    `// Generated from src/build/docs/troubleshooting.yaml by src/build/diagnostic-help.mjs.
+    `// Generated from src/build/docs/troubleshooting.yaml by src/build/generate/diagnostic-help.mjs.
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 
 /** What the troubleshooting page says of a code, in Markdown. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { launchChromium } from "./chromium.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const orgform = join(root, "dist/main.js");
 const quickstart = join(root, "examples/quickstart");
 const images = join(root, "docs/images");

@@ -5,15 +5,15 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, w
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "postject";
-import { generateSources } from "../generate.mjs";
-import { bundledPackages, thirdPartyNotices } from "./notices.mjs";
+import { generateSources } from "../../generate/generate.mjs";
+import { bundledPackages, thirdPartyNotices } from "../notices.mjs";
 import { bundleAsOneFile } from "./one-file.mjs";
 import { tryExecutable } from "./try-executable.mjs";
 
 /** What Node looks for in itself to know that it carries a program; given by its documentation. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = "dist.executable";

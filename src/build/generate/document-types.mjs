@@ -24,7 +24,7 @@ export function writeDocumentTypes(root) {
   mkdirSync(join(root, "src/model/generated"), { recursive: true });
   writeFileSync(
     join(root, "src/model/generated/documents.ts"),
-    `${["// Generated from schemas/ by src/build/document-types.mjs.", imports.join("\n"), ...text].join("\n\n")}\n`,
+    `${["// Generated from schemas/ by src/build/generate/document-types.mjs.", imports.join("\n"), ...text].join("\n\n")}\n`,
   );
 }
 

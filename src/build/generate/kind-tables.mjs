@@ -50,6 +50,6 @@ const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase
 
 function write(root, path, parts) {
   mkdirSync(join(root, path, ".."), { recursive: true });
-  const head = "// Generated from schemas/orgform.schema.json by src/build/kind-tables.mjs.";
+  const head = "// Generated from schemas/orgform.schema.json by src/build/generate/kind-tables.mjs.";
   writeFileSync(join(root, path), `${[head, ...parts].join("\n\n")}\n`);
 }

@@ -38,7 +38,7 @@ export function writeApiTables(root, { paths, components }) {
 
 function write(root, folder, file, parts) {
   mkdirSync(join(root, folder), { recursive: true });
-  const head = "// Generated from schemas/openapi.yaml by src/build/api-tables.mjs.";
+  const head = "// Generated from schemas/openapi.yaml by src/build/generate/api-tables.mjs.";
   writeFileSync(join(root, folder, file), `${[head, ...parts].join("\n\n")}\n`);
 }
 
