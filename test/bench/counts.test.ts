@@ -251,8 +251,8 @@ describe("the bytes of code that a start loads", () => {
   it.each([
     ["--version", ["--version"], 6_500],
     ["--help", ["--help"], 100_000],
-    ["validate", ["validate"], 550_000],
-    ["plan", ["plan", "--sandbox"], 1_050_000],
+    ["validate", ["validate"], 700_000],
+    ["plan", ["plan", "--sandbox"], 1_250_000],
   ])("stay few for %s", async (_, args, most) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {
