@@ -250,8 +250,8 @@ describe("the bytes of code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   it.each([
     ["--version", ["--version"], 6_500],
-    ["--help", ["--help"], 100_000],
-    ["validate", ["validate"], 700_000],
+    ["--help", ["--help"], 110_000],
+    ["validate", ["validate"], 750_000],
     ["plan", ["plan", "--sandbox"], 1_250_000],
   ])("stay few for %s", async (_, args, most) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
