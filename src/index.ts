@@ -34,7 +34,7 @@ export type { ClientOptions } from "./api/client-options.js";
 export type { Client, ReadClient } from "./api/operations.js";
 export { resolveServiceAddress } from "./api/service-address.js";
 export { type ApplyOptions, applyPlan } from "./apply/apply-plan.js";
-export { openReceiptBook, type ReceiptRecorder } from "./apply/receipt.js";
+export { createReceiptRecorder, type ReceiptRecorder } from "./apply/receipt.js";
 export { type ParsedPlan, parsePlan } from "./commands/plan/parse-plan.js";
 export { type Config, locateDiagnostics, parseConfig } from "./config/config.js";
 export { loadConfig } from "./config/load-config.js";

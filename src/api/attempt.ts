@@ -94,8 +94,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
       onAnswer(call, answer.headers);
       const decoded = decodeAnswer(call.endpoint, answer);
       if ("reason" in decoded) throw failureOf(call, { ...decoded, messages: quote(decoded.messages ?? []) });
-      const stray = decoded.data === undefined ? undefined : findMismatch(call, decoded.data);
-      if (stray !== undefined) throw failureOf(call, { ...mixedUp(stray), status });
+      const mismatch = decoded.data === undefined ? undefined : findMismatch(call, decoded.data);
+      if (mismatch !== undefined) throw failureOf(call, { ...mixedUp(mismatch), status });
       return { data: decoded.data, warnings: quote(decoded.warnings) };
     } catch (error) {
       if (error instanceof ApiError) outcome = error.reason;
@@ -114,8 +114,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
   };
 }
 
-function mixedUp(stray: string): Omit<ApiFailure, "method" | "path"> {
-  return { reason: "malformed-response", detail: `was answered with ${stray}`, mayHaveHappened: true };
+function mixedUp(mismatch: string): Omit<ApiFailure, "method" | "path"> {
+  return { reason: "malformed-response", detail: `was answered with ${mismatch}`, mayHaveHappened: true };
 }
 
 function lateness(call: PreparedCall, milliseconds: number): ApiError {

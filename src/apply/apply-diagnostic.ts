@@ -65,7 +65,7 @@ export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
 /** Sources of one kind and place that removals count on and that somebody else took away. */
 export function sourceGone(
   [first, ...others]: readonly [GoneSource, ...GoneSource[]],
-  book: Pick<ResourceIds, "idOf">,
+  resourceIds: Pick<ResourceIds, "idOf">,
   removed: boolean,
 ): Diagnostic {
   const all = [first, ...others];
@@ -74,8 +74,8 @@ export function sourceGone(
   const people = distinct(all.flatMap(({ members }) => members));
   const attributes = distinct(all.map(({ attribute }) => parseAddress(attribute)[2] ?? "")).join(", ");
   const removals = distinct(all.map(({ removal }) => removal));
-  const ids = people.map((email) => `${email} (${book.idOf(memberAddress(workspace, email))})`);
-  const source = `${name} (${book.idOf(first.source)})`;
+  const ids = people.map((email) => `${email} (${resourceIds.idOf(memberAddress(workspace, email))})`);
+  const source = `${name} (${resourceIds.idOf(first.source)})`;
   const what = {
     group: `The group ${source} is gone`,
     membership: `${nameList(ids)} ${people.length === 1 ? "is" : "are"} no longer in ${source}`,

@@ -7,7 +7,7 @@ import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
 import { withLooks } from "./looks.js";
-import { createIdentityBook } from "./resource-ids.js";
+import { createResourceIds } from "./resource-ids.js";
 import { type Outcomes, walk } from "./walk.js";
 
 /** How to carry a plan out. */
@@ -47,10 +47,10 @@ async function run(
   options: ApplyOptions,
   push: (event: ApplyEvent) => void,
 ): Promise<void> {
-  const book = createIdentityBook(client, plan.identities);
+  const resourceIds = createResourceIds(client, plan.identities);
   let warnings = 0;
   let failures = 0;
-  const tasks = withLooks(plan, client, book);
+  const tasks = withLooks(plan, client, resourceIds);
   const outcomes = await walk(tasks, options.concurrency ?? DEFAULT_CONCURRENCY, {
     async run(step, outcomes) {
       if ("look" in step) {
@@ -61,7 +61,7 @@ async function run(
       }
       const ref = refOf(step);
       push({ type: "apply_start", ...ref });
-      const result = await carryOut(client, book, step);
+      const result = await carryOut(client, resourceIds, step);
       if (result.outcome === "done") warnings += result.warnings.length;
       else if (result.diagnostic.code !== "interrupted") failures += 1;
       push(resultEvent(ref, result));

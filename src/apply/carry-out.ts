@@ -40,21 +40,21 @@ export type StepResult =
  * as planned is adopted, and nothing is ever created a second time. Never rejects for what the service did.
  * `failed` says that the step surely had no effect, `unknown` that it may have had one.
  */
-export async function carryOut(client: Client, book: ResourceIds, step: Step): Promise<StepResult> {
+export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
   try {
-    const { id, warnings, answered } = await execute(client, book, step);
+    const { id, warnings, answered } = await execute(client, resourceIds, step);
     const difference = differenceFromPlan(step, answered);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
-    return done(book, step, id, { adopted: false, already: false, warnings });
+    return done(resourceIds, step, id, { adopted: false, already: false, warnings });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return await reconcile(client, book, step, error);
+    return await reconcile(client, resourceIds, step, error);
   }
 }
 
 async function reconcile(
   client: Client,
-  book: ResourceIds,
+  resourceIds: ResourceIds,
   step: Step,
   error: ApiError,
 ): Promise<StepResult> {
@@ -63,7 +63,7 @@ async function reconcile(
   }
   let traces: readonly Trace[];
   try {
-    traces = await readBack(client, book, step);
+    traces = await readBack(client, resourceIds, step);
   } catch (again) {
     if (!(again instanceof ApiError)) throw again;
     return undone(error.mayHaveHappened ? "unknown" : "failed", describeFailure(step, error));
@@ -83,7 +83,7 @@ async function reconcile(
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
     const warnings = trace?.note === undefined ? [] : [trace.note];
-    return done(book, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings });
+    return done(resourceIds, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
   if (step.action === "delete" && error.reason === "not-found") return undone("failed", madeAnew(step));
   if (step.action === "create" && difference !== undefined) {
@@ -114,13 +114,13 @@ function mayStillHappen({ status }: ApiError): boolean {
 }
 
 function done(
-  book: ResourceIds,
+  resourceIds: ResourceIds,
   { address }: Step,
   id: string | undefined,
   how: { readonly adopted: boolean; readonly already: boolean; readonly warnings: readonly string[] },
 ): StepResult {
   if (id === undefined) return { outcome: "done", ...how };
-  book.learn(address, id);
+  resourceIds.learn(address, id);
   return { outcome: "done", id, ...how };
 }
 

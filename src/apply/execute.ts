@@ -19,12 +19,12 @@ export interface WriteResult {
 type AnyOperation = (call: Readonly<Record<string, unknown>>) => Promise<Answered<unknown>>;
 
 /** Sends the one request of a step. Rejects with an `ApiError`; nothing is retried or reconciled here. */
-export async function execute(client: Client, book: ResourceIds, step: Step): Promise<WriteResult> {
+export async function execute(client: Client, resourceIds: ResourceIds, step: Step): Promise<WriteResult> {
   const { kind: name, action, address, fields } = step;
   const kind = KINDS[name];
   const operation = kind.api[action];
   if (typeof operation !== "string") throw new InternalError(`a ${kind.noun[0]} cannot be ${action}d`);
-  const ids = await idsOf(book, step);
+  const ids = await idsOf(resourceIds, step);
   const references = Object.fromEntries(
     Object.keys(kind.api.references?.(address) ?? {}).map((id) => [id, ids[id]]),
   );
@@ -46,14 +46,14 @@ export function callOf(client: Client, operation: EndpointName): AnyOperation {
 
 /** The ids that a step's requests name: of what it hangs on, what it refers to, and its own where it has one. */
 export async function idsOf(
-  book: ResourceIds,
+  resourceIds: ResourceIds,
   { kind, action, address }: Step,
 ): Promise<Readonly<Record<string, string>>> {
   const { api } = KINDS[kind];
   const owners = { ...api.parents(address), ...api.references?.(address) };
   const ids: Record<string, string> = {};
   for (const [name, owner] of Object.entries(owners))
-    ids[name] = name === "group_id" ? await book.groupIdOf(owner) : book.idOf(owner);
-  if (action !== "create" && api.id !== undefined) ids[api.id] = book.idOf(address);
+    ids[name] = name === "group_id" ? await resourceIds.groupIdOf(owner) : resourceIds.idOf(owner);
+  if (action !== "create" && api.id !== undefined) ids[api.id] = resourceIds.idOf(address);
   return ids;
 }

@@ -7,9 +7,9 @@ import type { CountedSource, Plan } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { groupBy } from "../util/group-by.js";
 import { endsTheRun } from "./carry-out.js";
+import { duplicatesOf } from "./duplicates.js";
 import type { ResourceIds } from "./resource-ids.js";
 import { sourcesGone } from "./sources-gone.js";
-import { twinsOf } from "./twins.js";
 import type { Outcomes, Task } from "./walk.js";
 
 /** A second look at what lives, between the writes of a run: somebody else may be writing too. */
@@ -26,7 +26,7 @@ export interface Sight {
 }
 
 /** A look without its number, after some steps and before others. */
-interface Place {
+interface UnnumberedLook {
   readonly address: Address;
   readonly after: readonly Step[];
   readonly before: readonly Step[];
@@ -38,15 +38,15 @@ interface Place {
  * them, at what the removals of a workspace count on right before the first of them, and at the same and at new
  * invites when the workspace is done. Of two runs that do what must not be done twice, whichever looks last sees both.
  */
-export function withLooks(plan: Plan, client: Client, book: ResourceIds): readonly (Step | Look)[] {
+export function withLooks(plan: Plan, client: Client, resourceIds: ResourceIds): readonly (Step | Look)[] {
   const byWorkspace = groupBy(plan.steps, ({ address }) => ancestorAddress(address, 1));
   const counted = groupBy(plan.counted_sources, ({ removal }) => ancestorAddress(removal, 1));
   const places = [
-    ...atNewWorkspaces(plan.steps, client, book),
+    ...atNewWorkspaces(plan.steps, client, resourceIds),
     ...[...byWorkspace].flatMap(([workspace, steps]) => [
-      ...atNewGroups(steps, plan.steps, client, book),
-      ...atSources(workspace, steps, counted.get(workspace) ?? [], client, book),
-      ...atNewInvites(workspace, steps, client, book),
+      ...atNewGroups(steps, plan.steps, client, resourceIds),
+      ...atSources(workspace, steps, counted.get(workspace) ?? [], client, resourceIds),
+      ...atNewInvites(workspace, steps, client, resourceIds),
     ]),
   ];
   const waitFor = new Map<Step, number[]>();
@@ -64,7 +64,7 @@ export function withLooks(plan: Plan, client: Client, book: ResourceIds): readon
 }
 
 /** What cannot be looked at is not built upon. */
-function guarded(address: Address, look: Place["look"]): Look["look"] {
+function guarded(address: Address, look: UnnumberedLook["look"]): Look["look"] {
   return async (outcomes) => {
     try {
       return await look(outcomes);
@@ -80,11 +80,11 @@ const creates =
   (step: Step): boolean =>
     step.kind === kind && step.action === "create";
 
-function atNewWorkspaces(steps: readonly Step[], client: Client, book: ResourceIds): Place[] {
+function atNewWorkspaces(steps: readonly Step[], client: Client, resourceIds: ResourceIds): UnnumberedLook[] {
   return atNew(steps.filter(creates("workspace")), steps, async (made) =>
-    twinsOf(
+    duplicatesOf(
       made,
-      book,
+      resourceIds,
       (await client.listWorkspaces()).data.filter((row) => row.archived_at == null),
     ),
   );
@@ -95,27 +95,32 @@ function atNewGroups(
   steps: readonly Step[],
   all: readonly Step[],
   client: Client,
-  book: ResourceIds,
-): Place[] {
+  resourceIds: ResourceIds,
+): UnnumberedLook[] {
   const workspaces = new Set(all.filter(creates("workspace")).map(({ step }) => step));
   const groups = steps.filter(creates("group"));
   const isFirst = ({ needs }: Step): boolean => needs.every((need) => workspaces.has(need));
   const batches = [groups.filter(isFirst), ...groups.filter((step) => !isFirst(step)).map((step) => [step])];
   return batches.flatMap((made) =>
     atNew(made, steps, async (done) => {
-      const workspace_id = book.workspaceIdOf(done[0]?.address ?? "");
-      return twinsOf(done, book, (await client.listGroups({ workspace_id })).data);
+      const workspace_id = resourceIds.workspaceIdOf(done[0]?.address ?? "");
+      return duplicatesOf(done, resourceIds, (await client.listGroups({ workspace_id })).data);
     }),
   );
 }
 
-function atNewInvites(address: Address, steps: readonly Step[], client: Client, book: ResourceIds): Place[] {
+function atNewInvites(
+  address: Address,
+  steps: readonly Step[],
+  client: Client,
+  resourceIds: ResourceIds,
+): UnnumberedLook[] {
   const invites = steps.filter(creates("invite"));
   return atNew(invites, [], async (done) => {
-    const { data } = await client.listInvites({ workspace_id: book.workspaceIdOf(address) });
-    return twinsOf(
+    const { data } = await client.listInvites({ workspace_id: resourceIds.workspaceIdOf(address) });
+    return duplicatesOf(
       done,
-      book,
+      resourceIds,
       data.map(({ id, email }) => ({ id, name: email })),
     );
   });
@@ -125,8 +130,8 @@ function atNewInvites(address: Address, steps: readonly Step[], client: Client, 
 function atNew(
   made: readonly Step[],
   steps: readonly Step[],
-  twins: (done: readonly Step[]) => Promise<readonly Diagnostic[]>,
-): Place[] {
+  duplicates: (done: readonly Step[]) => Promise<readonly Diagnostic[]>,
+): UnnumberedLook[] {
   const [first] = made;
   if (first === undefined) return [];
   const numbers = new Set(made.map(({ step }) => step));
@@ -137,7 +142,7 @@ function atNew(
       before: steps.filter(({ needs }) => needs.some((need) => numbers.has(need))),
       async look(outcomes) {
         const done = made.filter(({ step }) => outcomes.get(step) === "done");
-        const problems = done.length === 0 ? [] : await twins(done);
+        const problems = done.length === 0 ? [] : await duplicates(done);
         return { problems, fatal: problems.length > 0 };
       },
     },
@@ -150,8 +155,8 @@ function atSources(
   steps: readonly Step[],
   counted: readonly CountedSource[],
   client: Client,
-  book: ResourceIds,
-): Place[] {
+  resourceIds: ResourceIds,
+): UnnumberedLook[] {
   const removals = new Set(counted.map(({ removal }) => removal));
   const isCounting = ({ action, address }: Step): boolean => action === "delete" && removals.has(address);
   const counting = steps.filter(isCounting);
@@ -161,9 +166,9 @@ function atSources(
     if (isCounting(step) || step.needs.some((need) => behind.has(need))) behind.add(step.step);
   }
   const look =
-    (removed: boolean): Place["look"] =>
+    (removed: boolean): UnnumberedLook["look"] =>
     async (outcomes) => ({
-      problems: await sourcesGone({ client, book, steps, counted, outcomes, removed }),
+      problems: await sourcesGone({ client, resourceIds, steps, counted, outcomes, removed }),
       fatal: false,
     });
   const ahead = steps.filter(({ step }) => !behind.has(step));

@@ -6,10 +6,14 @@ import { callOf, idsOf } from "./execute.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** Reads the lists that a step writes to and returns what is there of its thing, as its kind finds it. */
-export async function readBack(client: Client, book: ResourceIds, step: Step): Promise<readonly Trace[]> {
+export async function readBack(
+  client: Client,
+  resourceIds: ResourceIds,
+  step: Step,
+): Promise<readonly Trace[]> {
   const { kind, action, address, fields } = step;
   const { api } = KINDS[kind];
-  const ids = await idsOf(book, step);
+  const ids = await idsOf(resourceIds, step);
   const answers = await Promise.all(api.lists.map((list) => callOf(client, list)(ids)));
   const lists = answers.map(({ data }) => data as readonly Row[]); // lists, as the description says
   return api.find(lists, {

@@ -17,8 +17,8 @@ export type RunFacts = Partial<Pick<Receipt, "started_at" | "actor" | "source" |
 /** From worst to best: a change is as its worst step. */
 const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
 
-/** Opens a book for a plan; before any event every change counts as not started. */
-export function openReceiptBook(plan: Plan, { guards, ...run }: RunFacts = {}): ReceiptRecorder {
+/** Opens a recorder for a plan; before any event every change counts as not started. */
+export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts = {}): ReceiptRecorder {
   const ids = new Map(plan.identities);
   const already = new Set<Address>();
   const outcomes = new Map<number, StepOutcome>();
@@ -125,7 +125,7 @@ function isReused(address: Address): boolean {
 
 /** What stands in the file before the first write: that nothing is known of any change. */
 export function pendingReceipt(plan: Plan, run: RunFacts = {}): Receipt {
-  return asIfKilled(openReceiptBook(plan, run).receipt());
+  return asIfKilled(createReceiptRecorder(plan, run).receipt());
 }
 
 /**

@@ -14,8 +14,8 @@ export interface ResourceIds {
   learn(address: Address, id: string): void;
 }
 
-/** Opens the book with what the plan knew. */
-export function createIdentityBook(
+/** Starts from the ids that the plan knew. */
+export function createResourceIds(
   client: Pick<Client, "listGroups">,
   known: readonly (readonly [Address, string])[],
 ): ResourceIds {

@@ -22,7 +22,7 @@ import type { Outcomes } from "./walk.js";
 /** What removals of one workspace count on, and how far the run is. */
 export interface SourcesAsked {
   readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
-  readonly book: ResourceIds;
+  readonly resourceIds: ResourceIds;
   /** Of the workspace. */
   readonly steps: readonly Step[];
   readonly counted: readonly CountedSource[];
@@ -40,28 +40,30 @@ const MOST_LISTS = 2;
  * those whom most people count on: two lists at most. Rejects with an `ApiError`.
  */
 export async function sourcesGone(asked: SourcesAsked): Promise<readonly Diagnostic[]> {
-  const { client, book, removed } = asked;
+  const { client, resourceIds, removed } = asked;
   const counted = stillCounted(asked);
   const [first] = counted;
   if (first === undefined) return [];
-  const workspace_id = book.workspaceIdOf(first.source);
+  const workspace_id = resourceIds.workspaceIdOf(first.source);
   const isListed = counted.some(({ source }) => isListedGroup(source));
   const groups = isListed ? (await client.listGroups({ workspace_id })).data : [];
   const byId = new Map(groups.map((group) => [group.id, group]));
-  const isThere = (owner: Address): boolean => !isListedGroup(owner) || byId.has(book.idOf(owner));
+  const isThere = (owner: Address): boolean => !isListedGroup(owner) || byId.has(resourceIds.idOf(owner));
   const owners = mostCountedOn(counted).slice(0, MOST_LISTS - (isListed ? 1 : 0));
   const sets = owners
     .filter(isThere)
-    .map(async (owner) => [owner, await attributesSetBy(owner, client, book)] as const);
+    .map(async (owner) => [owner, await attributesSetBy(owner, client, resourceIds)] as const);
   const attributesOf = new Map(await Promise.all(sets));
   const gone = counted.flatMap((each): GoneSource[] => {
-    const lost = isListedGroup(each.source) ? lostIn(each, byId.get(book.idOf(each.source)), book) : [];
-    const isUnset = attributesOf.get(each.source)?.has(book.idOf(each.attribute)) === false;
+    const lost = isListedGroup(each.source)
+      ? lostIn(each, byId.get(resourceIds.idOf(each.source)), resourceIds)
+      : [];
+    const isUnset = attributesOf.get(each.source)?.has(resourceIds.idOf(each.attribute)) === false;
     return isUnset && lost.length === 0 ? [{ ...each, gone: "value" }] : lost;
   });
   const alike = groupBy(gone, ({ source, gone }) => `${gone} ${source}`);
   return [...alike.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [sourceGone([first, ...others], book, removed)],
+    first === undefined ? [] : [sourceGone([first, ...others], resourceIds, removed)],
   );
 }
 
@@ -90,11 +92,13 @@ function mostCountedOn(counted: readonly CountedSource[]): readonly Address[] {
   return people.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([source]) => source);
 }
 
-function lostIn(counted: CountedSource, group: Group | undefined, book: ResourceIds): GoneSource[] {
+function lostIn(counted: CountedSource, group: Group | undefined, resourceIds: ResourceIds): GoneSource[] {
   if (group === undefined) return [{ ...counted, gone: "group" }];
   const users = new Set(group.users);
   const workspace = workspaceOf(counted.source);
-  const members = counted.members.filter((member) => !users.has(book.idOf(memberAddress(workspace, member))));
+  const members = counted.members.filter(
+    (member) => !users.has(resourceIds.idOf(memberAddress(workspace, member))),
+  );
   return members.length === 0 ? [] : [{ ...counted, members, gone: "membership" }];
 }
 
@@ -102,13 +106,13 @@ function lostIn(counted: CountedSource, group: Group | undefined, book: Resource
 async function attributesSetBy(
   owner: Address,
   client: SourcesAsked["client"],
-  book: ResourceIds,
+  resourceIds: ResourceIds,
 ): Promise<ReadonlySet<string>> {
-  const workspace_id = book.workspaceIdOf(owner);
+  const workspace_id = resourceIds.workspaceIdOf(owner);
   const source = isGroup(owner) ? "group" : "user";
   const { data } = isGroup(owner)
-    ? await client.listGroupValues({ workspace_id, group_id: await book.groupIdOf(owner) })
-    : await client.listMemberValues({ workspace_id, user_id: book.idOf(owner) });
+    ? await client.listGroupValues({ workspace_id, group_id: await resourceIds.groupIdOf(owner) })
+    : await client.listMemberValues({ workspace_id, user_id: resourceIds.idOf(owner) });
   return new Set(
     data
       .filter((row) => row.source === source && !isOpen(row.value))

@@ -18,10 +18,10 @@ export function tokenProblems(
   if (token.organization.id !== desired.organization.id)
     return [wrongOrganization(token, desired.organization.id)];
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
-  const twins = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
+  const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
     const found = token.workspaces.find((visible) => isSame(workspace, visible));
     return workspaceProblem(workspace, found, token) ?? [];
   });
-  return [...twins, ...problems];
+  return [...duplicates, ...problems];
 }

@@ -15,7 +15,7 @@ export interface ApplyProgress {
   /** Writes in flight by their number, in the order of their start. */
   readonly running: ReadonlyMap<number, RunningStep>;
   /** Why the whole run waits. */
-  readonly wait?: Wait;
+  readonly wait?: StepWait;
 }
 
 /** A write in flight. */
@@ -23,11 +23,11 @@ export interface RunningStep {
   readonly ref: StepRef;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  readonly wait?: Wait;
+  readonly wait?: StepWait;
 }
 
 /** A reason to wait, and until when where that is known (milliseconds since the epoch). */
-export interface Wait {
+export interface StepWait {
   readonly reason: string;
   readonly until?: number;
 }
@@ -76,7 +76,7 @@ export function advance(progress: ApplyProgress, event: ApplyEvent, now: number)
   }
 }
 
-function waitOf(event: ApplyEvent & { type: "apply_progress" }, now: number): Wait {
+function waitOf(event: ApplyEvent & { type: "apply_progress" }, now: number): StepWait {
   const { message, wait_seconds } = event;
   return wait_seconds === undefined
     ? { reason: message }

@@ -2,7 +2,7 @@ import { ACTION_SIGNS, addressText } from "../render/labels.js";
 import { ACTION_VERBS } from "../render/text/event-text.js";
 import { displayWidth } from "../render/text/layout.js";
 import { visible } from "../util/escape.js";
-import { type ApplyProgress, type RunningStep, timeLeft, type Wait } from "./apply-progress.js";
+import { type ApplyProgress, type RunningStep, type StepWait, timeLeft } from "./apply-progress.js";
 import { spinnerAt } from "./terminal.js";
 
 const BAR_COLUMNS = 20;
@@ -64,7 +64,7 @@ export function fitAddress(address: string, columns: number): string {
 }
 
 /** Why the run waits, and when it goes on. */
-export function waitText({ reason, until }: Wait, now: number): string {
+export function waitText({ reason, until }: StepWait, now: number): string {
   const rest = until === undefined || until <= now ? "" : `, going on in ${seconds(until - now)}`;
   return visible(reason) + rest;
 }

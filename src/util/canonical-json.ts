@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
  */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const keys = Object.keys(value);
   const sorted = isAscending(keys) ? keys : [...keys].sort();
   let copy: Record<string, unknown> | undefined = sorted === keys ? undefined : {};
@@ -39,6 +39,6 @@ function put(record: Record<string, unknown>, key: string, value: unknown): void
   else record[key] = value;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
 import type { Client } from "../../src/api/operations.js";
 import { carryOut } from "../../src/apply/carry-out.js";
-import { createIdentityBook } from "../../src/apply/resource-ids.js";
+import { createResourceIds } from "../../src/apply/resource-ids.js";
 import type { Step } from "../../src/model/plan/step.js";
 
 const STEPS = {
@@ -44,11 +44,11 @@ async function resultOf(step: Step, failure: Partial<ApiFailure>, seen: readonly
     deleteGroup: fail,
     listGroups: () => Promise.resolve({ data: seen, warnings: [] }),
   } as unknown as Client; // What these steps use of it.
-  const book = createIdentityBook(client, [
+  const resourceIds = createResourceIds(client, [
     ["prod", "ws"],
     ["prod/groups/West", "grp_old"],
   ]);
-  return await carryOut(client, book, step);
+  return await carryOut(client, resourceIds, step);
 }
 
 const LOST = { mayHaveHappened: true };
@@ -111,7 +111,7 @@ it("takes an invite of somebody who is a member by now for done, and says which 
     fields: { email: "ada@n.example", role: "view" },
     needs: [],
   };
-  expect(await carryOut(client, createIdentityBook(client, [["prod", "ws"]]), step)).toMatchObject({
+  expect(await carryOut(client, createResourceIds(client, [["prod", "ws"]]), step)).toMatchObject({
     outcome: "done",
     already: true,
     warnings: ["ada@n.example is a member already, with the role organization_admin instead of view"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openReceiptBook, pendingReceipt } from "../../src/apply/receipt.js";
+import { createReceiptRecorder, pendingReceipt } from "../../src/apply/receipt.js";
 import type { StepOutcome, StepRef } from "../../src/model/plan/event.js";
 import type { RunResult } from "../../src/model/plan/run-result.js";
 import { createReport } from "../../src/render/report.js";
@@ -23,17 +23,17 @@ const PLAN = plan({
 
 /** The receipt after some of the steps have ended. */
 function after(ends: Readonly<Record<number, StepOutcome>>): Readonly<Record<string, string>> {
-  const book = openReceiptBook(PLAN);
+  const recorder = createReceiptRecorder(PLAN);
   for (const { step, address, kind, action } of PLAN.steps) {
     const ref: StepRef = { step, address, kind, action };
-    if (ends[step] === "done") book.record({ type: "apply_complete", ...ref, warnings: [] });
+    if (ends[step] === "done") recorder.record({ type: "apply_complete", ...ref, warnings: [] });
     if (ends[step] === "failed" || ends[step] === "unknown") {
       const diagnostic = { severity: "error", code: "api", summary: "no answer", detail: "" } as const;
-      book.record({ type: "apply_errored", ...ref, outcome: ends[step], diagnostic });
+      recorder.record({ type: "apply_errored", ...ref, outcome: ends[step], diagnostic });
     }
-    if (ends[step] === "skipped") book.record({ type: "apply_skipped", ...ref, because_of: [] });
+    if (ends[step] === "skipped") recorder.record({ type: "apply_skipped", ...ref, because_of: [] });
   }
-  const { changes } = book.receipt();
+  const { changes } = recorder.receipt();
   return Object.fromEntries(
     changes.map(({ address, outcome, partly }) => [address, partly ? `${outcome}, partly` : outcome]),
   );
@@ -67,14 +67,14 @@ it("knows nothing of any change while the run is under way", () => {
 });
 
 it("says what went with other things, which a report does not count again", () => {
-  const book = openReceiptBook(PLAN);
+  const recorder = createReceiptRecorder(PLAN);
   for (const { step, address, kind, action } of PLAN.steps)
-    book.record({ type: "apply_complete", step, address, kind, action, warnings: [] });
-  const { changes } = book.receipt();
+    recorder.record({ type: "apply_complete", step, address, kind, action, warnings: [] });
+  const { changes } = recorder.receipt();
   expect(changes.flatMap(({ address, implied_by }) => (implied_by ? [[address, implied_by]] : []))).toEqual([
     ["w/groups/a/values/x", "w/attributes/x"],
     ["w/groups/b/values/x", "w/groups/b"],
   ]);
-  const applied: RunResult = { ...book.receipt(), source: "r.json", kind: "apply" };
+  const applied: RunResult = { ...recorder.receipt(), source: "r.json", kind: "apply" };
   expect(createReport([applied], "test").totals.delete).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Client } from "../../src/api/operations.js";
-import { createIdentityBook } from "../../src/apply/resource-ids.js";
+import { createResourceIds } from "../../src/apply/resource-ids.js";
 import { sourcesGone } from "../../src/apply/sources-gone.js";
 import type { StepOutcome } from "../../src/model/plan/event.js";
 import { step } from "../render/fixtures/plan-builder.js";
@@ -20,7 +20,7 @@ async function saidWhere(outcomes: readonly StepOutcome[], removed = true): Prom
     listGroups: () => Promise.resolve({ data: [group], warnings: [] }),
     listGroupValues: () => Promise.resolve({ data: [], warnings: [] }),
   } as unknown as Client; // What a look at groups uses of it.
-  const book = createIdentityBook(client, [
+  const resourceIds = createResourceIds(client, [
     ["w", "ws"],
     ["w/groups/New", "grp_new"],
     ["w/members/ada@n.example", "usr_ada"],
@@ -28,7 +28,7 @@ async function saidWhere(outcomes: readonly StepOutcome[], removed = true): Prom
   ]);
   const problems = await sourcesGone({
     client,
-    book,
+    resourceIds: resourceIds,
     steps: STEPS,
     counted: [
       {

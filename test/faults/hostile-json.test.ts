@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openReceiptBook } from "../../src/apply/receipt.js";
+import { createReceiptRecorder } from "../../src/apply/receipt.js";
 import { readApproval } from "../../src/commands/documents/approval.js";
 import { readReceipt } from "../../src/commands/documents/read-receipt.js";
 import { readResult } from "../../src/commands/documents/read-result.js";
@@ -90,9 +90,9 @@ beforeAll(async () => {
   try {
     const client = clientIn(sandbox);
     plan = await planAgainst(client, mixed.desired, mixed.options);
-    const book = openReceiptBook(plan);
-    for (const event of await applyAgainst(client, plan)) book.record(event);
-    receipt = book.receipt();
+    const recorder = createReceiptRecorder(plan);
+    for (const event of await applyAgainst(client, plan)) recorder.record(event);
+    receipt = recorder.receipt();
     const read = await readLiveState(client, {
       organizationId: "org_northwind",
       selection: "all",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openReceiptBook } from "../../src/apply/receipt.js";
+import { createReceiptRecorder } from "../../src/apply/receipt.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
@@ -20,9 +20,9 @@ it("undo brings the organization back to where it was, and then has nothing left
         const start = withoutIds(sandbox.state());
         const client = clientOf(sandbox);
         const plan = await planAgainst(client, desiredOf(to));
-        const book = openReceiptBook(plan);
-        for (const event of await applyAgainst(client, plan)) book.record(event);
-        writeFileSync(join(cwd, "receipt.json"), JSON.stringify(book.receipt()));
+        const recorder = createReceiptRecorder(plan);
+        for (const event of await applyAgainst(client, plan)) recorder.record(event);
+        writeFileSync(join(cwd, "receipt.json"), JSON.stringify(recorder.receipt()));
 
         const flags = ["--auto-approve", "--allow", "access.opened=99", "--allow", "access.windows=99"];
         const limits = ["--allow", "delete.group_value=99", "--allow", "delete.group_membership=99"];

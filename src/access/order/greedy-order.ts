@@ -1,5 +1,5 @@
 import type { MemberAttribute } from "../values/access-state.js";
-import { attempt, carryOut, type Move, type Simulation, touched } from "./simulation.js";
+import { applyMove, type Move, type Simulation, touched, tryMove } from "./simulation.js";
 
 /** An order that is being put together: what was carried out so far, and what waits for whom. */
 export interface GreedyOrder {
@@ -31,7 +31,7 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
     if (write === undefined) break;
     const move: Move = { kind: "write", write };
     const pairs = touched(simulation, move);
-    const exposed = attempt(simulation, move, pairs);
+    const exposed = tryMove(simulation, move, pairs);
     if (exposed === undefined) {
       greedy.moves.push(move);
       woken.push(...wake(greedy, pairs));
@@ -47,7 +47,7 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
 /** Carries a move out that may expose somebody, then whatever it makes safe. */
 export function goThrough(greedy: GreedyOrder, move: Move): void {
   const pairs = touched(greedy.simulation, move);
-  carryOut(greedy.simulation, move);
+  applyMove(greedy.simulation, move);
   greedy.moves.push(move);
   if (move.kind === "write") greedy.waiting.delete(move.write);
   goWhileSafe(greedy, wake(greedy, pairs));

@@ -1,7 +1,7 @@
 import { type Cost, OPENED, outcomeOf, sameOutcome } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
 import { type GreedyOrder, goThrough } from "./greedy-order.js";
-import { attempt, costNow, force, rewind, type Simulation } from "./simulation.js";
+import { costNow, force, rewind, type Simulation, tryMove } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 
 /**
@@ -32,7 +32,7 @@ function displaceOne(
 ): boolean {
   const { simulation, waiting } = greedy;
   for (const move of temporaryMoves(simulation.now, writes, [...waiting.keys()], taken)) {
-    if (displaced.has(move.group) || attempt(simulation, move) !== undefined) continue;
+    if (displaced.has(move.group) || tryMove(simulation, move) !== undefined) continue;
     rewind(simulation, simulation.undo.length - 1);
     displaced.add(move.group);
     goThrough(greedy, move);

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../util/seeded-random.js";
 import type { AccessWrite } from "../values/effect.js";
-import { attempt, type Move, rewind, type Simulation } from "./simulation.js";
+import { type Move, rewind, type Simulation, tryMove } from "./simulation.js";
 import { temporaryMoves } from "./temporary-precedence.js";
 
 /** What a search may still cost: one for each move that it tries, and one for each outcome that it looks at. */
@@ -82,7 +82,7 @@ function search(run: Search, position: Position): readonly Move[] | undefined {
   for (const move of movesFrom(run, position)) {
     if (budget.left <= 0) return undefined;
     const before = simulation.evaluations;
-    const exposed = attempt(simulation, move);
+    const exposed = tryMove(simulation, move);
     budget.left -= 1 + simulation.evaluations - before;
     if (exposed !== undefined) continue;
     const found = search(run, {

@@ -1,6 +1,6 @@
 import type { Cost } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
-import { carryOut, costNow, effectsOf, type Move, rewind, type Simulation, touched } from "./simulation.js";
+import { applyMove, costNow, effectsOf, type Move, rewind, type Simulation, touched } from "./simulation.js";
 import type { TemporaryMove } from "./temporary-precedence.js";
 
 /**
@@ -25,7 +25,7 @@ export function pruneTemporaries(
       )
         continue;
     }
-    carryOut(simulation, move);
+    applyMove(simulation, move);
     kept.push(move);
   }
   return kept;
@@ -65,7 +65,7 @@ function costOfMoves(
   let cost: Cost = 0;
   for (const move of moves) {
     const pairs = touched(simulation, move, people);
-    carryOut(simulation, move);
+    applyMove(simulation, move);
     for (const pair of pairs) cost += costNow(simulation, pair);
     if (cost > most) break;
   }

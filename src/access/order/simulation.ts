@@ -81,7 +81,7 @@ export function effectsOf(writes: readonly AccessWrite[], move: Move): readonly 
 }
 
 /** Carries a move out without looking. */
-export function carryOut(simulation: Simulation, move: Move): void {
+export function applyMove(simulation: Simulation, move: Move): void {
   simulation.undo.push(perform(simulation.now, effectsOf(simulation.writes, move)));
 }
 
@@ -126,21 +126,21 @@ function nextExposed(
  * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. Who asked for
  * the touched pairs already can hand them in.
  */
-export function attempt(
+export function tryMove(
   simulation: Simulation,
   move: Move,
   pairs = touched(simulation, move),
 ): MemberAttribute | undefined {
   const { now, undo } = simulation;
   const reach = reachOf(now, effectsOf(simulation.writes, move));
-  carryOut(simulation, move);
+  applyMove(simulation, move);
   for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
     const pair = pairs[at] ?? 0;
     const outcome = outcomeOf(now, pair);
     rewind(simulation, undo.length - 1);
     if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
     // Exposed by an earlier move that nothing could avoid, and no more so by this one.
-    carryOut(simulation, move);
+    applyMove(simulation, move);
     at = nextExposed(simulation, pairs, reach, at + 1);
   }
   return undefined;
@@ -150,7 +150,7 @@ export function attempt(
 export function force(simulation: Simulation, move: Move): readonly MemberAttribute[] {
   const pairs = touched(simulation, move);
   const reach = reachOf(simulation.now, effectsOf(simulation.writes, move));
-  carryOut(simulation, move);
+  applyMove(simulation, move);
   const exposed: MemberAttribute[] = [];
   for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
     exposed.push(pairs[at] ?? 0);

@@ -51,12 +51,12 @@ export async function exportOrganization(
 /** Two workspaces of one name cannot stand in one file: one of them can, by its id. */
 function choose(visible: readonly VisibleWorkspace[], asked: readonly string[] | undefined): Selection {
   const { managed, problems } = chosenWorkspaces(visible, asked);
-  const twins = [...groupBy(managed, ({ name }) => name)].filter(([, same]) => same.length > 1);
+  const duplicates = [...groupBy(managed, ({ name }) => name)].filter(([, same]) => same.length > 1);
   return {
     managed,
     problems: [
       ...problems,
-      ...twins.map(([name, same]): Diagnostic => {
+      ...duplicates.map(([name, same]): Diagnostic => {
         const ids = same.map(({ id }) => id);
         return {
           severity: "error",

@@ -17,7 +17,7 @@ import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { exportOrganization } from "./export-organization.js";
-import { readBack } from "./parse-export.js";
+import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 
@@ -54,7 +54,7 @@ export async function exportFile(context: CommandContext, options: ExportOptions
     }
     const filename = options.output ?? defaultFile();
     const text = emitConfig(desired, { schema: schemaFor(filename) });
-    readBack(context, options, [{ filename, text }]);
+    parseExport(context, options, [{ filename, text }]);
     await emit(context, options.output, text);
     return "ok";
   });
@@ -84,7 +84,7 @@ async function writeWithList(
   // A list of nobody would be an error.
   const people = listed.rows === 0 ? {} : { people: { file, listed } };
   const text = emitConfig(desired, { schema, ...people });
-  readBack(context, options, [{ filename, text }], () => ({
+  parseExport(context, options, [{ filename, text }], () => ({
     filename: list,
     bytes: Buffer.from(listed.csv),
   }));
@@ -102,7 +102,7 @@ async function writeSplit(
   desired: DesiredState,
 ): Promise<void> {
   const sources = splitFiles(folder, desired);
-  readBack(context, options, sources);
+  parseExport(context, options, sources);
   await makeFolder(folder);
   for (const { filename, text } of sources) {
     await writeOut(filename, text);

@@ -18,7 +18,7 @@ import { type CommandContext, isInteractive } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import type { CommonOptions, ServiceOptions } from "../session/options.js";
 import { exportOrganization } from "./export-organization.js";
-import { readBack } from "./parse-export.js";
+import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 import { STARTER } from "./starter.js";
@@ -50,7 +50,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
           });
     const isEmpty = desired.workspaces.length === 0;
     const text = emitConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
-    readBack(context, options, [{ filename: output, text }], loadList);
+    parseExport(context, options, [{ filename: output, text }], loadList);
     await emit(context, output, text);
     if (output !== "-") context.stderr.write(writtenText(options, output, desired));
     return "ok";

@@ -10,7 +10,7 @@ import type { CommonOptions } from "../session/options.js";
  * Reads files that were made from the live organization before anybody gets them. A tie is the organization's own
  * trouble and is only told; any other error means that a file cannot say what lives, and ends the command.
  */
-export function readBack(
+export function parseExport(
   context: CommandContext,
   options: CommonOptions,
   sources: readonly Source[],

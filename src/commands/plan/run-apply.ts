@@ -3,7 +3,7 @@ import { applyPlan } from "../../apply/apply-plan.js";
 import { createEventQueue } from "../../apply/event-queue.js";
 import {
   asIfKilled,
-  openReceiptBook,
+  createReceiptRecorder,
   pendingReceipt,
   type ReceiptRecorder,
   type RunFacts,
@@ -45,7 +45,7 @@ export async function runApply(
 ): Promise<Outcome> {
   const startedAt = context.now();
   const run: RunFacts = { started_at: startedAt.toISOString(), ...facts };
-  const book = openReceiptBook(plan, run);
+  const recorder = createReceiptRecorder(plan, run);
   // A run that sends nothing has nothing to tell.
   const place = plan.steps.length === 0 ? undefined : await openReceiptPlace(context, options, startedAt);
   // Written before the first write too: if it cannot be, nothing has happened yet.
@@ -57,21 +57,21 @@ export async function runApply(
   });
   let kept: Promise<readonly Diagnostic[]> | undefined;
   const keep = () => {
-    kept ??= keepReceipt(place, book.receipt(context.now().toISOString()));
+    kept ??= keepReceipt(place, recorder.receipt(context.now().toISOString()));
     return kept;
   };
   // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
   const keepIds = async (): Promise<void> => {
-    if (place !== undefined) await writeAtOnce(place.path, jsonText(asIfKilled(book.receipt())));
+    if (place !== undefined) await writeAtOnce(place.path, jsonText(asIfKilled(recorder.receipt())));
   };
   try {
-    const left = () => removalsLeft(context, options, plan, book.receipt());
-    const told = recorded(withWaits(events, divertWaits), book, { keep, keepIds, left });
+    const left = () => removalsLeft(context, options, plan, recorder.receipt());
+    const told = recorded(withWaits(events, divertWaits), recorder, { keep, keepIds, left });
     await show(context, options, plan, told, nextOf(options, place));
   } finally {
     await keep();
   }
-  return endOf(book.receipt(), await keep());
+  return endOf(recorder.receipt(), await keep());
 }
 
 /** A run that left no receipt did not end well, whatever it did. */
@@ -121,13 +121,13 @@ async function* withWaits(
 /** The events; before anybody hears of the end, the receipt is kept. */
 async function* recorded(
   events: AsyncIterable<ApplyEvent>,
-  book: ReceiptRecorder,
+  recorder: ReceiptRecorder,
   ends: Record<"keep" | "left", () => Promise<readonly Diagnostic[]>> & {
     readonly keepIds: () => Promise<void>;
   },
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
-    book.record(event);
+    recorder.record(event);
     if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address))
       await ends.keepIds();
     if (event.type !== "apply_summary") {

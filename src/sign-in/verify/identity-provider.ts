@@ -14,7 +14,7 @@ export interface Connection {
 }
 
 /** Loads the protocol library, which nothing else needs, and reads the provider's metadata. */
-export async function connect(connection: Connection): Promise<Configuration> {
+export async function discoverProvider(connection: Connection): Promise<Configuration> {
   const client = await import("openid-client");
   const authentication: ClientAuth =
     connection.secret === undefined ? client.None() : client.ClientSecretPost(connection.secret);

@@ -1,5 +1,5 @@
 import { createFinding, type Finding } from "../finding.js";
-import { type Connection, connect } from "./identity-provider.js";
+import { type Connection, discoverProvider } from "./identity-provider.js";
 import { requestFailure } from "./request-failure.js";
 
 /** A token that the identity provider gave, or why there is none. */
@@ -22,7 +22,9 @@ export async function obtainAppToken(connection: Connection, resource: string): 
   }
   try {
     const { clientCredentialsGrant } = await import("openid-client");
-    const answer = await clientCredentialsGrant(await connect(connection), { scope: `${resource}/.default` });
+    const answer = await clientCredentialsGrant(await discoverProvider(connection), {
+      scope: `${resource}/.default`,
+    });
     return { token: answer.access_token };
   } catch (error) {
     return { finding: await requestFailure("Asking for a token", error, [secret]) };

@@ -1,5 +1,5 @@
 import { createFinding, type Finding } from "../finding.js";
-import { type Connection, connect } from "./identity-provider.js";
+import { type Connection, discoverProvider } from "./identity-provider.js";
 import { listenOnLoopback } from "./loopback.js";
 import { requestFailure } from "./request-failure.js";
 import type { Obtained } from "./verify-app.js";
@@ -40,7 +40,7 @@ async function signIn(
   const withheld: string[] = [];
   try {
     const client = await import("openid-client");
-    const configuration = await connect(connection);
+    const configuration = await discoverProvider(connection);
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const expectedState = client.randomState();
     withheld.push(pkceCodeVerifier);

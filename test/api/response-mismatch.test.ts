@@ -52,16 +52,18 @@ const ofAda = { workspace_id: ws, user_id: "usr_1" };
 
 describe("an answer that belongs to another request", () => {
   it("to a question is no answer, and certainly not an empty list", async () => {
-    const stray: [unknown, (client: Awaited<ReturnType<typeof answering>>["client"]) => Promise<unknown>][] =
-      [
-        [[{ ...group, workspace_id: "ws_2" }], (c) => c.listGroups({ workspace_id: ws })],
-        [[{ ...definition, workspace_id: "ws_2" }], (c) => c.listAttributeDefinitions({ workspace_id: ws })],
-        [[{ ...value, source_id: "grp_2" }], (c) => c.listGroupValues(inGroup)],
-        [[own], (c) => c.listGroupValues(inGroup)],
-        [[{ ...own, source_id: "usr_2" }], (c) => c.listMemberValues(ofAda)],
-        [{ ...group, id: "grp_2" }, (c) => c.getGroup(inGroup)],
-      ];
-    for (const [data, ask] of stray) {
+    const mismatched: [
+      unknown,
+      (client: Awaited<ReturnType<typeof answering>>["client"]) => Promise<unknown>,
+    ][] = [
+      [[{ ...group, workspace_id: "ws_2" }], (c) => c.listGroups({ workspace_id: ws })],
+      [[{ ...definition, workspace_id: "ws_2" }], (c) => c.listAttributeDefinitions({ workspace_id: ws })],
+      [[{ ...value, source_id: "grp_2" }], (c) => c.listGroupValues(inGroup)],
+      [[own], (c) => c.listGroupValues(inGroup)],
+      [[{ ...own, source_id: "usr_2" }], (c) => c.listMemberValues(ofAda)],
+      [{ ...group, id: "grp_2" }, (c) => c.getGroup(inGroup)],
+    ];
+    for (const [data, ask] of mismatched) {
       const { client, asked } = await answering(data);
       expect(await rejection(ask(client))).toMatchObject({ reason: "malformed-response" });
       // It may be right the next time.
@@ -70,45 +72,47 @@ describe("an answer that belongs to another request", () => {
   });
 
   it("to a write leaves it in doubt", async () => {
-    const stray: [unknown, (client: Awaited<ReturnType<typeof answering>>["client"]) => Promise<unknown>][] =
+    const mismatched: [
+      unknown,
+      (client: Awaited<ReturnType<typeof answering>>["client"]) => Promise<unknown>,
+    ][] = [
+      [{ ...group, users: [] }, (c) => c.addGroupMember({ ...inGroup, body: { user_id: "usr_1" } })],
+      [{ ...group, id: "grp_2" }, (c) => c.addGroupMember({ ...inGroup, body: { user_id: "usr_1" } })],
       [
-        [{ ...group, users: [] }, (c) => c.addGroupMember({ ...inGroup, body: { user_id: "usr_1" } })],
-        [{ ...group, id: "grp_2" }, (c) => c.addGroupMember({ ...inGroup, body: { user_id: "usr_1" } })],
-        [
-          { ...value, user_attribute_definition_id: "uad_2" },
-          (c) =>
-            c.createGroupValue({
-              ...inGroup,
-              body: { user_attribute_definition_id: "uad_1", value: "west" },
-            }),
-        ],
-        [
-          { ...value, source_id: "grp_2" },
-          (c) =>
-            c.createGroupValue({
-              ...inGroup,
-              body: { user_attribute_definition_id: "uad_1", value: "west" },
-            }),
-        ],
-        [
-          { ...invite, email: "bob@northwind.example" },
-          (c) => c.createInvite({ workspace_id: ws, body: { email: "ada@northwind.example" } }),
-        ],
-        [
-          { ...value, id: "ua_2" },
-          (c) => c.updateGroupValue({ ...inGroup, user_attribute_id: "ua_1", body: { value: "west" } }),
-        ],
-        [
-          { ...definition, id: "uad_2" },
-          (c) =>
-            c.updateAttributeDefinition({
-              workspace_id: ws,
-              user_attribute_definition_id: "uad_1",
-              body: { label: "Region" },
-            }),
-        ],
-      ];
-    for (const [data, ask] of stray) {
+        { ...value, user_attribute_definition_id: "uad_2" },
+        (c) =>
+          c.createGroupValue({
+            ...inGroup,
+            body: { user_attribute_definition_id: "uad_1", value: "west" },
+          }),
+      ],
+      [
+        { ...value, source_id: "grp_2" },
+        (c) =>
+          c.createGroupValue({
+            ...inGroup,
+            body: { user_attribute_definition_id: "uad_1", value: "west" },
+          }),
+      ],
+      [
+        { ...invite, email: "bob@northwind.example" },
+        (c) => c.createInvite({ workspace_id: ws, body: { email: "ada@northwind.example" } }),
+      ],
+      [
+        { ...value, id: "ua_2" },
+        (c) => c.updateGroupValue({ ...inGroup, user_attribute_id: "ua_1", body: { value: "west" } }),
+      ],
+      [
+        { ...definition, id: "uad_2" },
+        (c) =>
+          c.updateAttributeDefinition({
+            workspace_id: ws,
+            user_attribute_definition_id: "uad_1",
+            body: { label: "Region" },
+          }),
+      ],
+    ];
+    for (const [data, ask] of mismatched) {
       const { client } = await answering(data);
       expect(await rejection(ask(client))).toMatchObject({
         reason: "malformed-response",

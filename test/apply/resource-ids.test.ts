@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../src/api/api-error.js";
 import type { Client } from "../../src/api/operations.js";
-import { createIdentityBook } from "../../src/apply/resource-ids.js";
+import { createResourceIds } from "../../src/apply/resource-ids.js";
 
 it("looks the built-in group of a new workspace up once, and again only where that failed", async () => {
   let asked = 0;
@@ -14,11 +14,14 @@ it("looks the built-in group of a new workspace up once, and again only where th
         );
       return Promise.resolve({ data: [{ id: "grp_all", is_all_users: true }], warnings: [] });
     },
-  } as unknown as Pick<Client, "listGroups">; // What the book uses of a group.
-  const book = createIdentityBook(client, [["prod", "ws"]]);
+  } as unknown as Pick<Client, "listGroups">; // What is used of a group.
+  const resourceIds = createResourceIds(client, [["prod", "ws"]]);
   const all = "prod/groups/All Users";
-  await expect(book.groupIdOf(all)).rejects.toThrow("failed");
-  expect(await Promise.all([book.groupIdOf(all), book.groupIdOf(all)])).toEqual(["grp_all", "grp_all"]);
-  expect(await book.groupIdOf(all)).toBe("grp_all");
+  await expect(resourceIds.groupIdOf(all)).rejects.toThrow("failed");
+  expect(await Promise.all([resourceIds.groupIdOf(all), resourceIds.groupIdOf(all)])).toEqual([
+    "grp_all",
+    "grp_all",
+  ]);
+  expect(await resourceIds.groupIdOf(all)).toBe("grp_all");
   expect(asked).toBe(2);
 });

@@ -6,14 +6,14 @@ import { foundTwice } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** What was made by this run and is there once more by the same name, in the list that it went to. */
-export function twinsOf(
+export function duplicatesOf(
   made: readonly Step[],
-  book: Pick<ResourceIds, "idOf">,
+  resourceIds: Pick<ResourceIds, "idOf">,
   rows: readonly { readonly id: string; readonly name: string }[],
 ): readonly Diagnostic[] {
   const byName = groupBy(rows, ({ name }) => name);
   return made.flatMap((step) => {
-    const own = book.idOf(step.address);
+    const own = resourceIds.idOf(step.address);
     const others = (byName.get(nameIn(step)) ?? []).map(({ id }) => id).filter((id) => id !== own);
     return others.length === 0 ? [] : [foundTwice(step, [own, ...others])];
   });
