@@ -1,7 +1,7 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { findingsProduct } from "../commands/documents/findings-product.js";
-import { emit } from "../commands/documents/write-output.js";
+import { writeOutput } from "../commands/documents/write-output.js";
 import { CommandError } from "../commands/session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../commands/session/context.js";
 import { defaultFile } from "../commands/session/default-file.js";
@@ -59,7 +59,7 @@ export async function reportFailure(
     // An undo that is only shown prints a plan, and no events.
     const asDocument = options.dryRun === true ? { ...command, failure: "document" as const } : command;
     const product = await productIn(options, context, asDocument, failure);
-    await emit(context, output, product).catch(() => emit(context, undefined, product));
+    await writeOutput(context, output, product).catch(() => writeOutput(context, undefined, product));
   }
   if (!isForTools || output !== undefined) {
     const color = wantsColor(context, context.stderr, options.color as boolean | undefined);
@@ -98,7 +98,7 @@ export async function reportMistake(
   const summary = message.replace(/^error: /i, "");
   const detail = `\`orgform ${command === undefined ? "" : `${command.name} `}--help\` lists what there is.`;
   const diagnostics: Diagnostic[] = [{ severity: "error", code: "usage", summary, detail }];
-  await emit(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
+  await writeOutput(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
 }
 
 function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {

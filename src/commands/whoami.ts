@@ -10,7 +10,7 @@ import type { Outcome } from "../model/plan/plan.js";
 import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
 import { whoamiText } from "../render/text/whoami-text.js";
-import { emit } from "./documents/write-output.js";
+import { writeOutput } from "./documents/write-output.js";
 import { connect } from "./session/connect.js";
 import { type CommandContext, wantsColor, widthOf } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
@@ -34,7 +34,7 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...report })
         : whoamiText(report, look);
-    await emit(context, options.output, text);
+    await writeOutput(context, options.output, text);
     return outcome;
   } finally {
     await connection.close();

@@ -5,8 +5,8 @@ import { buildState } from "./build/build-state.js";
 import { combineFiles } from "./parse/combine-files.js";
 import { type DataMap, dataMap, entry, isDataMap } from "./parse/data.js";
 import { withHiddenFindings } from "./parse/equal-keys.js";
+import { createLocator, type SourceLocation } from "./parse/location.js";
 import { parseSource } from "./parse/parse-source.js";
-import { createPlacer, type Place } from "./parse/place.js";
 import { readFiles } from "./parse/read-files.js";
 import type { Source, Span } from "./parse/source.js";
 import type { PeopleContext } from "./people/context.js";
@@ -16,11 +16,11 @@ import type { ListFacts } from "./people/list-facts.js";
 import { listFacts } from "./people/people-facts.js";
 import { readPeopleList } from "./people/people-list.js";
 import { nameColumns, reportMisplaced } from "./people/references.js";
-import { createOrigins, spanOfPath } from "./substitute/source-map.js";
+import { createSourceMap, spanOfPath } from "./substitute/source-map.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { spanOfAddress } from "./validate/address-span.js";
-import { error, type Finding } from "./validate/finding.js";
+import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
 import { lintTies } from "./validate/lint-ties.js";
 import { lintLookAlikes } from "./validate/look-alikes.js";
 import { lintNearMembers } from "./validate/near-members.js";
@@ -37,9 +37,9 @@ export interface Config {
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
   /** Where an address (or the path of a rule) stands in the files, or its nearest ancestor. Looked up on demand. */
-  readonly locate: (address: Address) => Place | undefined;
+  readonly locate: (address: Address) => SourceLocation | undefined;
   /** Where a path of keys and indexes stands, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
-  readonly locatePath: (path: readonly (string | number)[]) => Place | undefined;
+  readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
 }
 
 /**
@@ -59,11 +59,11 @@ export function parseConfig(
 export function parseConfigWith(
   sources: readonly Source[],
   values: VariableValues,
-  unread: readonly Finding[],
+  unread: readonly FileDiagnostic[],
   readList: ListReader,
 ): Config {
-  const placeOf = createPlacer();
-  const placed = (span: Span | undefined): Place | undefined => span && placeOf(span);
+  const placeOf = createLocator();
+  const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
   const lists = readOnce(readList);
   const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
@@ -91,26 +91,26 @@ function readStages(
   sources: readonly Source[],
   values: VariableValues,
   isWhole: boolean,
-  placeOf: (span: Span) => Place,
+  placeOf: (span: Span) => SourceLocation,
   parse: typeof parseSource,
   readList: ListReader,
 ) {
-  const origins = createOrigins();
-  const read = readFiles(sources, values, origins, parse);
-  const { data: root, findings: ofFiles } = combineFiles(read.files, origins, placeOf);
+  const sourceMap = createSourceMap();
+  const read = readFiles(sources, values, sourceMap, parse);
+  const { data: root, findings: ofFiles } = combineFiles(read.files, sourceMap, placeOf);
   const declared = asMap(entry(root, "workspaces"));
-  const resolved = resolveTemplates(declared, entry(root, "templates"), origins);
-  const ofPeople: Finding[] = [];
-  const report = (finding: Finding) => ofPeople.push(finding);
+  const resolved = resolveTemplates(declared, entry(root, "templates"), sourceMap);
+  const ofPeople: FileDiagnostic[] = [];
+  const report = (finding: FileDiagnostic) => ofPeople.push(finding);
   const { substitute } = read;
-  const context: PeopleContext = { origins, report, placeOf, substitute, picks: new Set() };
+  const context: PeopleContext = { sourceMap, report, placeOf, substitute, picks: new Set() };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, readList);
   const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
-  const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, origins);
+  const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 
   const byName = new Map(workspaces);
-  const spanAt = (address: Address) => spanOfAddress(address, declared, byName, origins);
+  const spanAt = (address: Address) => spanOfAddress(address, declared, byName, sourceMap);
   const { workspaces: built } = state;
   const lints = [...lintTies(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
@@ -123,7 +123,7 @@ function readStages(
     spanAt,
     people: list && listFacts(context, list, spanAt),
     expectIndexes,
-    spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(origins, root, path, part),
+    spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(sourceMap, root, path, part),
   };
 }
 
@@ -162,6 +162,6 @@ function asMap(data: unknown): DataMap {
   return isDataMap(data) ? data : dataMap([]);
 }
 
-function noFile(): Finding {
+function noFile(): FileDiagnostic {
   return error("file-not-found", "No file was given", "Name a file or a folder of YAML files.");
 }

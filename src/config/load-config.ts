@@ -4,13 +4,13 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { linkProblem } from "./parse/links.js";
 import { listFolder } from "./parse/list-folder.js";
+import { createLocator } from "./parse/location.js";
 import { tooLarge } from "./parse/parse-source.js";
-import { createPlacer } from "./parse/place.js";
 import { readBounded } from "./parse/read-bounded.js";
 import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
 import { loadList } from "./people/list/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
-import { error, type Finding } from "./validate/finding.js";
+import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";
 import { quote } from "./validate/wording.js";
 
@@ -29,13 +29,13 @@ export async function loadSources(
   paths: readonly string[],
 ): Promise<{ readonly sources: readonly Source[]; readonly diagnostics: readonly Diagnostic[] }> {
   const { sources, unread } = await readSources(paths);
-  return { sources, diagnostics: toDiagnostics([unread], createPlacer()) };
+  return { sources, diagnostics: toDiagnostics([unread], createLocator()) };
 }
 
 async function readSources(
   paths: readonly string[],
-): Promise<{ readonly sources: readonly Source[]; readonly unread: readonly Finding[] }> {
-  const unread: Finding[] = [];
+): Promise<{ readonly sources: readonly Source[]; readonly unread: readonly FileDiagnostic[] }> {
+  const unread: FileDiagnostic[] = [];
   const files = new Map<string, string>();
   for (const path of paths) {
     for (const file of listFiles(path, unread)) {
@@ -45,11 +45,11 @@ async function readSources(
   const read = await Promise.all([...files.values()].map(readSource));
   return {
     sources: read.filter((r): r is Source => "text" in r),
-    unread: [...unread, ...read.filter((r): r is Finding => "code" in r)],
+    unread: [...unread, ...read.filter((r): r is FileDiagnostic => "code" in r)],
   };
 }
 
-function listFiles(path: string, unread: Finding[]): readonly string[] {
+function listFiles(path: string, unread: FileDiagnostic[]): readonly string[] {
   try {
     const link = linkProblem(path);
     if (link !== undefined) {
@@ -67,7 +67,7 @@ function listFiles(path: string, unread: Finding[]): readonly string[] {
   return [];
 }
 
-async function readSource(filename: string): Promise<Source | Finding> {
+async function readSource(filename: string): Promise<Source | FileDiagnostic> {
   try {
     const bytes = await readBounded(filename);
     if (bytes === undefined) return tooLarge({ filename, text: "" });
@@ -77,7 +77,7 @@ async function readSource(filename: string): Promise<Source | Finding> {
   }
 }
 
-function unreadable(path: string, cause: unknown): Finding {
+function unreadable(path: string, cause: unknown): FileDiagnostic {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   switch (code) {
     case "ENOENT":

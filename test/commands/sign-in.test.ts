@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { validate } from "../../src/commands/file/validate.js";
 import { plan } from "../../src/commands/plan/plan.js";
-import { emitConfig } from "../../src/config/print/print-config.js";
+import { printConfig } from "../../src/config/print/print-config.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { signInCheck } from "../../src/sign-in/commands/check.js";
@@ -17,7 +17,7 @@ import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
 
 const fileOf = (block?: WarehouseSignIn): string =>
-  emitConfig({
+  printConfig({
     organization: { id: "org_northwind" },
     service: {},
     workspaces: [],

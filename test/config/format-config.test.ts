@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseSource } from "../../src/config/parse/parse-source.js";
 import { toData } from "../../src/config/parse/to-data.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
-import { createOrigins } from "../../src/config/substitute/source-map.js";
+import { createSourceMap } from "../../src/config/substitute/source-map.js";
 
 const format = (text: string) => formatConfig(text, "orgform.yaml").text;
 
@@ -47,7 +47,7 @@ workspaces:
 function meaning(text: string): string | undefined {
   const parsed = parseSource({ filename: "a", text });
   if (!("root" in parsed)) return undefined;
-  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }), createOrigins());
+  const { data, findings } = toData(parsed, (t) => ({ text: t, problems: [] }), createSourceMap());
   return JSON.stringify([data, findings.map((f) => f.code)]);
 }
 

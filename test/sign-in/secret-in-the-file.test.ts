@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emitConfig } from "../../src/config/print/print-config.js";
+import { printConfig } from "../../src/config/print/print-config.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import { openFolder } from "../commands/folder.js";
 import { orgform } from "../support/run-built.js";
@@ -8,7 +8,7 @@ import { BLOCK } from "./block.js";
 // The file says when a client secret ends. Sooner or later somebody writes the secret itself there.
 const SECRET = "x8Q~from-the-file";
 
-const FILE = emitConfig({
+const FILE = printConfig({
   organization: { id: "org_northwind" },
   service: {},
   workspaces: [],

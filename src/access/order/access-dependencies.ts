@@ -1,8 +1,8 @@
 import { distinctAscending } from "../../util/order.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
+import { type MembershipIndex, membershipTableOf } from "./membership-table.js";
 import { effectsOf, type Move } from "./simulation.js";
-import { type Place, placesOf } from "./steps-in-line.js";
 
 /**
  * What each move has to wait for so that **every** order that the result allows shows each member, for each
@@ -22,14 +22,14 @@ export function accessDependencies(
   if (moves.length === 0) return [];
   const effects = moves.map((move) => effectsOf(writes, move));
   const { attributeCount } = before;
-  const places = placesOf(before, writes, effects.flat());
-  const inGroup = [...places.inGroup];
+  const memberships = membershipTableOf(before, writes, effects.flat());
+  const inGroup = [...memberships.inGroup];
   const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
   /** By group: a temporary precedence goes before the real one, whoever can see it. */
   const ranked = new Map<number, number>();
   /** By pair: the latest move that could be seen. */
   const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
-  const sources = startSources(places.count * attributeCount);
+  const sources = startSources(memberships.count * attributeCount);
 
   return effects.map((together, at) => {
     const needs: number[] = [];
@@ -41,15 +41,15 @@ export function accessDependencies(
     /** Takes a source past this move, which may switch it on or off. */
     const pass = (
       group: number,
-      place: Place,
+      membership: MembershipIndex,
       attribute: number,
       was: boolean,
       is: boolean,
       on: boolean,
     ): void => {
-      const pair = memberAttributeOf(before, places.memberOf[place] ?? 0, attribute);
-      if (!places.canWin(group, pair)) return;
-      const source = place * attributeCount + attribute;
+      const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
+      if (!memberships.canWin(group, pair)) return;
+      const source = membership * attributeCount + attribute;
       if (was || is) {
         sources.show(source, at, needs);
         see(pair);
@@ -64,33 +64,40 @@ export function accessDependencies(
           break;
         case "membership": {
           const { group, present } = effect;
-          const place = places.placeOf(effect.member, group);
-          if (place === undefined) break;
-          for (const attribute of places.attributesOf[group] ?? []) {
+          const membership = memberships.membershipOf(effect.member, group);
+          if (membership === undefined) break;
+          for (const attribute of memberships.attributesOf[group] ?? []) {
             const isSet = hasValue[group * attributeCount + attribute] === true;
-            pass(group, place, attribute, isSet && inGroup[place] === true, isSet && present, present);
+            pass(
+              group,
+              membership,
+              attribute,
+              isSet && inGroup[membership] === true,
+              isSet && present,
+              present,
+            );
           }
-          inGroup[place] = present;
+          inGroup[membership] = present;
           break;
         }
         case "group-value": {
           const { group, attribute } = effect;
           const cell = group * attributeCount + attribute;
           const isSet = effect.value !== undefined;
-          for (const place of places.placesIn[group] ?? []) {
-            const isIn = inGroup[place] === true;
-            pass(group, place, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
+          for (const membership of memberships.membershipsIn[group] ?? []) {
+            const isIn = inGroup[membership] === true;
+            pass(group, membership, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
           }
           hasValue[cell] = isSet;
           break;
         }
         case "precedence": {
           const { group } = effect;
-          for (const place of places.placesIn[group] ?? []) {
-            for (const attribute of places.attributesOf[group] ?? []) {
+          for (const membership of memberships.membershipsIn[group] ?? []) {
+            for (const attribute of memberships.attributesOf[group] ?? []) {
               const isActive =
-                inGroup[place] === true && hasValue[group * attributeCount + attribute] === true;
-              pass(group, place, attribute, isActive, isActive, false);
+                inGroup[membership] === true && hasValue[group * attributeCount + attribute] === true;
+              pass(group, membership, attribute, isActive, isActive, false);
             }
           }
           const earlier = ranked.get(group);

@@ -11,7 +11,7 @@ import {
   outcomeOf,
 } from "../values/access-state.js";
 import { type AccessWrite, type Effect, perform } from "../values/effect.js";
-import { type Places, placesOf } from "./steps-in-line.js";
+import { type MembershipTable, membershipTableOf } from "./membership-table.js";
 
 /**
  * What one member gets for one attribute in the course of a run, apart from everybody else: a state of one member and
@@ -42,11 +42,14 @@ export function timelinesOf(
     { on: "precedence", group, precedence: 0 },
     { on: "precedence", group, precedence: MOST_PRECEDENCE },
   ]);
-  const places = placesOf(before, writes, [...writes.flatMap(({ effects }) => effects), ...anywhere]);
+  const memberships = membershipTableOf(before, writes, [
+    ...writes.flatMap(({ effects }) => effects),
+    ...anywhere,
+  ]);
   const drafts = new Map<MemberAttribute, Draft>();
   for (const [write, { effects }] of writes.entries()) {
     for (const effect of effects) {
-      for (const pair of pairsOf(before, places, effect)) {
+      for (const pair of pairsOf(before, memberships, effect)) {
         const draft = drafts.get(pair) ?? { groups: [], changes: new Map<number, Effect[]>() };
         drafts.set(pair, draft);
         const known = draft.changes.get(write);
@@ -55,8 +58,8 @@ export function timelinesOf(
       }
     }
   }
-  for (const group of places.placesIn.keys())
-    for (const pair of pairsOfGroup(before, places, group, places.attributesOf[group] ?? []))
+  for (const group of memberships.membershipsIn.keys())
+    for (const pair of pairsOfGroup(before, memberships, group, memberships.attributesOf[group] ?? []))
       drafts.get(pair)?.groups.push(group);
   return [...drafts]
     .filter(([, draft]) => draft.changes.size > 1 || draft.groups.some((group) => movable.has(group)))
@@ -69,27 +72,28 @@ interface Draft {
 }
 
 /** The pairs about which an effect can decide at some time of the run. */
-function pairsOf(before: AccessState, places: Places, effect: Effect): MemberAttribute[] {
+function pairsOf(before: AccessState, memberships: MembershipTable, effect: Effect): MemberAttribute[] {
   if (effect.on === "own-value") return [memberAttributeOf(before, effect.member, effect.attribute)];
   const { group } = effect;
-  const attributes = effect.on === "group-value" ? [effect.attribute] : (places.attributesOf[group] ?? []);
-  if (effect.on !== "membership") return pairsOfGroup(before, places, group, attributes);
+  const attributes =
+    effect.on === "group-value" ? [effect.attribute] : (memberships.attributesOf[group] ?? []);
+  if (effect.on !== "membership") return pairsOfGroup(before, memberships, group, attributes);
   return attributes
     .map((attribute) => memberAttributeOf(before, effect.member, attribute))
-    .filter((pair) => places.canWin(group, pair));
+    .filter((pair) => memberships.canWin(group, pair));
 }
 
 function pairsOfGroup(
   before: AccessState,
-  places: Places,
+  memberships: MembershipTable,
   group: number,
   attributes: readonly number[],
 ): MemberAttribute[] {
   const pairs: MemberAttribute[] = [];
-  for (const place of places.placesIn[group] ?? []) {
+  for (const membership of memberships.membershipsIn[group] ?? []) {
     for (const attribute of attributes) {
-      const pair = memberAttributeOf(before, places.memberOf[place] ?? 0, attribute);
-      if (places.canWin(group, pair)) pairs.push(pair);
+      const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
+      if (memberships.canWin(group, pair)) pairs.push(pair);
     }
   }
   return pairs;

@@ -11,7 +11,7 @@ import {
 } from "./access-state.js";
 
 /** Everything that gives a pair a value, winner first; groups of one precedence in the order of their names. */
-export function originsOf(
+export function allValuesOf(
   nameIndex: NameIndex,
   state: AccessState,
   pair: MemberAttribute,

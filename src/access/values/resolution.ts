@@ -1,18 +1,18 @@
 import type { AccessRow, Resolution } from "../../model/plan/explanation.js";
 import { sortedBy } from "../../util/order.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf, type NameIndex } from "./access-state.js";
-import { effectiveValueOf, originsOf } from "./effective-value.js";
+import { allValuesOf, effectiveValueOf } from "./effective-value.js";
 import { isOpen } from "./value-meaning.js";
 
 /** Who wins for a pair, and everything that the winner shadows; the candidates of a tie are all in the winner. */
 export function resolutionOf(nameIndex: NameIndex, state: AccessState, pair: MemberAttribute): Resolution {
   const winner = effectiveValueOf(nameIndex, state, pair);
-  const origins = originsOf(nameIndex, state, pair);
-  if (winner?.source.kind !== "tie") return { winner, shadowed: origins.slice(1) };
+  const values = allValuesOf(nameIndex, state, pair);
+  if (winner?.source.kind !== "tie") return { winner, shadowed: values.slice(1) };
   const { precedence } = winner.source;
   return {
     winner,
-    shadowed: origins.filter(({ source }) => source.kind !== "group" || source.precedence !== precedence),
+    shadowed: values.filter(({ source }) => source.kind !== "group" || source.precedence !== precedence),
   };
 }
 

@@ -1,4 +1,4 @@
-import { emit } from "../../commands/documents/write-output.js";
+import { writeOutput } from "../../commands/documents/write-output.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -20,6 +20,6 @@ export const completionOf =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly shell: string }): Promise<Outcome> => {
     const script = SHELLS[options.shell]?.(completedCommands(commands)) ?? "";
-    await emit(context, options.output, script);
+    await writeOutput(context, options.output, script);
     return "ok";
   };

@@ -1,4 +1,4 @@
-import { emit } from "../../commands/documents/write-output.js";
+import { writeOutput } from "../../commands/documents/write-output.js";
 import { type CommandContext, wantsColor, widthOf } from "../../commands/session/context.js";
 import { unknownName } from "../../commands/session/named.js";
 import type { CommonOptions } from "../../commands/session/options.js";
@@ -27,7 +27,7 @@ export const helpOn =
       const summary = `There is no command, topic or diagnostic code ${quote(topic)}`;
       throw unknownName("usage", summary, topic, isLikeCode(topic) ? Object.keys(DIAGNOSTIC_CODES) : known);
     }
-    await emit(context, options.output, text);
+    await writeOutput(context, options.output, text);
     return "ok";
   };
 

@@ -1,10 +1,10 @@
-import { emit } from "../../commands/documents/write-output.js";
+import { writeOutput } from "../../commands/documents/write-output.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
 
 /** `orgform version`. */
 export async function printVersion(context: CommandContext, options: CommonOptions): Promise<Outcome> {
-  await emit(context, options.output, `${context.version}\n`);
+  await writeOutput(context, options.output, `${context.version}\n`);
   return "ok";
 }

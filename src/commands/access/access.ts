@@ -10,7 +10,7 @@ import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-state
 import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -54,7 +54,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     const format = (options.format ?? "text") as MatrixFormat;
     // A list has no place for it.
     if (format === "csv" || format === "json") sayAsOf(context, connection.asOf);
-    await emit(context, options.output, accessMatrix(rows, format, connection.asOf));
+    await writeOutput(context, options.output, accessMatrix(rows, format, connection.asOf));
     return "ok";
   });
 }

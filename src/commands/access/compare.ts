@@ -6,7 +6,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import { seesMore } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
 import { type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -51,7 +51,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
     color: !toFile && wantsColor(context, context.stdout, options.color),
     width: widthOf(context.stdout),
   });
-  await emit(context, options.output, text);
+  await writeOutput(context, options.output, text);
   return outcome;
 }
 

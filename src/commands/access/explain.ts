@@ -14,7 +14,7 @@ import { jsonText } from "../../render/json-text.js";
 import { explainText } from "../../render/text/explain-text.js";
 import { sortedBy } from "../../util/order.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, wantsColor } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -55,7 +55,7 @@ export async function explain(context: CommandContext, options: ExplainOptions):
             explainText(explanations, look),
             ...(data ? ["\n", personDataText(data, look)] : []),
           ].join("");
-    await emit(context, options.output, text);
+    await writeOutput(context, options.output, text);
     return "ok";
   });
 }

@@ -7,7 +7,7 @@ import { graphMermaid } from "../../render/graph/graph-mermaid.js";
 import { ladderGraph } from "../../render/graph/ladder-graph.js";
 import type { LadderWorkspace } from "../../render/graph/precedence-ladder.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -34,7 +34,11 @@ export async function graph(context: CommandContext, options: GraphOptions): Pro
     if (graph.nodes.length === 0) context.stderr.write("There is nothing to draw.\n");
     sayAsOf(context, connection.asOf);
     if (note !== undefined) context.stderr.write(`Shown: ${note}.\n`);
-    await emit(context, options.output, options.format === "dot" ? graphDot(graph) : graphMermaid(graph));
+    await writeOutput(
+      context,
+      options.output,
+      options.format === "dot" ? graphDot(graph) : graphMermaid(graph),
+    );
     return "ok";
   });
 }

@@ -9,7 +9,7 @@ import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -62,7 +62,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     // The command line allows no other format.
     const format = (options.format ?? "text") as WhoFormat;
     if (format === "csv") sayAsOf(context, connection.asOf);
-    await emit(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
+    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
 }

@@ -13,7 +13,7 @@ import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { findingsProduct } from "./findings-product.js";
-import { emit } from "./write-output.js";
+import { writeOutput } from "./write-output.js";
 
 /** What a plan was made from, as far as it shows. */
 export interface PlanOrigin {
@@ -29,7 +29,7 @@ export async function printPlan(
   plan: Plan,
   origin: PlanOrigin = {},
 ): Promise<void> {
-  await emit(context, options.output, await formatPlan(context, options, plan, origin));
+  await writeOutput(context, options.output, await formatPlan(context, options, plan, origin));
 }
 
 async function formatPlan(

@@ -4,7 +4,11 @@ import { type CommandError, fail } from "../session/command-error.js";
 import { type CommandContext, canRedraw, isInteractive } from "../session/context.js";
 
 /** Prints a command's product, a long one in a pager where a person reads it, or writes it where `-o` says. */
-export async function emit(context: CommandContext, output: string | undefined, text: string): Promise<void> {
+export async function writeOutput(
+  context: CommandContext,
+  output: string | undefined,
+  text: string,
+): Promise<void> {
   if (output !== undefined && output !== "-") return await writeOut(output, text);
   if (await isShownInPager(context, text)) return;
   await new Promise<void>((resolve) => {

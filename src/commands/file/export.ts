@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Source } from "../../config/parse/source.js";
 import { listPeople } from "../../config/print/list-people.js";
-import { emitConfig } from "../../config/print/print-config.js";
+import { printConfig } from "../../config/print/print-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { assertNoOutputConflicts } from "../documents/output-conflicts.js";
-import { emit, makeFolder, writeOut } from "../documents/write-output.js";
+import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -53,9 +53,9 @@ export async function exportFile(context: CommandContext, options: ExportOptions
       return "ok";
     }
     const filename = options.output ?? defaultFile();
-    const text = emitConfig(desired, { schema: schemaFor(filename) });
+    const text = printConfig(desired, { schema: schemaFor(filename) });
     parseExport(context, options, [{ filename, text }]);
-    await emit(context, options.output, text);
+    await writeOutput(context, options.output, text);
     return "ok";
   });
 }
@@ -83,7 +83,7 @@ async function writeWithList(
   const schema = schemaFor(filename);
   // A list of nobody would be an error.
   const people = listed.rows === 0 ? {} : { people: { file, listed } };
-  const text = emitConfig(desired, { schema, ...people });
+  const text = printConfig(desired, { schema, ...people });
   parseExport(context, options, [{ filename, text }], () => ({
     filename: list,
     bytes: Buffer.from(listed.csv),
@@ -91,7 +91,7 @@ async function writeWithList(
   if (listed.rows > 0) await writeOut(list, listed.csv);
   const held = listed.rows === 0 ? "Nobody is a member" : `Wrote ${visible(list)}`;
   context.stderr.write(`${held}: ${count(listed.rows, "person", "people")}.\n`);
-  await emit(context, options.output, text);
+  await writeOutput(context, options.output, text);
 }
 
 /** What else a folder holds would be read along with the files that are written to it, so it is named. */
@@ -124,10 +124,10 @@ function splitFiles(folder: string, desired: DesiredState): readonly Source[] {
   const schema = schemaFor(settings);
   const names = fileNames(desired.workspaces.map(({ name }) => name));
   return [
-    { filename: settings, text: emitConfig(desired, { schema, part: "settings" }) },
+    { filename: settings, text: printConfig(desired, { schema, part: "settings" }) },
     ...desired.workspaces.map((workspace, i) => ({
       filename: join(folder, names[i] ?? ""),
-      text: emitConfig({ ...desired, workspaces: [workspace] }, { schema, part: "workspaces" }),
+      text: printConfig({ ...desired, workspaces: [workspace] }, { schema, part: "workspaces" }),
     })),
   ];
 }

@@ -2,7 +2,7 @@ import { loadSources } from "../../config/load-config.js";
 import { formatConfig } from "../../config/print/format-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
-import { emit, rewrite } from "../documents/write-output.js";
+import { rewrite, writeOutput } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { pathsOf } from "../session/load-desired.js";
@@ -23,7 +23,11 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   if (problems.length > 0) throw new CommandError("error", problems);
   const changed = formatted.filter(({ before, text }) => before !== text);
   if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
-  await emit(context, options.output, changed.map(({ filename }) => `${visible(filename)}\n`).join(""));
+  await writeOutput(
+    context,
+    options.output,
+    changed.map(({ filename }) => `${visible(filename)}\n`).join(""),
+  );
   if (options.check) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
   return options.check && changed.length > 0 ? "refused" : "ok";
 }

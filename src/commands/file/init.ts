@@ -1,8 +1,8 @@
 import { dirname, relative, sep } from "node:path";
-import { createPlacer } from "../../config/parse/place.js";
+import { createLocator } from "../../config/parse/location.js";
 import { loadList } from "../../config/people/list/load-list.js";
 import { proposeFor } from "../../config/people/propose.js";
-import { emitConfig } from "../../config/print/print-config.js";
+import { printConfig } from "../../config/print/print-config.js";
 import { toDiagnostics } from "../../config/validate/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
@@ -10,7 +10,7 @@ import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
 import { askYes } from "../documents/read-stdin.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
 import { CommandError, fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
@@ -49,9 +49,9 @@ export async function init(context: CommandContext, options: InitOptions): Promi
             organizationId: undefined,
           });
     const isEmpty = desired.workspaces.length === 0;
-    const text = emitConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
+    const text = printConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
     parseExport(context, options, [{ filename: output, text }], loadList);
-    await emit(context, output, text);
+    await writeOutput(context, output, text);
     if (output !== "-") context.stderr.write(writtenText(options, output, desired));
     return "ok";
   });
@@ -63,7 +63,7 @@ function startOf({ people, empty }: InitOptions, output: string): string | undef
   const folder = output === "-" ? "." : dirname(output);
   const proposed = proposeFor(people, relative(folder, people).split(sep).join("/"), loadList);
   if (typeof proposed === "string") return proposed;
-  throw new CommandError("error", toDiagnostics([proposed], createPlacer()));
+  throw new CommandError("error", toDiagnostics([proposed], createLocator()));
 }
 
 /** What was written, and what to run next. */

@@ -9,7 +9,7 @@ import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../render/json-text.js";
 import { count } from "../../util/count.js";
 import { findingsProduct } from "../documents/findings-product.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
@@ -28,7 +28,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
     ...(await modelFindings(config)),
     ...(await signInFindings(context, config)),
   ];
-  await emit(context, options.output, await format(context, options, diagnostics, filesOf(config)));
+  await writeOutput(context, options.output, await format(context, options, diagnostics, filesOf(config)));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 

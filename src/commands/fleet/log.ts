@@ -6,7 +6,7 @@ import { type LogFormat, logIn } from "../../render/log/log-formats.js";
 import { createLog } from "../../render/log/run-log.js";
 import { visible } from "../../util/escape.js";
 import { readReceipt } from "../documents/read-receipt.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { CommandError, fail } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
@@ -40,7 +40,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   }
   const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
   // The command line allows no other format.
-  await emit(context, options.output, logIn(entries, (options.format ?? "text") as LogFormat));
+  await writeOutput(context, options.output, logIn(entries, (options.format ?? "text") as LogFormat));
   return outcome;
 }
 

@@ -10,7 +10,7 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { exists } from "../documents/exists.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { isBaseFile, loadBase } from "../session/base.js";
 import { CommandError, fail } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
@@ -56,7 +56,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
   }
   // A matrix without the broken ones would pass for a whole one.
   if (invalid.length > 0) throw new CommandError("error", invalid);
-  await emit(context, options.output, format(options, entries));
+  await writeOutput(context, options.output, format(options, entries));
   return "ok";
 }
 

@@ -4,7 +4,7 @@ import { jsonText } from "../../render/json-text.js";
 import { createReport, type Report } from "../../render/report.js";
 import { reportMarkdown, reportText } from "../../render/text/report-text.js";
 import { readResult } from "../documents/read-result.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { type CommandContext, wantsColor } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
@@ -20,7 +20,7 @@ export type ReportOptions = CommonOptions & {
 export async function report(context: CommandContext, options: ReportOptions): Promise<Outcome> {
   const results = await Promise.all([...new Set(await sourcesOf(options))].map(readResult));
   const folded = createReport(results, context.version);
-  await emit(context, options.output, format(context, options, folded));
+  await writeOutput(context, options.output, format(context, options, folded));
   return folded.outcome;
 }
 

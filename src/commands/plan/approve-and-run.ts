@@ -14,7 +14,7 @@ import {
 } from "../documents/approval.js";
 import { withOutputFile } from "../documents/output-file.js";
 import { planAsText } from "../documents/print-plan.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import type { Connection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import type { MadePlan } from "../session/make-plan.js";
@@ -68,7 +68,7 @@ async function showAndRun(
     return await runApply(context, options, { plan, facts }, connection);
   }
   const planText = planAsText(context, options, plan, { asksForNames: nameable });
-  if (options.format !== "json") await emit(context, undefined, planText);
+  if (options.format !== "json") await writeOutput(context, undefined, planText);
   const answer = await ask(context, plan, planText);
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");

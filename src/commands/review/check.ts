@@ -6,7 +6,7 @@ import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { checkText } from "../../render/review/check-text.js";
 import { COLUMNS, reviewList } from "../../render/review/review-list.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -61,7 +61,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
           : asOfLines(asOf)
               .map((line) => `${line}\n`)
               .join("") + checkText({ ...found, revocations });
-      await emit(context, options.output, text);
+      await writeOutput(context, options.output, text);
       return outcome;
     },
   );

@@ -30,7 +30,7 @@ export interface Connection extends ReadConnection {
 }
 
 /** Where to go, as far as a file says; without one the command line and the environment have to. */
-export type Place = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
+export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
@@ -38,7 +38,7 @@ const DEFAULT_TIMEOUT_SECONDS = 3_600;
 export async function connect(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
-  place: Place,
+  place: ServiceReference,
 ): Promise<Connection> {
   if (options.live !== undefined) {
     const detail =
@@ -93,7 +93,7 @@ export async function connect(
 export async function withConnection(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
-  place: Place,
+  place: ServiceReference,
   run: (connection: ReadConnection) => Promise<Outcome>,
 ): Promise<Outcome> {
   const connection =
@@ -111,7 +111,7 @@ export async function withConnection(
 async function openSnapshot(
   options: ServiceOptions,
   path: string,
-  { organization }: Place,
+  { organization }: ServiceReference,
 ): Promise<ReadConnection> {
   const beside = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
     (key) => options[key] !== undefined,
@@ -140,7 +140,7 @@ interface Target {
 async function serviceTarget(
   context: CommandContext,
   options: ServiceOptions,
-  { service }: Place,
+  { service }: ServiceReference,
 ): Promise<Target> {
   const { baseUrl: flag, region } = options;
   const address = resolveServiceAddress({
@@ -188,7 +188,7 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
   return trimmed;
 }
 
-async function embed(options: ServiceOptions, { organization }: Place): Promise<Target> {
+async function embed(options: ServiceOptions, { organization }: ServiceReference): Promise<Target> {
   const sandbox = await openSandbox({
     ...(organization === undefined ? {} : { seed: { organization: { name: "Sandbox", ...organization } } }),
     ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),

@@ -3,7 +3,7 @@ import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
-import { emit } from "../documents/write-output.js";
+import { writeOutput } from "../documents/write-output.js";
 import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -40,7 +40,7 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
         const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
         throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
       }
-      await emit(context, options.output, text);
+      await writeOutput(context, options.output, text);
       return "ok";
     },
   );

@@ -1,20 +1,20 @@
 import type { Address } from "../../model/address.js";
 import { type Data, type DataList, type DataMap, entry, isDataMap } from "../parse/data.js";
-import { type Origins, spanOf } from "../substitute/source-map.js";
-import type { Finding, Where } from "../validate/finding.js";
+import { type SourceMap, spanOf } from "../substitute/source-map.js";
+import type { FileDiagnostic, Where } from "../validate/file-diagnostic.js";
 
 /**
  * What building a desired state needs beside the data. Building goes on where the schema found violations, so that
  * all findings come at once: whatever has the wrong type is passed over in silence, since the schema reported it.
  */
 export interface BuildContext {
-  readonly origins: Origins;
-  readonly report: (finding: Finding) => void;
+  readonly sourceMap: SourceMap;
+  readonly report: (finding: FileDiagnostic) => void;
 }
 
 /** The place of an entry, for a finding about the thing at `address`. */
 export function at(
-  { origins }: BuildContext,
+  { sourceMap }: BuildContext,
   container: Data | undefined,
   key: string | number,
   part: "key" | "value",
@@ -22,7 +22,7 @@ export function at(
 ): Where {
   const isContainer = typeof container === "object" && container !== null;
   return {
-    span: isContainer ? spanOf(origins, container as DataMap | DataList, key, part) : undefined,
+    span: isContainer ? spanOf(sourceMap, container as DataMap | DataList, key, part) : undefined,
     address,
   };
 }

@@ -8,7 +8,7 @@ import {
 import { canonicalEmail } from "../../model/state/email.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, isDataList, isDataMap, items } from "../parse/data.js";
-import { error, warning } from "../validate/finding.js";
+import { error, warning } from "../validate/file-diagnostic.js";
 import { quote, suggest } from "../validate/wording.js";
 import { at, type BuildContext, textEntry, textsEntry } from "./build-context.js";
 import { checkFormat, type Definitions, scalarAsText, warnOfNearMiss } from "./build-values.js";

@@ -2,7 +2,7 @@ import { ALL_USERS, groupAddress } from "../../model/address.js";
 import type { DesiredGroup } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext, mapEntry, numberEntry, textsEntry } from "./build-context.js";
 import { buildGroupMembers } from "./build-people.js";

@@ -3,7 +3,7 @@ import type { DesiredMember, DesiredPerson } from "../../model/state/desired-sta
 import { canonicalEmail } from "../../model/state/email.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entry, isDataList } from "../parse/data.js";
-import { error, type Where } from "../validate/finding.js";
+import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext, mapEntry, textEntry } from "./build-context.js";
 import { buildValues, type Definitions } from "./build-values.js";

@@ -1,7 +1,7 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import type { DesiredGroup } from "../../model/state/desired-state.js";
 import { type DataMap, entry, isDataList } from "../parse/data.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext } from "./build-context.js";
 

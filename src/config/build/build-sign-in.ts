@@ -1,7 +1,7 @@
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { type Data, type DataMap, entry, items } from "../parse/data.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */

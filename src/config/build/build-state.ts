@@ -7,8 +7,8 @@ import {
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entry } from "../parse/data.js";
-import { type Origins, spanOfPath } from "../substitute/source-map.js";
-import { error, type Finding } from "../validate/finding.js";
+import { type SourceMap, spanOfPath } from "../substitute/source-map.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { buildChecks } from "./build-checks.js";
 import { type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
@@ -23,22 +23,22 @@ import { buildWorkspace } from "./build-workspace.js";
 export function buildState(
   root: DataMap,
   workspaces: readonly (readonly [string, DataMap])[],
-  origins: Origins,
+  sourceMap: SourceMap,
 ): {
   readonly state: DesiredState;
   /** Which item of the file's list each expectation comes from. */
   readonly expectIndexes: readonly number[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FileDiagnostic[];
 } {
-  const findings: Finding[] = [];
-  const context: BuildContext = { origins, report: (finding) => findings.push(finding) };
+  const findings: FileDiagnostic[] = [];
+  const context: BuildContext = { sourceMap, report: (finding) => findings.push(finding) };
   const organization = mapEntry(root, "organization");
   if (entry(root, "organization") === undefined) {
     const detail =
       "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
     findings.push(
       error("missing-key", `No file has "organization"`, detail, {
-        span: spanOfPath(origins, root, [], "key"),
+        span: spanOfPath(sourceMap, root, [], "key"),
       }),
     );
   }
@@ -48,7 +48,7 @@ export function buildState(
   const base_url = textEntry(service, "base_url");
   if (region !== undefined && base_url !== undefined) {
     const detail = "Either says where the service is. Leave one of them out.";
-    const span = spanOfPath(origins, root, ["service", "base_url"], "key");
+    const span = spanOfPath(sourceMap, root, ["service", "base_url"], "key");
     findings.push(error("invalid-value", '"service" has a region and a base_url', detail, { span }));
   }
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
@@ -75,11 +75,11 @@ export function buildState(
 }
 
 /** A pattern that can match nothing protects nothing, and nobody would notice. */
-function buildProtect({ origins, report }: BuildContext, root: DataMap): readonly string[] {
+function buildProtect({ sourceMap, report }: BuildContext, root: DataMap): readonly string[] {
   const patterns = textsEntry(root, "protect") ?? [];
   for (const [i, pattern] of patterns.entries()) {
     if (canMatch(pattern)) continue;
-    const span = spanOfPath(origins, root, ["protect", i], "value");
+    const span = spanOfPath(sourceMap, root, ["protect", i], "value");
     report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, { span }));
   }
   return patterns;
@@ -87,7 +87,7 @@ function buildProtect({ origins, report }: BuildContext, root: DataMap): readonl
 
 /** Two workspaces that are pinned to one id: each would undo what the other says. */
 function reportTwins(
-  { origins, report }: BuildContext,
+  { sourceMap, report }: BuildContext,
   built: readonly DesiredWorkspace[],
   workspaces: readonly (readonly [string, DataMap])[],
 ): void {
@@ -100,7 +100,7 @@ function reportTwins(
     if (other === undefined || data === undefined) continue;
     const detail =
       "A workspace stands in the file once. Correct one of the ids, or make one entry of the two.";
-    const span = spanOfPath(origins, data, ["id"], "value");
+    const span = spanOfPath(sourceMap, data, ["id"], "value");
     report(error("duplicate-workspace", `${quote(other)} and ${quote(name)} have one id`, detail, { span }));
   }
 }

@@ -5,7 +5,7 @@ import { valueProblem } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/order.js";
 import type { Data, DataList, DataMap } from "../parse/data.js";
 import { textOf } from "../substitute/source-map.js";
-import { error, type Where, warning } from "../validate/finding.js";
+import { error, type Where, warning } from "../validate/file-diagnostic.js";
 import { findingsOnValue } from "../validate/value-findings.js";
 import { quote, suggest } from "../validate/wording.js";
 import { at, type BuildContext, mapEntry } from "./build-context.js";
@@ -74,14 +74,14 @@ function soundValues(definitions: Definitions): SoundValues {
 
 /** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */
 export function scalarAsText(
-  { origins }: BuildContext,
+  { sourceMap }: BuildContext,
   container: DataMap | DataList,
   key: string | number,
   data: Data | undefined,
 ): string | undefined {
   if (typeof data === "string") return data;
   const isScalar = typeof data === "number" || typeof data === "boolean";
-  return isScalar ? (textOf(origins, container, key) ?? String(data)) : undefined;
+  return isScalar ? (textOf(sourceMap, container, key) ?? String(data)) : undefined;
 }
 
 /** Reports a text that does not fit its attribute's data type, where the file declares it. */

@@ -9,7 +9,7 @@ import type {
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../parse/data.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { at, type BuildContext, booleanEntry, mapEntry, textEntry } from "./build-context.js";
 import { buildGroups } from "./build-groups.js";

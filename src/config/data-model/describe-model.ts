@@ -11,11 +11,11 @@ import type {
 } from "../../access/data/model-description.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import type { Source, Span } from "../parse/source.js";
-import { type Finding, warning } from "../validate/finding.js";
+import { type FileDiagnostic, warning } from "../validate/file-diagnostic.js";
 
 /** What one file of a data model says, and what in it is not understood. */
 export interface ModelFile extends Omit<ModelDescription, "complete"> {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FileDiagnostic[];
 }
 
 /**
@@ -145,7 +145,7 @@ interface Reader {
   report(node: Node, why: string): void;
 }
 
-function createReader(source: Source, document: Document, findings: Finding[]): Reader {
+function createReader(source: Source, document: Document, findings: FileDiagnostic[]): Reader {
   const lineOf = createLineFinder(source.text);
   const hasTemplates = source.text.includes("user_attributes");
   const resolved = (node: unknown): Node | undefined =>
@@ -258,7 +258,7 @@ function createLineFinder(text: string): (offset: number) => number {
   };
 }
 
-function misunderstood(why: string, span: Span | undefined): Finding {
+function misunderstood(why: string, span: Span | undefined): FileDiagnostic {
   const detail = "What this says about access is not known: answers that depend on it are called unclear.";
   return warning("model-unreadable", `The data model cannot be understood here: ${why}`, detail, { span });
 }

@@ -4,13 +4,13 @@ import { isMap, isScalar, isSeq } from "yaml";
 import { listFolder } from "../parse/list-folder.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import { readBounded } from "../parse/read-bounded.js";
-import { type Finding, warning } from "../validate/finding.js";
+import { type FileDiagnostic, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
 /** The files of a data model, sorted by folder and path, and what keeps some of them from being read. */
 export interface ModelFiles {
   readonly files: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FileDiagnostic[];
 }
 
 const PROJECT_FILES = ["zenlytic_project.yml", "zenlytic_project.yaml"];
@@ -22,8 +22,8 @@ const PATH_KEYS = ["model-paths", "view-paths", "topic-paths", "dashboard-paths"
  * none, of its whole folder. Throws what the system says of the folder itself.
  */
 export async function listModel(folder: string): Promise<ModelFiles> {
-  const findings: Finding[] = [];
-  const report = ({ summary, detail }: Finding): void => {
+  const findings: FileDiagnostic[] = [];
+  const report = ({ summary, detail }: FileDiagnostic): void => {
     findings.push(warning("model-unreadable", summary, detail));
   };
   const named = await foldersNamed(folder, report);
@@ -45,7 +45,7 @@ const isOfModel = (file: string): boolean => !file.split(sep).includes("node_mod
 
 async function foldersNamed(
   folder: string,
-  report: (finding: Finding) => void,
+  report: (finding: FileDiagnostic) => void,
 ): Promise<readonly string[] | undefined> {
   const filename = PROJECT_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
   if (filename === undefined) return undefined;
@@ -63,7 +63,7 @@ async function foldersNamed(
   return named.length === 0 ? undefined : [...new Set(named.map((name) => normalize(name)))];
 }
 
-function leadsOut(name: string): Finding {
+function leadsOut(name: string): FileDiagnostic {
   const summary = `zenlytic_project.yml names ${quote(name)}, which is outside the data model's folder`;
   return warning(
     "model-unreadable",
@@ -72,7 +72,7 @@ function leadsOut(name: string): Finding {
   );
 }
 
-function missing(name: string): Finding {
+function missing(name: string): FileDiagnostic {
   const summary = `zenlytic_project.yml names the folder ${quote(name)}, which does not exist`;
   const detail =
     "What it may hold is not known: answers that depend on it are called unclear. Correct the path.";

@@ -1,8 +1,8 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { createPlacer } from "../parse/place.js";
+import { createLocator } from "../parse/location.js";
 import { readBounded } from "../parse/read-bounded.js";
-import { error, warning } from "../validate/finding.js";
+import { error, warning } from "../validate/file-diagnostic.js";
 import { toDiagnostics } from "../validate/to-diagnostics.js";
 import { quote } from "../validate/wording.js";
 import { describeModelFile, type ModelFile } from "./describe-model.js";
@@ -30,7 +30,7 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
     topics: described.flatMap(({ topics }) => topics),
     dashboards: described.flatMap(({ dashboards }) => dashboards),
     complete: found.length === 0,
-    diagnostics: toDiagnostics([found], createPlacer()),
+    diagnostics: toDiagnostics([found], createLocator()),
   };
 }
 

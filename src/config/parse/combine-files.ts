@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { type Origins, spanOf } from "../substitute/source-map.js";
-import { error, type Finding } from "../validate/finding.js";
+import { type SourceMap, spanOf } from "../substitute/source-map.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "./data.js";
-import type { Place } from "./place.js";
+import type { SourceLocation } from "./location.js";
 import type { Span } from "./source.js";
 
 /** Keys whose entries are gathered by name from all files. */
@@ -18,32 +18,32 @@ const ADDED = new Set(["protect", "expect"]);
  */
 export function combineFiles(
   files: readonly DataMap[],
-  origins: Origins,
-  placeOf: (span: Span) => Place,
-): { readonly data: DataMap; readonly findings: readonly Finding[] } {
+  sourceMap: SourceMap,
+  placeOf: (span: Span) => SourceLocation,
+): { readonly data: DataMap; readonly findings: readonly FileDiagnostic[] } {
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0) return { data: only, findings: [] };
-  const findings: Finding[] = [];
+  const findings: FileDiagnostic[] = [];
   const nameOf = (container: DataMap, key: string): string => {
-    const span = spanOf(origins, container, key, "key");
+    const span = spanOf(sourceMap, container, key, "key");
     if (span === undefined) return "another file";
     const { line, column } = placeOf(span).range.start;
     return `${span.source.filename}, line ${line}, column ${column}`;
   };
   const twice: Twice = (code, key, [first, second], [summary, detail]) => {
-    const span = spanOf(origins, second, key, "key");
+    const span = spanOf(sourceMap, second, key, "key");
     findings.push(error(code, summary, `It is also in ${nameOf(first, key)}. ${detail}`, { span }));
   };
   const keys = new Set(files.flatMap((file) => Object.keys(file)));
   const combined = [...keys].map((key): [string, Data] => {
     const holders = files.filter((file) => Object.hasOwn(file, key));
     const values = holders.map((file) => file[key] ?? null);
-    if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), origins, twice)];
-    if (ADDED.has(key)) return [key, concatenate(values, origins)];
+    if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), sourceMap, twice)];
+    if (ADDED.has(key)) return [key, concatenate(values, sourceMap)];
     return [key, agreed(key, holders, twice)];
   });
   const data = dataMap(combined);
-  origins.of.set(data, { kind: "layers", layers: files });
+  sourceMap.of.set(data, { kind: "layers", layers: files });
   return { data, findings };
 }
 
@@ -55,7 +55,7 @@ type Twice = (
   words: readonly [summary: string, detail: string],
 ) => void;
 
-function union(kind: string, maps: readonly DataMap[], origins: Origins, twice: Twice): DataMap {
+function union(kind: string, maps: readonly DataMap[], sourceMap: SourceMap, twice: Twice): DataMap {
   const firstHolder = new Map<string, DataMap>();
   for (const map of maps) {
     for (const [name, value] of entries(map)) {
@@ -67,17 +67,17 @@ function union(kind: string, maps: readonly DataMap[], origins: Origins, twice: 
     }
   }
   const all = dataMap(maps.toReversed().flatMap(entries));
-  origins.of.set(all, { kind: "layers", layers: maps.toReversed() });
+  sourceMap.of.set(all, { kind: "layers", layers: maps.toReversed() });
   return all;
 }
 
 /** Items keep where they came from when they are mappings; the list as a whole has no one place. */
-function concatenate(values: readonly Data[], origins: Origins): DataList {
+function concatenate(values: readonly Data[], sourceMap: SourceMap): DataList {
   const lists = values.map(items);
   const all = lists.flat();
   const [only, ...others] = lists.filter((list) => list.length > 0);
-  const origin = only && others.length === 0 ? origins.of.get(only) : undefined;
-  if (origin) origins.of.set(all, origin);
+  const origin = only && others.length === 0 ? sourceMap.of.get(only) : undefined;
+  if (origin) sourceMap.of.set(all, origin);
   return all;
 }
 

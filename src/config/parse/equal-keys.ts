@@ -1,5 +1,5 @@
 import { type Document, isNode, isScalar, visit, type YAMLMap } from "yaml";
-import type { Finding } from "../validate/finding.js";
+import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { parseSource } from "./parse-source.js";
 import { scalarText } from "./scalar.js";
 import type { Source, Span } from "./source.js";
@@ -11,7 +11,7 @@ const MOST_LOOKED_INTO = 3;
 const MOST_EQUAL_KEYS = 100;
 
 /** What each stage of reading found, in their order. */
-type Stages = readonly (readonly Finding[])[];
+type Stages = readonly (readonly FileDiagnostic[])[];
 
 /**
  * Of equal keys only the last is read. This `read`s the files again with the first of each, the second and so on, and
@@ -48,7 +48,7 @@ function hiddenSpans(sources: readonly Source[]): readonly (readonly Span[])[] {
   return spans.filter((ofRank) => ofRank.length > 0);
 }
 
-function isWithin({ span }: Finding, hidden: readonly Span[]): boolean {
+function isWithin({ span }: FileDiagnostic, hidden: readonly Span[]): boolean {
   if (span === undefined) return false;
   return hidden.some(
     ({ source, start, end }) => source === span.source && start <= span.start && span.end <= end,

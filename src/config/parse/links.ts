@@ -1,13 +1,13 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
 /**
  * Says that a path is a link to something outside its own folder, or below a name that starts with a dot. A change that
  * somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
  */
-export function linkProblem(path: string): Finding | undefined {
+export function linkProblem(path: string): FileDiagnostic | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
   const target = relative(realpathSync(dirname(path)), realpathSync(path));
   // An empty one is the folder itself, and would go round and round.

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { linkProblem } from "./links.js";
 
@@ -9,11 +9,11 @@ import { linkProblem } from "./links.js";
  * and a folder that several links lead to is listed once. What cannot be read as it stands is reported: links that lead
  * out, and what is no file, such as a pipe that nobody may ever write to. Throws what the system says of the folder.
  */
-export function listFolder(folder: string, report: (finding: Finding) => void): string[] {
+export function listFolder(folder: string, report: (finding: FileDiagnostic) => void): string[] {
   return listOnce(folder, report, new Set());
 }
 
-function listOnce(folder: string, report: (finding: Finding) => void, seen: Set<string>): string[] {
+function listOnce(folder: string, report: (finding: FileDiagnostic) => void, seen: Set<string>): string[] {
   const real = realpathSync(folder);
   if (seen.has(real)) return [];
   seen.add(real);

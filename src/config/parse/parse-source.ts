@@ -1,6 +1,6 @@
 import { Composer, type Document, isMap, isScalar, Lexer, type Node, Parser, type YAMLMap } from "yaml";
 import { controlOffset, escapingTags } from "../print/escaped-text.js";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
 import { explainSlip } from "./syntax-slips.js";
 
@@ -26,7 +26,7 @@ type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : n
  * Parses one file in bounded time and memory, whatever it holds. All plain scalars stay text: their types are
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
-export function parseSource(source: Source): ParsedFile | readonly Finding[] {
+export function parseSource(source: Source): ParsedFile | readonly FileDiagnostic[] {
   const whole = { span: { source, start: 0, end: 0 } };
   const document = parseDocument(source);
   if (!("contents" in document)) return document;
@@ -39,7 +39,7 @@ export function parseSource(source: Source): ParsedFile | readonly Finding[] {
 }
 
 /** Parses the one document of a file of ours, whatever stands at its top, in bounded time and memory. */
-export function parseDocument(source: Source): Document.Parsed | readonly Finding[] {
+export function parseDocument(source: Source): Document.Parsed | readonly FileDiagnostic[] {
   const whole = { span: { source, start: 0, end: 0 } };
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return [tooLarge(source)];
   const tokens = tokenize(source, 1);
@@ -64,7 +64,7 @@ export function parseDocument(source: Source): Document.Parsed | readonly Findin
 }
 
 /** JSON is YAML, so a plan or a receipt in the place of the file would be dozens of unknown keys. */
-function writtenByUs(root: YAMLMap, source: Source): Finding | undefined {
+function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined {
   if (!root.has("plan_digest")) return undefined;
   const isPlan = root.has("resource_changes");
   const what = isPlan ? "a plan" : "a receipt";
@@ -81,7 +81,7 @@ function writtenByUs(root: YAMLMap, source: Source): Finding | undefined {
  * Parses a file that is not ours and may hold several documents, within the same bounds. Only what makes YAML
  * unreadable is an error; the first one comes back, since nobody mends such a file by our list.
  */
-export function parseForeignSource(source: Source): readonly Document[] | Finding {
+export function parseForeignSource(source: Source): readonly Document[] | FileDiagnostic {
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
   const tokens = tokenize(source, MAX_FOREIGN_DOCUMENTS);
   if (!Array.isArray(tokens)) return tokens;
@@ -96,13 +96,13 @@ export function parseForeignSource(source: Source): readonly Document[] | Findin
 }
 
 /** Says that a file is beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
-export function tooLarge(source: Source, summary = `The file is larger than ${MIB} MiB`): Finding {
+export function tooLarge(source: Source, summary = `The file is larger than ${MIB} MiB`): FileDiagnostic {
   const detail = `orgform reads files of up to ${MIB} MiB. Several files can be given: put each workspace into its own.`;
   return error("file-too-large", summary, detail, { span: { source, start: 0, end: 0 } });
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
-function tokenize(source: Source, mostDocuments: number): Token[] | Finding {
+function tokenize(source: Source, mostDocuments: number): Token[] | FileDiagnostic {
   const parser = new Parser();
   const tokens: Token[] = [];
   let lexemes = 0;
@@ -120,7 +120,7 @@ function tokenize(source: Source, mostDocuments: number): Token[] | Finding {
     if (token.type === "error") errors += 1;
     return documents <= mostDocuments;
   };
-  const second = (): Finding =>
+  const second = (): FileDiagnostic =>
     error(
       "yaml-syntax",
       mostDocuments === 1 ? "A second document starts here" : "The file holds too many documents",

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { listPaths } from "../people/list/list-file.js";
-import type { Origins } from "../substitute/source-map.js";
+import type { SourceMap } from "../substitute/source-map.js";
 import type { Substitute } from "../substitute/substitute.js";
 import type { VariableValues } from "../substitute/variable-values.js";
 import { readVariables } from "../substitute/variables.js";
-import type { Finding } from "../validate/finding.js";
+import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { validateSchema } from "../validate/validate-schema.js";
 import { type Data, type DataMap, dataMap, entry, isDataList, isDataMap } from "./data.js";
 import { parseSource } from "./parse-source.js";
@@ -17,7 +17,7 @@ export interface ReadFiles {
   /** Whether every file could be read; what seems missing in these may stand in one that could not. */
   readonly isComplete: boolean;
   /** What is wrong with the text, and what the schema says. */
-  readonly findings: readonly [text: readonly Finding[], schema: readonly Finding[]];
+  readonly findings: readonly [text: readonly FileDiagnostic[], schema: readonly FileDiagnostic[]];
   /** Violations of the schema beyond those in `findings`. */
   readonly more: number;
   readonly substitute: Substitute;
@@ -27,16 +27,19 @@ export interface ReadFiles {
 export function readFiles(
   sources: readonly Source[],
   values: VariableValues,
-  origins: Origins,
+  sourceMap: SourceMap,
   parse: typeof parseSource = parseSource,
 ): ReadFiles {
   const all = sources.map((source) => ({ source, parsed: parse(source) }));
   const wellFormed = all.flatMap(({ parsed }) => ("root" in parsed ? [parsed] : []));
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);
-  const converted = wellFormed.map((file) => ({ ...toData(file, substitute, origins), source: file.source }));
+  const converted = wellFormed.map((file) => ({
+    ...toData(file, substitute, sourceMap),
+    source: file.source,
+  }));
   const usable = converted.filter((c) => c.isComplete);
-  const validated = usable.map(({ data }) => validateSchema(data, origins));
-  const files = usable.map(({ data, source }) => withPaths(data, source, origins));
+  const validated = usable.map(({ data }) => validateSchema(data, sourceMap));
+  const files = usable.map(({ data, source }) => withPaths(data, source, sourceMap));
   const lists = new Set(files.flatMap((data) => listPaths(entry(data, "people"))));
   const damaged = all.filter(({ source, parsed }) => !("root" in parsed || lists.has(pathOf(source))));
   const ofText = [
@@ -53,7 +56,7 @@ export function readFiles(
 }
 
 /** What a file names, relative to itself: the folder of the data model, and lists of people. */
-function withPaths(data: DataMap, source: Source, origins: Origins): DataMap {
+function withPaths(data: DataMap, source: Source, sourceMap: SourceMap): DataMap {
   const folder = dirname(pathOf(source));
   const resolve = (name: string): string => (name === "" || isAbsolute(name) ? name : join(folder, name));
   const model = entry(data, "data_model");
@@ -65,18 +68,18 @@ function withPaths(data: DataMap, source: Source, origins: Origins): DataMap {
     const paths = isDataList(files)
       ? files.map((file) => (typeof file === "string" ? resolve(file) : file))
       : files;
-    const origin = isDataList(files) ? origins.of.get(files) : undefined;
-    if (isDataList(paths) && origin !== undefined) origins.of.set(paths, origin);
+    const origin = isDataList(files) ? sourceMap.of.get(files) : undefined;
+    if (isDataList(paths) && origin !== undefined) sourceMap.of.set(paths, origin);
     const file = typeof paths === "string" ? resolve(paths) : paths;
-    resolved.push(["people", replaced(people, [["file", file]], origins)]);
+    resolved.push(["people", replaced(people, [["file", file]], sourceMap)]);
   }
-  return resolved.length === 0 ? data : replaced(data, resolved, origins);
+  return resolved.length === 0 ? data : replaced(data, resolved, sourceMap);
 }
 
 /** Other values at the places of those that the file has. */
-function replaced(data: DataMap, entries: readonly [string, Data][], origins: Origins): DataMap {
+function replaced(data: DataMap, entries: readonly [string, Data][], sourceMap: SourceMap): DataMap {
   const map = dataMap([...Object.entries(data), ...entries]);
-  origins.of.set(map, { kind: "layers", layers: [data] });
+  sourceMap.of.set(map, { kind: "layers", layers: [data] });
   return map;
 }
 

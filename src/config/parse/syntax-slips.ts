@@ -1,5 +1,5 @@
 import { CST, type YAMLParseError } from "yaml";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import type { Source } from "./source.js";
 
@@ -19,7 +19,7 @@ const ODD_BLANK = /^[ \t]*([\u00a0\u2000-\u200b\u202f\u3000])/;
  * The slip of the hand behind a syntax error, in words about the file: most errors of the library speak of YAML's
  * grammar, and often of a line below the one to mend. `undefined` where it is none of the usual ones.
  */
-export function explainSlip(mishap: Mishap): Finding | undefined {
+export function explainSlip(mishap: Mishap): FileDiagnostic | undefined {
   for (const explain of [
     unquotedVariable,
     oddBlank,
@@ -40,7 +40,7 @@ function slip(source: Source, [start, end]: readonly [number, number], summary: 
 }
 
 /** A reference to a variable within `{}` or `[]`, where YAML takes its braces for its own. */
-function unquotedVariable({ source, problem }: Mishap): Finding | undefined {
+function unquotedVariable({ source, problem }: Mishap): FileDiagnostic | undefined {
   const [at] = problem.pos;
   const start = source.text.lastIndexOf("${", at);
   const between = source.text.slice(start, at);
@@ -50,7 +50,7 @@ function unquotedVariable({ source, problem }: Mishap): Finding | undefined {
   return slip(source, [start, start + reference.length], `${reference} stands here without quotes`, detail);
 }
 
-function oddBlank({ source, problem }: Mishap): Finding | undefined {
+function oddBlank({ source, problem }: Mishap): FileDiagnostic | undefined {
   const lines = linesUpTo(source.text, problem.pos[1]);
   const line = lines.find(({ text }) => ODD_BLANK.test(text));
   const blank = ODD_BLANK.exec(line?.text ?? "")?.[1];
@@ -70,7 +70,7 @@ export function beginsWithOddBlank(key: string): boolean {
 }
 
 /** The innermost bracket that nothing closes: the library complains where it gave up, often lines below. */
-function unclosedBracket({ source, tokens, problem }: Mishap): Finding | undefined {
+function unclosedBracket({ source, tokens, problem }: Mishap): FileDiagnostic | undefined {
   if (!/^Flow (map|sequence) in block collection|must end with a [\]}]/.test(problem.message))
     return undefined;
   let open: CST.SourceToken | undefined;
@@ -95,7 +95,7 @@ function isClosed({ start, end }: CST.FlowCollection): boolean {
   return end.some(({ type }) => type === closing);
 }
 
-function reservedSign({ source, problem }: Mishap): Finding | undefined {
+function reservedSign({ source, problem }: Mishap): FileDiagnostic | undefined {
   const { code, pos } = problem;
   const [text = ""] = /^[^\n,\]}]*/.exec(source.text.slice(pos[0])) ?? [];
   if (code !== "BAD_SCALAR_START") return undefined;
@@ -104,7 +104,7 @@ function reservedSign({ source, problem }: Mishap): Finding | undefined {
 }
 
 /** `label: Limit: max`, in block style and within braces. */
-function colonInText({ source, problem }: Mishap): Finding | undefined {
+function colonInText({ source, problem }: Mishap): FileDiagnostic | undefined {
   const inBlock = problem.code === "BLOCK_AS_IMPLICIT_KEY";
   if (!inBlock && problem.code !== "BLOCK_IN_FLOW") return undefined;
   const line = lineAt(source.text, problem.pos[0]);
@@ -120,7 +120,7 @@ function colonInText({ source, problem }: Mishap): Finding | undefined {
 }
 
 /** A line below one that has its value already: one of the two is at the wrong depth. */
-function indentedTooFar({ source, problem }: Mishap): Finding | undefined {
+function indentedTooFar({ source, problem }: Mishap): FileDiagnostic | undefined {
   if (problem.code !== "MULTILINE_IMPLICIT_KEY" && problem.code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
   const line = lineAt(source.text, problem.pos[0]);
   const below = lineBelow(source.text, line);
@@ -136,7 +136,7 @@ function indentedTooFar({ source, problem }: Mishap): Finding | undefined {
 }
 
 /** A line that begins between the columns of those above it. */
-function unevenIndent({ source, problem }: Mishap): Finding | undefined {
+function unevenIndent({ source, problem }: Mishap): FileDiagnostic | undefined {
   if (problem.code !== "BAD_INDENT") return undefined;
   const line = lineAt(source.text, problem.pos[1]);
   const above = linesUpTo(source.text, line.start - 1);

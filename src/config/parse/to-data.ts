@@ -10,9 +10,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Origins } from "../substitute/source-map.js";
+import type { SourceMap } from "../substitute/source-map.js";
 import type { Problem, Substitute } from "../substitute/substitute.js";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { bindAliases } from "./aliases.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
@@ -28,16 +28,16 @@ const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes
 
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
- * text values (not in `variables` itself), and where each mapping and sequence came from noted in `origins`. Top-level
+ * text values (not in `variables` itself), and where each mapping and sequence came from noted in `sourceMap`. Top-level
  * `x-*` keys are looked through like all others, and left out. It is not complete where aliases expand to too much.
  */
 export function toData(
   file: ParsedFile,
   substitute: Substitute,
-  origins: Origins,
-): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly Finding[] } {
+  sourceMap: SourceMap,
+): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly FileDiagnostic[] } {
   const { source, root } = file;
-  const findings: Finding[] = [];
+  const findings: FileDiagnostic[] = [];
   const target = bindAliases(file);
   const converted = new Map<Node, { readonly data: Data; readonly nodes: number }>();
   const open = new Set<Node>();
@@ -106,7 +106,7 @@ export function toData(
 
   function convertSeq(node: YAMLSeq): Data {
     const list = node.items.map(convert);
-    origins.of.set(list, { kind: "node", source, node, target });
+    sourceMap.of.set(list, { kind: "node", source, node, target });
     return list;
   }
 
@@ -128,7 +128,7 @@ export function toData(
       if (node === root) isLiteral = false;
     }
     const map = dataMap(own);
-    origins.of.set(map, { kind: "node", source, node, target });
+    sourceMap.of.set(map, { kind: "node", source, node, target });
     return merged.length === 0 ? map : withMerged(map, merged);
   }
 
@@ -151,7 +151,7 @@ export function toData(
   function withMerged(own: DataMap, merged: readonly DataMap[]): DataMap {
     const layers = [...merged.toReversed(), own];
     const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
-    origins.of.set(map, { kind: "layers", layers });
+    sourceMap.of.set(map, { kind: "layers", layers });
     nodes += Object.keys(map).length;
     return map;
   }
@@ -171,12 +171,12 @@ function noSuchAnchor({ source: name }: Alias): Problem {
   return { code: "yaml-syntax", summary: `There is no anchor &${name} above`, detail };
 }
 
-function variableInKey(name: string, span: Span | undefined): Finding {
+function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Variables stand for values, not for names of workspaces, groups or people. Write the name.";
   return error("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
 }
 
-function duplicateKey(name: string, span: Span | undefined): Finding {
+function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
   return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../../model/address.js";
 import type { BuildContext } from "../build/build-context.js";
 import type { DataList, DataMap } from "../parse/data.js";
-import type { Place } from "../parse/place.js";
+import type { SourceLocation } from "../parse/location.js";
 import type { Span } from "../parse/source.js";
 import { textOf } from "../substitute/source-map.js";
 import { type Problem, partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
@@ -10,7 +10,7 @@ import { type Problem, partsOf, type Reference, type Substitute } from "../subst
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;
-  readonly placeOf: (span: Span) => Place;
+  readonly placeOf: (span: Span) => SourceLocation;
   /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
   readonly picks: Set<Address>;
 }
@@ -23,12 +23,12 @@ export type Part = string | (Pick<Reference, "name"> & { readonly scope: "person
  * is wrong with a reference was reported then.
  */
 export function partsAt(
-  { origins, substitute }: PeopleContext,
+  { sourceMap, substitute }: PeopleContext,
   container: DataMap | DataList,
   key: string | number,
   text: string,
 ): readonly Part[] {
-  if (!text.includes("${") || textOf(origins, container, key) !== text) return [text];
+  if (!text.includes("${") || textOf(sourceMap, container, key) !== text) return [text];
   return partsOf(text).map((part): Part => {
     if (typeof part === "string" || isProblem(part)) return typeof part === "string" ? part : "";
     const { scope, name } = part;

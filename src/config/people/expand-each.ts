@@ -13,7 +13,7 @@ import {
 } from "../parse/data.js";
 import { made, spanOf } from "../substitute/source-map.js";
 import { partsOf } from "../substitute/substitute.js";
-import { error, warning } from "../validate/finding.js";
+import { error, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { type PeopleContext, partsAt } from "./context.js";
 
@@ -53,9 +53,9 @@ export function expandEach(context: PeopleContext, workspace: string, groups: Da
       else add(name, key, withCombination(context, data, combination));
     }
   }
-  return made(context.origins, dataMap(expanded), (name, part) => {
+  return made(context.sourceMap, dataMap(expanded), (name, part) => {
     const key = keyOf.get(String(name));
-    return key === undefined ? undefined : spanOf(context.origins, groups, key, part);
+    return key === undefined ? undefined : spanOf(context.sourceMap, groups, key, part);
   });
 }
 
@@ -120,13 +120,13 @@ function nameOf(
 /** A group's data with the texts of one combination, at the places of the original. */
 function withCombination(context: PeopleContext, group: DataMap, combination: Combination): DataMap {
   const { each: _, ...rest } = group;
-  const { origins } = context;
+  const { sourceMap } = context;
   const replace = (container: DataMap | DataList, key: string | number, data: Data): Data => {
     if (typeof data === "string") return textWith(context, container, key, data, combination);
     if (isDataList(data)) {
       const list = data.map((item, i) => replace(data, i, item));
-      const origin = origins.of.get(data);
-      if (origin !== undefined) origins.of.set(list, origin);
+      const origin = sourceMap.of.get(data);
+      if (origin !== undefined) sourceMap.of.set(list, origin);
       return list;
     }
     return isDataMap(data) ? replaceIn(data, Object.entries(data)) : data;
@@ -134,7 +134,7 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
   const replaceIn = (map: DataMap, of: readonly [string, Data][]): DataMap => {
     const replaced = dataMap(of.map(([key, data]) => [key, replace(map, key, data)]));
     // The values are others, and stand where the original ones do.
-    origins.of.set(replaced, { kind: "layers", layers: [map] });
+    sourceMap.of.set(replaced, { kind: "layers", layers: [map] });
     return replaced;
   };
   return replaceIn(group, Object.entries(rest));

@@ -6,8 +6,8 @@ import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
 import { layered, made, spanOf } from "../substitute/source-map.js";
+import { error } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
-import { error } from "../validate/finding.js";
 import { quote } from "../validate/wording.js";
 import { type Part, type PeopleContext, partsAt } from "./context.js";
 import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
@@ -30,7 +30,7 @@ export function expandMembers(
   list: PeopleList,
   rows: readonly Row[],
 ): DataMap {
-  const { origins } = context;
+  const { sourceMap } = context;
   const personOf = createPerson(context, workspace, data, list);
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
@@ -49,10 +49,10 @@ export function expandMembers(
   }
   const taken = new Set(ownKeys.size === 0 ? [] : members.map(([key]) => key));
   const others = entries(own).filter(([key]) => !taken.has(key));
-  return made(origins, dataMap([...members, ...others]), (key, part) => {
+  return made(sourceMap, dataMap([...members, ...others]), (key, part) => {
     const row = rowOf.get(String(key));
     if (row !== undefined) return cellSpan(list, row);
-    return own && spanOf(origins, own, key, part);
+    return own && spanOf(sourceMap, own, key, part);
   });
 }
 
@@ -60,12 +60,12 @@ export function expandMembers(
 function overridden(context: PeopleContext, person: DataMap, said: DataMap): DataMap {
   const layers = [person, said];
   const [fromList, own] = [mapEntry(person, "values"), mapEntry(said, "values")];
-  if (fromList === undefined || own === undefined) return layered(context.origins, layers);
-  const values = layered(context.origins, [fromList, own]);
-  const merged = made(context.origins, dataMap([["values", values]]), (key, part) =>
-    spanOf(context.origins, said, key, part),
+  if (fromList === undefined || own === undefined) return layered(context.sourceMap, layers);
+  const values = layered(context.sourceMap, [fromList, own]);
+  const merged = made(context.sourceMap, dataMap([["values", values]]), (key, part) =>
+    spanOf(context.sourceMap, said, key, part),
   );
-  return layered(context.origins, [...layers, merged]);
+  return layered(context.sourceMap, [...layers, merged]);
 }
 
 /** What a row stands for as an entry of `members`. */
@@ -100,10 +100,10 @@ function createPerson(
         const value = text.of(row);
         if (value !== undefined) own[attribute] = value;
       }
-      parts.push(["values", made(context.origins, own, (key) => texts.get(String(key))?.spanOf(row))]);
+      parts.push(["values", made(context.sourceMap, own, (key) => texts.get(String(key))?.spanOf(row))]);
     }
     const span = (key: string | number) => (key === "role" ? role?.spanOf(row) : cellSpan(list, row));
-    return made(context.origins, dataMap(parts), span);
+    return made(context.sourceMap, dataMap(parts), span);
   };
 }
 
@@ -126,7 +126,7 @@ function rowText(
   if (unknown.length > 0) return undefined;
   const [first] = columns;
   if (first === undefined) {
-    const span = spanOf(context.origins, container, key, "value");
+    const span = spanOf(context.sourceMap, container, key, "value");
     return { of: () => parts.join(""), spanOf: () => span };
   }
   return { of: createReader(parts, list), spanOf: (row) => cellSpan(list, row, first) };

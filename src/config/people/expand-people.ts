@@ -2,7 +2,7 @@ import { workspaceAddress } from "../../model/address.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
 import { layered, made, spanOf } from "../substitute/source-map.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import type { PeopleContext } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
@@ -23,7 +23,7 @@ export function expandPeople(
   list: PeopleList | undefined,
 ): readonly [string, DataMap] {
   if (data.state === "absent" || !isShort(data)) return [name, data];
-  const { origins } = context;
+  const { sourceMap } = context;
   checkList(context, root, name, data);
   const picking = list && pickingIn(context, data, list);
   const groups = mapEntry(data, "groups");
@@ -34,10 +34,10 @@ export function expandPeople(
     context.picks.add(workspaceAddress(name));
     written.push(["members", expandMembers(context, name, data, list, picking.pool.rows)]);
   }
-  const expanded = made(origins, dataMap(written), (key, part) =>
-    spanOf(origins, data, data[key] === undefined ? "people" : key, part),
+  const expanded = made(sourceMap, dataMap(written), (key, part) =>
+    spanOf(sourceMap, data, data[key] === undefined ? "people" : key, part),
   );
-  return [name, layered(origins, [data, expanded])];
+  return [name, layered(sourceMap, [data, expanded])];
 }
 
 /** Whether a workspace says anything of people that another file format would spell out. */

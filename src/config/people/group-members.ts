@@ -20,7 +20,7 @@ import {
 } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
 import { layered, made, spanOf } from "../substitute/source-map.js";
-import { error, type Where } from "../validate/finding.js";
+import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import type { PeopleContext } from "./context.js";
 import { cellSpan, type PeopleList, type Row } from "./rows.js";
@@ -51,12 +51,14 @@ export function expandGroupMembers(
     const atPeople = said.get(name);
     if (!isDataMap(group) || (atPeople === undefined && !isDataMap(group.members))) return [name, group];
     const list = membersOf(context, { workspace, name }, group, picking, atPeople ?? []);
-    const members = made(context.origins, dataMap([["members", list]]), (key, part) =>
-      spanOf(context.origins, group, key, part),
+    const members = made(context.sourceMap, dataMap([["members", list]]), (key, part) =>
+      spanOf(context.sourceMap, group, key, part),
     );
-    return [name, layered(context.origins, [group, members])];
+    return [name, layered(context.sourceMap, [group, members])];
   });
-  return made(context.origins, dataMap(expanded), (key, part) => spanOf(context.origins, groups, key, part));
+  return made(context.sourceMap, dataMap(expanded), (key, part) =>
+    spanOf(context.sourceMap, groups, key, part),
+  );
 }
 
 function membersOf(
@@ -84,7 +86,7 @@ function membersOf(
     }
   }
   return made(
-    context.origins,
+    context.sourceMap,
     all.map(({ display }) => display),
     (index) => {
       const one = all[Number(index)];
@@ -98,7 +100,7 @@ function membersOf(
 function added(context: PeopleContext, add: Data | undefined): readonly Picked[] {
   return items(add).flatMap((display, i) => {
     if (typeof display !== "string") return [];
-    const span = () => (isDataList(add) ? spanOf(context.origins, add, i, "value") : undefined);
+    const span = () => (isDataList(add) ? spanOf(context.sourceMap, add, i, "value") : undefined);
     if (!isEmail(display)) reportAddress(context, display, span());
     return [{ display, span }];
   });

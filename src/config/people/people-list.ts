@@ -2,7 +2,7 @@ import { canonicalEmail, isEmail } from "../../model/state/email.js";
 import { count } from "../../util/count.js";
 import { at, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../parse/data.js";
-import { error, type Where } from "../validate/finding.js";
+import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { readCsv } from "./list/csv-list.js";

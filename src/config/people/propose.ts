@@ -1,8 +1,8 @@
 import { isEmail } from "../../model/state/email.js";
 import { count } from "../../util/count.js";
 import { compareText } from "../../util/order.js";
+import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
-import type { Finding } from "../validate/finding.js";
 import { readCsv } from "./list/csv-list.js";
 import type { ListFile, ListReader } from "./list/list-file.js";
 import { readListText } from "./list/list-text.js";
@@ -25,7 +25,11 @@ interface Column {
  * What a first file says of a list: where it is and how to read it, and, as comments, the columns that look like a
  * status, a role, groups or attributes. A list that cannot be read is findings instead.
  */
-export function proposeFor(path: string, name: string, readList: ListReader): string | readonly Finding[] {
+export function proposeFor(
+  path: string,
+  name: string,
+  readList: ListReader,
+): string | readonly FileDiagnostic[] {
   const bytes = readList(path);
   if ("problem" in bytes) return [bytes.problem];
   const source = readListText(bytes.filename, bytes.bytes);

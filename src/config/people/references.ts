@@ -1,7 +1,7 @@
 import { type Data, type DataList, type DataMap, entries, isDataList, isDataMap } from "../parse/data.js";
 import type { Source } from "../parse/source.js";
 import { spanOf } from "../substitute/source-map.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { type PeopleContext, partsAt } from "./context.js";
 import { namesEach } from "./expand-each.js";
@@ -62,7 +62,7 @@ function reportIn(
       part.scope === "person"
         ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
         : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
-    const span = spanOf(context.origins, container, key, "value");
+    const span = spanOf(context.sourceMap, container, key, "value");
     context.report(error("invalid-value", `${quote(reference)} cannot stand here`, detail, { span }));
   }
 }

@@ -3,7 +3,7 @@ import { at } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, entries, isDataList } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
-import { error, type Where, warning } from "../validate/finding.js";
+import { error, type Where, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { cellReader, type PeopleList, type Row } from "./rows.js";

@@ -1,8 +1,8 @@
 import { type Document, isMap, isNode, Scalar, visit } from "yaml";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { createLocator } from "../parse/location.js";
 import { parseSource } from "../parse/parse-source.js";
-import { createPlacer } from "../parse/place.js";
-import { error } from "../validate/finding.js";
+import { error } from "../validate/file-diagnostic.js";
 import { toDiagnostics } from "../validate/to-diagnostics.js";
 
 /** Comments in odd places settle at the second pass; nothing known needs a third. */
@@ -21,7 +21,7 @@ export function formatConfig(
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     // A line break is the same to YAML in either form; the library would keep the carriage return in comments.
     const parsed = parseSource({ filename, text: current.replaceAll("\r\n", "\n") });
-    if (!("document" in parsed)) return { text, diagnostics: toDiagnostics([parsed], createPlacer()) };
+    if (!("document" in parsed)) return { text, diagnostics: toDiagnostics([parsed], createLocator()) };
     const meaning = meaningOf(parsed.document);
     const formatted = print(parsed.document);
     if (formatted instanceof Error) return unprintable(text, formatted.message);
@@ -86,5 +86,5 @@ function print(document: Document): string | Error {
 /** The file as it is, and why. */
 function unprintable(text: string, why: string): { text: string; diagnostics: readonly Diagnostic[] } {
   const finding = error("yaml-syntax", "The file cannot be formatted", `It stays as it is: ${why}.`);
-  return { text, diagnostics: toDiagnostics([[finding]], createPlacer()) };
+  return { text, diagnostics: toDiagnostics([[finding]], createLocator()) };
 }

@@ -8,9 +8,9 @@ import {
 } from "../../model/state/desired-state.js";
 import { escapingTags } from "./escaped-text.js";
 import { type ListedPeople, listedIn } from "./list-people.js";
-import { emitSignIn } from "./print-sign-in.js";
+import { printSignIn } from "./print-sign-in.js";
 import { block, flow, sequence, text, texts } from "./print-tree.js";
-import { emitWorkspace } from "./print-workspace.js";
+import { printWorkspace } from "./print-workspace.js";
 
 /** What stands around the file's own content. */
 export interface EmitOptions {
@@ -28,7 +28,7 @@ export interface EmitOptions {
  * Prints a desired state as an orgform file: `parseConfig` of the text gives the same state, whatever names and values
  * hold. Variables and templates are resolved in a desired state, so the text has none.
  */
-export function emitConfig(
+export function printConfig(
   desired: DesiredState,
   { schema, comment, part, people }: EmitOptions = {},
 ): string {
@@ -45,18 +45,18 @@ export function emitConfig(
         : flow({ region: text(region), base_url: text(base_url) }),
     ],
     ["protect", protect.length > 0 ? texts(protect) : undefined],
-    ["limits", emitLimits(desired.limits)],
-    ["people", people && emitList(people.file, people.listed.rows)],
+    ["limits", printLimits(desired.limits)],
+    ["people", people && printList(people.file, people.listed.rows)],
     [
       "workspaces",
       workspaces.length > 0
-        ? block(workspaces.map((w) => [w.name, emitWorkspace(w, listedIn(people?.listed, w))]))
+        ? block(workspaces.map((w) => [w.name, printWorkspace(w, listedIn(people?.listed, w))]))
         : undefined,
     ],
-    ["expect", expect.length > 0 ? sequence(expect.map(emitExpectation)) : undefined],
-    ["checks", checks && emitChecks(checks)],
+    ["expect", expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined],
+    ["checks", checks && printChecks(checks)],
     ["data_model", text(desired.data_model)],
-    ["warehouse_sign_in", warehouse_sign_in && emitSignIn(warehouse_sign_in)],
+    ["warehouse_sign_in", warehouse_sign_in && printSignIn(warehouse_sign_in)],
   ];
   document.contents = block([...entries].filter(([key]) => isIn(part, key)));
   const editorLine = schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`];
@@ -70,7 +70,7 @@ function isIn(part: EmitOptions["part"], key: string): boolean {
 }
 
 /** A list that was cut off must not empty groups; few people come and go as they like. */
-function emitList(file: string, rows: number): YAMLMap {
+function printList(file: string, rows: number): YAMLMap {
   const atLeast = Math.floor(rows * 0.9);
   return block([
     ["file", text(file)],
@@ -78,7 +78,7 @@ function emitList(file: string, rows: number): YAMLMap {
   ]);
 }
 
-function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
+function printLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
   const isDefault =
     deletions.count === DEFAULT_LIMITS.delete.count &&
     deletions.percent === DEFAULT_LIMITS.delete.percent &&
@@ -87,7 +87,7 @@ function emitLimits({ delete: deletions, access }: Limits): YAMLMap | undefined 
   return isDefault ? undefined : flow({ delete: flow({ ...deletions }), access: flow({ ...access }) });
 }
 
-function emitExpectation(expectation: Expectation): YAMLMap {
+function printExpectation(expectation: Expectation): YAMLMap {
   const { workspace } = expectation;
   if (expectation.kind === "data") {
     const { data, only_groups } = expectation;
@@ -121,22 +121,22 @@ function emitExpectation(expectation: Expectation): YAMLMap {
   });
 }
 
-function emitChecks({ mfa, email_verified, ...others }: RosterChecks): YAMLMap {
+function printChecks({ mfa, email_verified, ...others }: RosterChecks): YAMLMap {
   const { email_domains, identity_providers, invite_age_days, organization_admins } = others;
   return block([
     ["mfa", text(mfa)],
     ["email_verified", text(email_verified)],
-    ["email_domains", email_domains && emitAllowed(email_domains)],
-    ["identity_providers", identity_providers && emitAllowed(identity_providers)],
-    ["invite_age_days", invite_age_days && emitMax(invite_age_days)],
-    ["organization_admins", organization_admins && emitMax(organization_admins)],
+    ["email_domains", email_domains && printAllowed(email_domains)],
+    ["identity_providers", identity_providers && printAllowed(identity_providers)],
+    ["invite_age_days", invite_age_days && printMax(invite_age_days)],
+    ["organization_admins", organization_admins && printMax(organization_admins)],
   ]);
 }
 
-function emitAllowed({ allowed, severity }: NonNullable<RosterChecks["email_domains"]>): YAMLMap {
+function printAllowed({ allowed, severity }: NonNullable<RosterChecks["email_domains"]>): YAMLMap {
   return flow({ allowed: texts(allowed), severity: text(severity) });
 }
 
-function emitMax({ max, severity }: NonNullable<RosterChecks["invite_age_days"]>): YAMLMap {
+function printMax({ max, severity }: NonNullable<RosterChecks["invite_age_days"]>): YAMLMap {
   return flow({ max, severity: text(severity) });
 }

@@ -3,7 +3,7 @@ import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse
 import { block, flow, sequence, text, texts } from "./print-tree.js";
 
 /** The warehouse sign-in as the file writes it, defaults included. */
-export function emitSignIn(signIn: WarehouseSignIn): YAMLMap {
+export function printSignIn(signIn: WarehouseSignIn): YAMLMap {
   const { application, warehouse, roles, client_secret } = signIn;
   return block([
     ["tenant_id", text(signIn.tenant_id)],
@@ -26,12 +26,12 @@ export function emitSignIn(signIn: WarehouseSignIn): YAMLMap {
         ["user_mapping", text(warehouse.user_mapping)],
       ]),
     ],
-    ["roles", sequence(roles.map(emitRole))],
+    ["roles", sequence(roles.map(printRole))],
     ["client_secret", client_secret && flow({ expires_on: text(client_secret.expires_on) })],
   ]);
 }
 
-function emitRole(role: WarehouseRole): YAMLMap {
+function printRole(role: WarehouseRole): YAMLMap {
   return flow({
     name: text(role.name),
     consent: text(role.consent),

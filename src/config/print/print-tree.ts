@@ -5,10 +5,10 @@ import { hasUnseen } from "./escaped-text.js";
 /** Plain text that YAML 1.1 readers take for something else, and the merge key. */
 const AMBIGUOUS = /^(?:<<|yes|no|on|off)$/i;
 
-type Emitted = Scalar | YAMLMap | YAMLSeq | number | boolean;
+type Printed = Scalar | YAMLMap | YAMLSeq | number | boolean;
 
 /** A mapping on its own lines; entries without a value are left out. */
-export function block(entries: Iterable<readonly [string, Emitted | undefined]>): YAMLMap {
+export function block(entries: Iterable<readonly [string, Printed | undefined]>): YAMLMap {
   const map = new YAMLMap();
   for (const [key, value] of entries) {
     if (value !== undefined) map.items.push(new Pair(scalar(key), value));
@@ -17,7 +17,7 @@ export function block(entries: Iterable<readonly [string, Emitted | undefined]>)
 }
 
 /** A mapping on one line, with the given keys. */
-export function flow(record: Readonly<Record<string, Emitted | undefined>>): YAMLMap {
+export function flow(record: Readonly<Record<string, Printed | undefined>>): YAMLMap {
   const map = block(Object.entries(record));
   map.flow = true;
   return map;
@@ -43,7 +43,7 @@ export function texts(values: readonly string[]): YAMLSeq {
 }
 
 /** A list on its own lines. */
-export function sequence(items: readonly Emitted[]): YAMLSeq {
+export function sequence(items: readonly Printed[]): YAMLSeq {
   const list = new YAMLSeq();
   list.items.push(...items);
   return list;

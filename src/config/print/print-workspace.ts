@@ -14,7 +14,7 @@ import { block, columnReference, flow, sequence, text, texts } from "./print-tre
 const ABSENT = "absent";
 
 /** One workspace as the file writes it; `listed` says which of its people a list has. */
-export function emitWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
+export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: text(ABSENT), id: text(workspace.id) });
   const {
     id,
@@ -29,13 +29,13 @@ export function emitWorkspace(workspace: DesiredWorkspace, listed?: ListedWorksp
   return block([
     ["id", text(id)],
     ["provision_by_default", provision_by_default],
-    ["people", listed && emitListed(listed)],
-    ["attributes", attributes && block(attributes.map((a) => [a.name, emitAttribute(a)]))],
-    ["groups", groups && block(groups.map((g) => [g.name, emitGroup(g, listed)]))],
+    ["people", listed && printListed(listed)],
+    ["attributes", attributes && block(attributes.map((a) => [a.name, printAttribute(a)]))],
+    ["groups", groups && block(groups.map((g) => [g.name, printGroup(g, listed)]))],
     ["precedence_order", precedence_order && texts(precedence_order)],
-    ["members", emitMembers(listed === undefined ? members : listed.rest, listed !== undefined)],
+    ["members", printMembers(listed === undefined ? members : listed.rest, listed !== undefined)],
     ...Object.entries(lists).map(([key, things]): [string, YAMLMap] => [key, printThings(things)]),
-    ["exact", emitExact(exact)],
+    ["exact", printExact(exact)],
   ]);
 }
 
@@ -52,19 +52,19 @@ function printThings(things: readonly DesiredThing[]): YAMLMap {
   );
 }
 
-function emitAttribute(attribute: DesiredAttribute): YAMLMap {
+function printAttribute(attribute: DesiredAttribute): YAMLMap {
   if (attribute.state === "absent") return flow({ state: text(ABSENT) });
   const { data_type, label, required } = attribute;
   return flow({ data_type: text(data_type), label: text(label), required: required || undefined });
 }
 
 /** Everybody else of the workspace is in the list. */
-function emitMembers(members: readonly DesiredMember[] | undefined, isRest: boolean): YAMLMap | undefined {
+function printMembers(members: readonly DesiredMember[] | undefined, isRest: boolean): YAMLMap | undefined {
   if (members === undefined || (isRest && members.length === 0)) return undefined;
-  return block(members.map((m) => [m.display_email, emitMember(m)]));
+  return block(members.map((m) => [m.display_email, printMember(m)]));
 }
 
-function emitListed({ members, role, values }: ListedWorkspace): YAMLMap {
+function printListed({ members, role, values }: ListedWorkspace): YAMLMap {
   const map = block([
     ["where", members === undefined ? undefined : flow({ [members]: text(YES) })],
     ["role", role === undefined ? undefined : columnReference(role)],
@@ -73,22 +73,22 @@ function emitListed({ members, role, values }: ListedWorkspace): YAMLMap {
   return map.items.length === 0 ? flow({}) : map;
 }
 
-function emitGroup(group: DesiredGroup, listed: ListedWorkspace | undefined): YAMLMap {
+function printGroup(group: DesiredGroup, listed: ListedWorkspace | undefined): YAMLMap {
   if (group.state === "absent") return flow({ state: text(ABSENT) });
   const { precedence, previously, values, members } = group;
   return block([
     ["precedence", precedence],
     ["previously", previously.length > 0 ? texts(previously) : undefined],
-    ["values", emitValues(values)],
-    ["members", members && emitGroupMembers(members, listed?.groups.get(group.name))],
+    ["values", printValues(values)],
+    ["members", members && printGroupMembers(members, listed?.groups.get(group.name))],
   ]);
 }
 
-function emitGroupMembers(
+function printGroupMembers(
   members: readonly DesiredPerson[],
   picked: { readonly column: string; readonly add: readonly string[] } | undefined,
 ): YAMLMap | YAMLSeq {
-  if (picked === undefined) return emitPeople(members);
+  if (picked === undefined) return printPeople(members);
   const { column, add } = picked;
   return block([
     ["where", flow({ [column]: text(YES) })],
@@ -96,22 +96,22 @@ function emitGroupMembers(
   ]);
 }
 
-function emitMember({ role, values }: DesiredMember): YAMLMap {
+function printMember({ role, values }: DesiredMember): YAMLMap {
   return block([
     ["role", text(role)],
-    ["values", emitValues(values)],
+    ["values", printValues(values)],
   ]);
 }
 
-function emitValues(values: readonly DesiredValue[] | undefined): YAMLMap | undefined {
+function printValues(values: readonly DesiredValue[] | undefined): YAMLMap | undefined {
   return values && block(values.map(({ attribute, value }) => [attribute, text(value)]));
 }
 
-function emitPeople(people: readonly DesiredPerson[]) {
+function printPeople(people: readonly DesiredPerson[]) {
   return sequence(people.map((p) => text(p.display_email)));
 }
 
-function emitExact({ attributes, groups }: { readonly attributes: boolean; readonly groups: boolean }) {
+function printExact({ attributes, groups }: { readonly attributes: boolean; readonly groups: boolean }) {
   if (!attributes && !groups) return undefined;
   return flow({ attributes: attributes || undefined, groups: groups || undefined });
 }

@@ -33,7 +33,7 @@ export type EntrySpan = (key: string | number, part: "key" | "value") => Span | 
  * From plain data back to the text: one entry for each mapping and sequence, none for scalars. Places are looked up
  * on demand, so a large file without findings pays for none.
  */
-export interface Origins {
+export interface SourceMap {
   readonly of: Map<DataMap | DataList, Origin>;
   /** Pairs by key of mappings that were asked about. */
   readonly pairs: Map<YAMLMap, ReadonlyMap<string, Pair>>;
@@ -41,38 +41,38 @@ export interface Origins {
   readonly people: Map<DataMap | DataList, ReadonlyMap<string, string | number>>;
 }
 
-/** No origins yet. */
-export function createOrigins(): Origins {
+/** An empty source map. */
+export function createSourceMap(): SourceMap {
   return { of: new Map(), pairs: new Map(), people: new Map() };
 }
 
 /** Data that no file holds, such as what a row of a list stands for. */
-export function made<T extends DataMap | DataList>(origins: Origins, data: T, spanOf: EntrySpan): T {
-  origins.of.set(data, { kind: "made", spanOf });
+export function made<T extends DataMap | DataList>(sourceMap: SourceMap, data: T, spanOf: EntrySpan): T {
+  sourceMap.of.set(data, { kind: "made", spanOf });
   return data;
 }
 
 /** A mapping with the entries of several, the last of each key. */
-export function layered(origins: Origins, layers: readonly DataMap[]): DataMap {
+export function layered(sourceMap: SourceMap, layers: readonly DataMap[]): DataMap {
   const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
-  origins.of.set(map, { kind: "layers", layers });
+  sourceMap.of.set(map, { kind: "layers", layers });
   return map;
 }
 
 /** The place of an entry's key or of its value; an item of a sequence has a value only. */
 export function spanOf(
-  origins: Origins,
+  sourceMap: SourceMap,
   container: DataMap | DataList,
   key: string | number,
   part: "key" | "value",
 ): Span | undefined {
-  const origin = origins.of.get(container);
+  const origin = sourceMap.of.get(container);
   if (origin?.kind === "made") return origin.spanOf(key, part);
   if (origin?.kind === "layers") {
     const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
-    return layer && spanOf(origins, layer, key, part);
+    return layer && spanOf(sourceMap, layer, key, part);
   }
-  const found = find(origins, container, key);
+  const found = find(sourceMap, container, key);
   if (found === undefined) return undefined;
   const { source, keyNode, valueNode } = found;
   // A block collection reaches over many lines, and an empty value is nowhere: their key is the place to look at.
@@ -86,11 +86,11 @@ export function spanOf(
 
 /** A scalar entry's own text, as the file writes it. */
 export function textOf(
-  origins: Origins,
+  sourceMap: SourceMap,
   container: DataMap | DataList,
   key: string | number,
 ): string | undefined {
-  const found = find(origins, container, key);
+  const found = find(sourceMap, container, key);
   const node = found?.target(found.valueNode);
   return isScalar(node) ? scalarText(node) : undefined;
 }
@@ -102,20 +102,20 @@ interface Found {
   readonly target: (node: unknown) => Node | undefined;
 }
 
-function find(origins: Origins, container: DataMap | DataList, key: string | number): Found | undefined {
-  const origin = origins.of.get(container);
+function find(sourceMap: SourceMap, container: DataMap | DataList, key: string | number): Found | undefined {
+  const origin = sourceMap.of.get(container);
   if (origin === undefined || origin.kind === "made") return undefined;
   if (origin.kind === "layers") {
     const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
-    return layer && find(origins, layer, key);
+    return layer && find(sourceMap, layer, key);
   }
   const { source, node, target } = origin;
   if (isSeq(node)) return { source, keyNode: undefined, valueNode: asNode(node.items[Number(key)]), target };
-  const pair = pairsOf(origins, node).get(String(key));
+  const pair = pairsOf(sourceMap, node).get(String(key));
   return pair && { source, keyNode: asNode(pair.key), valueNode: asNode(pair.value), target };
 }
 
-function pairsOf({ pairs }: Origins, map: YAMLMap): ReadonlyMap<string, Pair> {
+function pairsOf({ pairs }: SourceMap, map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairs.get(map);
   if (known !== undefined) return known;
   const index = new Map<string, Pair>();
@@ -132,18 +132,18 @@ function asNode(value: unknown): Node | undefined {
 
 /** The place of what a path leads to; the start of the (first) file for the empty path. */
 export function spanOfPath(
-  origins: Origins,
+  sourceMap: SourceMap,
   root: DataMap,
   path: readonly (string | number)[],
   part: "key" | "value",
 ): Span | undefined {
   const last = path.at(-1);
   if (last === undefined) {
-    const origin = origins.of.get(root);
+    const origin = sourceMap.of.get(root);
     if (origin?.kind === "node") return { source: origin.source, start: 0, end: 0 };
     const [first] = origin?.kind === "layers" ? origin.layers : [];
-    return first && spanOfPath(origins, first, [], part);
+    return first && spanOfPath(sourceMap, first, [], part);
   }
   const container = dataAt(root, path.slice(0, -1));
-  return isDataMap(container) || isDataList(container) ? spanOf(origins, container, last, part) : undefined;
+  return isDataMap(container) || isDataList(container) ? spanOf(sourceMap, container, last, part) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
-import type { Finding } from "../validate/finding.js";
+import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
 /**
@@ -17,7 +17,7 @@ export interface Problem {
   readonly code: DiagnosticCode;
   readonly summary: string;
   readonly detail: string;
-  readonly suggestion?: Finding["suggestion"];
+  readonly suggestion?: FileDiagnostic["suggestion"];
 }
 
 /** What a reference names: a variable, a column of a row of people, or one of the texts that `each` combines. */

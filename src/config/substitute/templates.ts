@@ -9,9 +9,9 @@ import {
   isDataMap,
   items,
 } from "../parse/data.js";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote, quoteAll } from "../validate/wording.js";
-import { made, type Origins, spanOf } from "./source-map.js";
+import { made, type SourceMap, spanOf } from "./source-map.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
 /** Nodes that all workspaces may take from templates together. */
@@ -25,9 +25,12 @@ const MAX_TEMPLATED_NODES = 1_000_000;
 export function resolveTemplates(
   workspaces: Data | undefined,
   templates: Data | undefined,
-  origins: Origins,
-): { readonly workspaces: readonly (readonly [string, DataMap])[]; readonly findings: readonly Finding[] } {
-  const findings: Finding[] = [];
+  sourceMap: SourceMap,
+): {
+  readonly workspaces: readonly (readonly [string, DataMap])[];
+  readonly findings: readonly FileDiagnostic[];
+} {
+  const findings: FileDiagnostic[] = [];
   const names = entries(templates).map(([name]) => name);
   const resolved = new Map<string, Resolved>();
   const sizes = new Map<Data, number>();
@@ -39,7 +42,7 @@ export function resolveTemplates(
     let merged: DataMap | undefined;
     let depth = 0;
     for (const [index, name] of items(list).entries()) {
-      const where = { span: Array.isArray(list) ? spanOf(origins, list, index, "value") : undefined };
+      const where = { span: Array.isArray(list) ? spanOf(sourceMap, list, index, "value") : undefined };
       const base = typeof name === "string" ? template(name, open, where) : undefined;
       if (base === undefined) continue;
       depth = Math.max(depth, base.depth + 1);
@@ -48,15 +51,15 @@ export function resolveTemplates(
         findings.push(tooMuch(where));
         break;
       }
-      merged = merged === undefined ? base.data : merge(merged, base.data, origins);
+      merged = merged === undefined ? base.data : merge(merged, base.data, sourceMap);
     }
-    return { data: merged === undefined ? part : merge(merged, part, origins), depth };
+    return { data: merged === undefined ? part : merge(merged, part, sourceMap), depth };
   }
 
   function template(
     name: string,
     open: readonly string[],
-    where: Pick<Finding, "span">,
+    where: Pick<FileDiagnostic, "span">,
   ): Resolved | undefined {
     const part = entry(templates, name);
     if (part === undefined) {
@@ -121,7 +124,7 @@ function levelBelow(level: Level, key: string): Level {
   return key === "people" ? "picks" : "other";
 }
 
-function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "workspace"): DataMap {
+function merge(base: DataMap, over: DataMap, sourceMap: SourceMap, level: Level = "workspace"): DataMap {
   if (isTombstone(base) || isTombstone(over)) return over;
   const merged = new Map(Object.entries(base));
   const spelling =
@@ -131,12 +134,12 @@ function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "w
     const below = merged.get(same);
     if (same !== key) merged.delete(same);
     const isWhole = level === "picks" && key === "where";
-    const [left, right] = inOneForm(below, value, origins, levelBelow(level, key));
+    const [left, right] = inOneForm(below, value, sourceMap, levelBelow(level, key));
     const merges = !isWhole && isDataMap(left) && isDataMap(right);
-    merged.set(key, merges ? merge(left, right, origins, levelBelow(level, key)) : value);
+    merged.set(key, merges ? merge(left, right, sourceMap, levelBelow(level, key)) : value);
   }
   const map = dataMap(merged);
-  origins.of.set(map, { kind: "layers", layers: [base, over] });
+  sourceMap.of.set(map, { kind: "layers", layers: [base, over] });
   return map;
 }
 
@@ -144,18 +147,18 @@ function merge(base: DataMap, over: DataMap, origins: Origins, level: Level = "w
 function inOneForm(
   below: Data | undefined,
   value: Data,
-  origins: Origins,
+  sourceMap: SourceMap,
   level: Level,
 ): readonly [Data | undefined, Data] {
   const meet = isDataList(below) ? isDataMap(value) : isDataMap(below) && isDataList(value);
   return level === "picks" && meet
-    ? [asAdded(below, origins), asAdded(value, origins) ?? value]
+    ? [asAdded(below, sourceMap), asAdded(value, sourceMap) ?? value]
     : [below, value];
 }
 
-function asAdded(data: Data | undefined, origins: Origins): Data | undefined {
+function asAdded(data: Data | undefined, sourceMap: SourceMap): Data | undefined {
   if (!isDataList(data)) return data;
-  return made(origins, dataMap([["add", data]]), () => spanOf(origins, data, 0, "value"));
+  return made(sourceMap, dataMap([["add", data]]), () => spanOf(sourceMap, data, 0, "value"));
 }
 
 function isTombstone(map: DataMap): boolean {
@@ -172,7 +175,7 @@ function size(data: Data, known: Map<Data, number>): number {
   return inside;
 }
 
-function tooMuch(where: Pick<Finding, "span">): Finding {
+function tooMuch(where: Pick<FileDiagnostic, "span">): FileDiagnostic {
   const detail = `All workspaces may take ${MAX_TEMPLATED_NODES} nodes from templates together. Split the file, or give fewer things to each.`;
   return error("alias-limit", "The templates expand to too much", detail, where);
 }

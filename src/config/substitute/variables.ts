@@ -2,9 +2,9 @@ import { entries, entry, isDataMap } from "../parse/data.js";
 import type { ParsedFile } from "../parse/parse-source.js";
 import type { Span } from "../parse/source.js";
 import { toData } from "../parse/to-data.js";
-import { error, type Finding } from "../validate/finding.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote, quoteAll } from "../validate/wording.js";
-import { createOrigins, spanOf, textOf } from "./source-map.js";
+import { createSourceMap, spanOf, textOf } from "./source-map.js";
 import { createSubstitute, type Problem, type Substitute } from "./substitute.js";
 import type { VariableValues } from "./variable-values.js";
 
@@ -12,7 +12,7 @@ import type { VariableValues } from "./variable-values.js";
 export function readVariables(
   files: readonly ParsedFile[],
   { variables = {}, environment = {} }: VariableValues,
-): { readonly substitute: Substitute; readonly findings: readonly Finding[] } {
+): { readonly substitute: Substitute; readonly findings: readonly FileDiagnostic[] } {
   const { defaults, findings } = readDefaults(files);
   const names = [...defaults.keys()];
   const undeclared = Object.keys(variables)
@@ -33,21 +33,21 @@ export function readVariables(
 
 function readDefaults(files: readonly ParsedFile[]) {
   const defaults = new Map<string, string | undefined>();
-  const findings: Finding[] = [];
+  const findings: FileDiagnostic[] = [];
   for (const file of files) {
     if (!file.root.has("variables")) continue;
-    const origins = createOrigins();
-    const { data } = toData(file, (text) => ({ text, problems: [] }), origins);
+    const sourceMap = createSourceMap();
+    const { data } = toData(file, (text) => ({ text, problems: [] }), sourceMap);
     for (const [name, variable] of entries(entry(data, "variables"))) {
-      const text = isDataMap(variable) ? textOf(origins, variable, "default") : undefined;
+      const text = isDataMap(variable) ? textOf(sourceMap, variable, "default") : undefined;
       const literal = text === undefined ? undefined : substituteDefault(text);
       defaults.set(name, literal?.text);
       if (literal?.isDeferred)
         findings.push(
-          defaultOfPeople(isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined),
+          defaultOfPeople(isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined),
         );
       for (const { code, summary, detail } of literal?.problems ?? []) {
-        const span = isDataMap(variable) ? spanOf(origins, variable, "default", "value") : undefined;
+        const span = isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined;
         findings.push(error(code, summary, detail, { span }));
       }
     }
@@ -61,7 +61,7 @@ const substituteDefault = createSubstitute((name) => ({
   detail: "Defaults are taken literally. For a literal `${` write `$${`.",
 }));
 
-function defaultOfPeople(span: Span | undefined): Finding {
+function defaultOfPeople(span: Span | undefined): FileDiagnostic {
   const detail = "A default is one text for the whole file. For a literal `${` write `$${`.";
   return error("invalid-value", "A default cannot name a column or a text of `each`", detail, { span });
 }

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import { type Data, type DataList, type DataMap, entry, isDataList, isDataMap } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
-import { type Origins, spanOf } from "../substitute/source-map.js";
+import { type SourceMap, spanOf } from "../substitute/source-map.js";
 
 /**
  * The place of an address in the file, or of its nearest ancestor that stands there; what a template gives is found
@@ -12,18 +12,18 @@ export function spanOfAddress(
   address: Address,
   workspaces: DataMap,
   resolved: ReadonlyMap<string, DataMap>,
-  origins: Origins,
+  sourceMap: SourceMap,
 ): Span | undefined {
   const [workspace = "", ...inner] = parseAddress(address);
-  let span = spanOf(origins, workspaces, workspace, "key");
+  let span = spanOf(sourceMap, workspaces, workspace, "key");
   let data: Data | undefined = resolved.get(workspace);
   for (const [index, segment] of inner.entries()) {
     if (!isDataList(data) && !isDataMap(data)) return span;
     const isPerson = index === 1 && inner[0] === "members";
     const key: string | number | undefined = isDataList(data)
-      ? keyOfPerson(data, segment, origins)
-      : keyIn(data, segment, isPerson, origins);
-    const found: Span | undefined = key === undefined ? undefined : spanOf(origins, data, key, "key");
+      ? keyOfPerson(data, segment, sourceMap)
+      : keyIn(data, segment, isPerson, sourceMap);
+    const found: Span | undefined = key === undefined ? undefined : spanOf(sourceMap, data, key, "key");
     if (key === undefined || found === undefined) return span;
     span = found;
     data = isDataList(data) ? data[Number(key)] : entry(data, String(key));
@@ -35,17 +35,17 @@ function keyIn(
   data: DataMap,
   segment: string,
   isPerson: boolean,
-  origins: Origins,
+  sourceMap: SourceMap,
 ): string | number | undefined {
   if (Object.hasOwn(data, segment)) return segment;
-  return isPerson ? keyOfPerson(data, segment, origins) : undefined;
+  return isPerson ? keyOfPerson(data, segment, sourceMap) : undefined;
 }
 
 /** Somebody's first place in a list or mapping of people. A plan asks for everybody of a group, so an index is kept. */
 function keyOfPerson(
   data: DataMap | DataList,
   email: string,
-  { people }: Origins,
+  { people }: SourceMap,
 ): string | number | undefined {
   const index = people.get(data) ?? indexPeople(data);
   people.set(data, index);

@@ -1,13 +1,13 @@
 import { fileWorldOf } from "../../access/values/file-world.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { error, type Finding, warning } from "./finding.js";
+import { error, type FileDiagnostic, warning } from "./file-diagnostic.js";
 
 /**
  * What plans say of ties (`api.md`: which of the groups wins is undefined), of the file alone: an error where it gives
  * somebody two values, otherwise a warning. Members whom the file does not list are the planner's business.
  */
-export function lintTies(workspaces: readonly DesiredWorkspace[]): Finding[] {
+export function lintTies(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileWorldOf(workspace);

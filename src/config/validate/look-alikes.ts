@@ -10,7 +10,7 @@ import {
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
-import { type Finding, warning } from "./finding.js";
+import { type FileDiagnostic, warning } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
 /** Something of the file by its name, and where it stands. */
@@ -25,12 +25,12 @@ interface Named {
  * is a slip or meant to deceive, and both would be there. Tombstones are left out: a thing may be replaced by one that
  * is written better.
  */
-export function lintLookAlikes(workspaces: readonly DesiredWorkspace[]): readonly Finding[] {
+export function lintLookAlikes(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   const names = presentIn(workspaces).map(({ name }) => ({ name, address: workspaceAddress(name) }));
   return [...lookAlikes("workspace", names), ...presentIn(workspaces).flatMap(lintWorkspace)];
 }
 
-function lintWorkspace(workspace: PresentWorkspace): Finding[] {
+function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   const groups = presentIn(workspace.groups).filter(({ name }) => name !== ALL_USERS);
   const named = groups.map(({ name }) => ({ name, address: groupAddress(workspace.name, name) }));
   const attributes = presentIn(workspace.attributes).map(({ name }) => ({
@@ -66,7 +66,7 @@ function peopleOf(workspace: PresentWorkspace): readonly Named[] {
 }
 
 /** Plain letters come first, so that the odd one of two is reported. */
-function lookAlikes(noun: string, things: readonly Named[]): Finding[] {
+function lookAlikes(noun: string, things: readonly Named[]): FileDiagnostic[] {
   const byKey = new Map<string, Named>();
   return sortedBy(things, ({ address, name }) => (address === undefined ? "" : name)).flatMap((thing) => {
     const keys = lookAlikeKeys(thing.name);
@@ -76,7 +76,7 @@ function lookAlikes(noun: string, things: readonly Named[]): Finding[] {
   });
 }
 
-function lookAlike(noun: string, { name, address }: Named, other: Named): Finding {
+function lookAlike(noun: string, { name, address }: Named, other: Named): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
   const detail = `${differenceOf(name, other.name)} Both would be there, and hardly anybody could tell them apart. Write ${quote(other.name)} if that is meant, or give this one a name of its own.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
@@ -106,7 +106,7 @@ function codePoint(letter: string): string {
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function mixed({ name, address }: Named): Finding[] {
+function mixed({ name, address }: Named): FileDiagnostic[] {
   if (!mixesScripts(name)) return [];
   const odd = [...new Set(name)].filter((letter) => /[^\p{ASCII}\p{Script=Latin}]/u.test(letter));
   const signs = odd.map((letter) => `${quote(letter)} is ${codePoint(letter)}`).join(", ");

@@ -1,6 +1,6 @@
 import { membershipAddress } from "../../model/address.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { type Finding, warning } from "./finding.js";
+import { type FileDiagnostic, warning } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
 /** Of shorter names, most are one letter from another name. */
@@ -11,11 +11,11 @@ const SHORTEST_NAME = 3;
  * differs by one letter, or by two that changed places: most likely a slip. Somebody who is not listed may be a member
  * all the same, which the plan tells.
  */
-export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readonly Finding[] {
+export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap(lintWorkspace);
 }
 
-function lintWorkspace(workspace: PresentWorkspace): Finding[] {
+function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
   if (workspace.members === undefined) return [];
   const members = new Set(workspace.members.map(({ email }) => email));
   const near = nearestIn(members);

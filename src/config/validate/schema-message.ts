@@ -1,8 +1,8 @@
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Data } from "../parse/data.js";
 import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
+import type { FileDiagnostic } from "./file-diagnostic.js";
 import { choicesAtPath, keysAtPath, type Schema, schemaAtPath, typesAtPath } from "./file-schema.js";
-import type { Finding } from "./finding.js";
 import { quote } from "./wording.js";
 
 /** A violation of the schema, in terms of the file. */
@@ -21,7 +21,7 @@ interface Message {
   readonly code: DiagnosticCode;
   readonly summary: string;
   readonly detail: string;
-  readonly suggestion?: Finding["suggestion"];
+  readonly suggestion?: FileDiagnostic["suggestion"];
 }
 
 /** The path of a group like any other. */

@@ -1,8 +1,8 @@
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostic.js";
 import { compareText } from "../../util/order.js";
-import type { Place } from "../parse/place.js";
+import type { SourceLocation } from "../parse/location.js";
 import type { Span } from "../parse/source.js";
-import type { Finding } from "./finding.js";
+import type { FileDiagnostic } from "./file-diagnostic.js";
 import { quote, suggest } from "./wording.js";
 
 /** What one reader can use; a note says how many more there are. */
@@ -14,8 +14,8 @@ const MOST_SHOWN = 100;
  * `uncounted` errors were found and not kept.
  */
 export function toDiagnostics(
-  stages: readonly (readonly Finding[])[],
-  placeOf: (span: Span) => Place,
+  stages: readonly (readonly FileDiagnostic[])[],
+  placeOf: (span: Span) => SourceLocation,
   uncounted = 0,
 ): readonly Diagnostic[] {
   const findings = withoutConsequences(stages).sort(byPlace);
@@ -27,9 +27,9 @@ export function toDiagnostics(
   return more === 0 ? sorted : [...sorted, moreDiagnostics(more, errors.length + uncounted > MOST_SHOWN)];
 }
 
-function withoutConsequences(stages: readonly (readonly Finding[])[]): Finding[] {
+function withoutConsequences(stages: readonly (readonly FileDiagnostic[])[]): FileDiagnostic[] {
   const taken = new Set<string>();
-  const kept: Finding[] = [];
+  const kept: FileDiagnostic[] = [];
   for (const stage of stages) {
     const here: string[] = [];
     const seen = new Set<string>();
@@ -47,18 +47,18 @@ function withoutConsequences(stages: readonly (readonly Finding[])[]): Finding[]
   return kept;
 }
 
-function placeKey({ span }: Finding): string | undefined {
+function placeKey({ span }: FileDiagnostic): string | undefined {
   return span && `${span.source.filename}\n${span.start}\n${span.end}`;
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPlace(a: FileDiagnostic, b: FileDiagnostic): number {
   return (
     compareText(a.span?.source.filename ?? "", b.span?.source.filename ?? "") ||
     (a.span?.start ?? 0) - (b.span?.start ?? 0)
   );
 }
 
-function toDiagnostic(finding: Finding, placeOf: (span: Span) => Place): Diagnostic {
+function toDiagnostic(finding: FileDiagnostic, placeOf: (span: Span) => SourceLocation): Diagnostic {
   const { severity, code, summary, address, span, suggestion } = finding;
   const meant = suggestion && suggest(suggestion.text, suggestion.among);
   const detail = meant === undefined ? finding.detail : `Did you mean ${quote(meant)}? ${finding.detail}`;

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { validate } from "../generated/orgform-validator.js";
 import { type DataMap, dataAt } from "../parse/data.js";
-import { type Origins, spanOf, spanOfPath } from "../substitute/source-map.js";
-import { error, type Finding, type Where } from "./finding.js";
+import { type SourceMap, spanOf, spanOfPath } from "../substitute/source-map.js";
+import { error, type FileDiagnostic, type Where } from "./file-diagnostic.js";
 import { addressOfPath } from "./path-address.js";
 import { describeSchemaError, type SchemaError } from "./schema-message.js";
 
@@ -15,8 +15,8 @@ const MOST_DESCRIBED = 500;
  */
 export function validateSchema(
   data: DataMap,
-  origins: Origins,
-): { readonly findings: readonly Finding[]; readonly more: number } {
+  sourceMap: SourceMap,
+): { readonly findings: readonly FileDiagnostic[]; readonly more: number } {
   if (validate(data)) return { findings: [], more: 0 };
   const errors = validate.errors ?? [];
   const ofWrongType = new Set(errors.filter((e) => e.keyword === "type").map((e) => e.instancePath));
@@ -24,7 +24,7 @@ export function validateSchema(
   const findings = violations.slice(0, MOST_DESCRIBED).map((e) => {
     const described = toSchemaError(data, e);
     const { code, summary, detail, suggestion } = describeSchemaError(described);
-    return error(code, summary, detail, { ...place(data, origins, described), suggestion });
+    return error(code, summary, detail, { ...place(data, sourceMap, described), suggestion });
   });
   return { findings, more: violations.length - findings.length };
 }
@@ -49,16 +49,16 @@ function toSchemaError(data: DataMap, e: ErrorObject): SchemaError {
   };
 }
 
-function place(data: DataMap, origins: Origins, { keyword, path, key }: SchemaError): Where {
+function place(data: DataMap, sourceMap: SourceMap, { keyword, path, key }: SchemaError): Where {
   const isOwnKey = key !== undefined && keyword !== "required";
   const about = {
     address: addressOfPath(data, isOwnKey ? [...path, key] : path),
     isConfidential: isConfidential(path),
   };
   if (!isOwnKey)
-    return { span: spanOfPath(origins, data, path, keyword === "required" ? "key" : "value"), ...about };
+    return { span: spanOfPath(sourceMap, data, path, keyword === "required" ? "key" : "value"), ...about };
   const container = dataAt(data, path);
-  return { span: isContainer(container) ? spanOf(origins, container, key, "key") : undefined, ...about };
+  return { span: isContainer(container) ? spanOf(sourceMap, container, key, "key") : undefined, ...about };
 }
 
 /** Where only a day belongs, and where somebody will write the secret itself. */

@@ -1,7 +1,7 @@
 import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
 import type { DesiredAttribute } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
-import { type Finding, type Where, warning } from "./finding.js";
+import { type FileDiagnostic, type Where, warning } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
 /**
@@ -13,7 +13,7 @@ export function findingsOnValue(
   attribute: string,
   value: string,
   where: () => Where,
-): readonly Finding[] {
+): readonly FileDiagnostic[] {
   if (definition?.state === "present" && definition.data_type !== "string") return [];
   // The product acts on these itself; no filter reads them.
   if (CONNECTION_ATTRIBUTES.has(attribute)) return [];
@@ -23,7 +23,7 @@ export function findingsOnValue(
   return [];
 }
 
-function opening(attribute: string, value: string, where: Where): Finding {
+function opening(attribute: string, value: string, where: Where): FileDiagnostic {
   const how =
     value === "" ? "A row filter is not added for the empty text" : "A row filter on it matches every row";
   return warning(
@@ -34,7 +34,7 @@ function opening(attribute: string, value: string, where: Where): Finding {
   );
 }
 
-function refused(attribute: string, value: string, where: Where): Finding {
+function refused(attribute: string, value: string, where: Where): FileDiagnostic {
   return warning(
     "value-refused",
     `With ${quote(value)} for ${quote(attribute)} nobody can query what is filtered by it`,
@@ -43,7 +43,7 @@ function refused(attribute: string, value: string, where: Where): Finding {
   );
 }
 
-function blank(attribute: string, value: string, where: Where): Finding {
+function blank(attribute: string, value: string, where: Where): FileDiagnostic {
   return warning(
     "value-blanks",
     `${quote(value)} for ${quote(attribute)} has blanks around it, which count`,

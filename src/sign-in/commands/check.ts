@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { readStdin } from "../../commands/documents/read-stdin.js";
-import { emit } from "../../commands/documents/write-output.js";
+import { writeOutput } from "../../commands/documents/write-output.js";
 import { fail } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
@@ -22,7 +22,7 @@ export async function signInCheck(context: CommandContext, options: SignInCheckO
   const check = checkSignIn(block, manifest, nowOf(context, options.now));
   const text =
     options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : signInCheckText(check);
-  await emit(context, options.output, text);
+  await writeOutput(context, options.output, text);
   return check.outcome;
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { emit, makeFolder, writeOut } from "../../commands/documents/write-output.js";
+import { makeFolder, writeOut, writeOutput } from "../../commands/documents/write-output.js";
 import { CommandError } from "../../commands/session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
@@ -42,6 +42,6 @@ export async function signInRender(context: CommandContext, options: SignInRende
     only !== undefined && others.length === 0
       ? only.text
       : files.map(({ name, text }) => `==> ${name} <==\n${text}\n`).join("");
-  await emit(context, options.output, product);
+  await writeOutput(context, options.output, product);
   return "ok";
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { proxyFor } from "../../api/transport/open-transport.js";
 import { readJson } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
-import { emit } from "../../commands/documents/write-output.js";
+import { writeOutput } from "../../commands/documents/write-output.js";
 import { type CommandError, fail } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
@@ -43,7 +43,7 @@ export async function signInVerify(context: CommandContext, options: SignInVerif
     options.format === "json"
       ? jsonText({ format_version: "1.0", ...verification })
       : verificationText(verification);
-  await emit(context, options.output, text);
+  await writeOutput(context, options.output, text);
   return verification.outcome;
 }
 

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { plural } from "../../../util/count.js";
 import type { Source, Span } from "../../parse/source.js";
-import { error, type Finding } from "../../validate/finding.js";
+import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import { cellOfRecord, recordStarts } from "./csv-places.js";
 import { type ListRead, MAX_LIST_ROWS } from "./list-file.js";
@@ -50,12 +50,12 @@ export function readCsv(source: Source, delimiter: string): ListRead {
 }
 
 /** Says that a list has more rows than orgform reads. */
-export function tooManyRows(span: Span): Finding {
+export function tooManyRows(span: Span): FileDiagnostic {
   const detail = `orgform reads up to ${MAX_LIST_ROWS} people. Leave out those who belong to no workspace.`;
   return error("file-too-large", `The list has more than ${MAX_LIST_ROWS} rows`, detail, { span });
 }
 
-function headerOnly(source: Source): Finding {
+function headerOnly(source: Source): FileDiagnostic {
   const detail =
     "Taken by its word, nobody would be in any group. Most likely the export failed: make it again. The first line holds the names of the columns, each further one a person.";
   return error("file-empty", "The list has a header line and no rows", detail, {
@@ -66,7 +66,7 @@ function headerOnly(source: Source): Finding {
 function columnsTwice(
   header: readonly string[],
   spanOf: (record: number, column: number) => Span,
-): Finding[] {
+): FileDiagnostic[] {
   return header.flatMap((name, i) => {
     if (name === "" || header.indexOf(name) === i) return [];
     const detail = "Only one of them could count. Rename one, or take it out of the export.";
@@ -76,7 +76,7 @@ function columnsTwice(
   });
 }
 
-function wrongWidth(cells: number, columns: number, span: Span): Finding {
+function wrongWidth(cells: number, columns: number, span: Span): FileDiagnostic {
   const summary = `The row has ${cells} ${plural(cells, "cell")}, the header ${columns}`;
   const detail =
     cells < columns
@@ -85,7 +85,7 @@ function wrongWidth(cells: number, columns: number, span: Span): Finding {
   return error("list-damaged", summary, detail, { span });
 }
 
-function damaged(code: string, source: Source, at: number | undefined): Finding {
+function damaged(code: string, source: Source, at: number | undefined): FileDiagnostic {
   const span = { source, start: at ?? 0, end: (at ?? 0) + 1 };
   if (code === "CSV_MAX_RECORD_SIZE")
     return error("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });

@@ -1,6 +1,6 @@
 import { type Data, entry, isDataList } from "../../parse/data.js";
 import type { Source, Span } from "../../parse/source.js";
-import { error, type Finding } from "../../validate/finding.js";
+import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 
 /** One file of a list of people as rows of cells, whatever its format. */
@@ -17,13 +17,13 @@ export interface ListFile {
 /** What reading a file of a list came to: without `file` nothing of it can be used. */
 export interface ListRead {
   readonly file?: ListFile;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FileDiagnostic[];
 }
 
 /** Gives the bytes of a list, and the name to show of it; a finding without a place says why it cannot. */
 export type ListReader = (
   path: string,
-) => { readonly filename: string; readonly bytes: Uint8Array } | { readonly problem: Finding };
+) => { readonly filename: string; readonly bytes: Uint8Array } | { readonly problem: FileDiagnostic };
 
 /** A larger list is refused unread. */
 export const MAX_LIST_BYTES = 32 * 1024 * 1024;

@@ -2,13 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { count } from "../../../util/count.js";
 import type { Source } from "../../parse/source.js";
 import { controlOffset } from "../../print/escaped-text.js";
-import { error, type Finding } from "../../validate/finding.js";
+import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 
 const LINE_FEED = 10;
 const REPLACEMENT = "\uFFFD";
 
 /** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is none. */
-export function readListText(filename: string, bytes: Uint8Array): Source | Finding {
+export function readListText(filename: string, bytes: Uint8Array): Source | FileDiagnostic {
   if (!isUtf8(bytes)) return notUtf8(filename, bytes);
   const source = { filename, text: new TextDecoder().decode(bytes) };
   const whole = { span: { source, start: 0, end: 0 } };
@@ -28,7 +28,7 @@ export function readListText(filename: string, bytes: Uint8Array): Source | Find
 }
 
 /** Names the first byte that is not UTF-8, and how many lines hold one. */
-function notUtf8(filename: string, bytes: Uint8Array): Finding {
+function notUtf8(filename: string, bytes: Uint8Array): FileDiagnostic {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   const offset = firstReplaced(text, bytes) - mark;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { linkProblem } from "../../parse/links.js";
-import { error, type Finding } from "../../validate/finding.js";
+import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 
@@ -26,20 +26,20 @@ export const loadList: ListReader = (path) => {
 };
 
 /** Says that there is no list of this name. */
-export function noList(path: string): Finding {
+export function noList(path: string): FileDiagnostic {
   const detail =
     "The name is relative to the file that names it. Without its list orgform changes nothing: it would empty groups.";
   return error("file-not-found", `There is no list ${quote(path)}`, detail);
 }
 
 /** Says that a list is beyond {@link MAX_LIST_BYTES}. */
-export function listTooLarge(): Finding {
+export function listTooLarge(): FileDiagnostic {
   const most = `${MAX_LIST_BYTES / 1024 / 1024} MiB`;
   const detail = `orgform reads lists of up to ${most}. Leave out columns and people that no workspace needs.`;
   return error("file-too-large", `The list is larger than ${most}`, detail);
 }
 
-function noFile(path: string): Finding {
+function noFile(path: string): FileDiagnostic {
   return error(
     "file-not-found",
     `${quote(path)} is no file`,
@@ -52,7 +52,7 @@ function hiddenPart(path: string): string | undefined {
   return path.split(/[/\\]/).find((part) => part.startsWith(".") && part !== "." && part !== "..");
 }
 
-function isHidden(path: string, part: string): Finding {
+function isHidden(path: string, part: string): FileDiagnostic {
   const detail = `Names that start with a dot are left out. Put the list beside the file${isAbsolute(path) ? ", and name it relative to it" : ""}.`;
   return error("file-not-found", `${quote(path)} leads below ${quote(part)}`, detail);
 }

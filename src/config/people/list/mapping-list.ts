@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
 import { scalarText, scalarValue } from "../../parse/scalar.js";
 import type { Source, Span } from "../../parse/source.js";
-import { error, type Finding } from "../../validate/finding.js";
+import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import type { ListRead } from "./list-file.js";
 
@@ -33,7 +33,7 @@ export function readMappings(source: Source): ListRead {
   }
   const spanOf = (node: Node | undefined): Span =>
     node?.range ? { source, start: node.range[0], end: node.range[1] } : top;
-  const findings: Finding[] = [];
+  const findings: FileDiagnostic[] = [];
   const index = new Map<string, number>();
   const maps: (YAMLMap | undefined)[] = [];
   const records = contents.items.map((item): readonly string[] => {
@@ -73,7 +73,7 @@ export function readMappings(source: Source): ListRead {
   };
 }
 
-function keyTwice(name: string, span: Span): Finding {
+function keyTwice(name: string, span: Span): FileDiagnostic {
   const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
   return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
 }

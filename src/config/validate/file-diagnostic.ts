@@ -4,7 +4,7 @@ import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "../parse/source.js";
 
 /** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
-export interface Finding extends Omit<Diagnostic, "address" | "range" | "snippet"> {
+export interface FileDiagnostic extends Omit<Diagnostic, "address" | "range" | "snippet"> {
   readonly span: Span | undefined;
   readonly address: Address | undefined;
   /** What `text` may have been meant to be; looked up only when shown. */
@@ -17,26 +17,36 @@ export interface Finding extends Omit<Diagnostic, "address" | "range" | "snippet
 export interface Where {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;
-  readonly suggestion?: Finding["suggestion"];
+  readonly suggestion?: FileDiagnostic["suggestion"];
   readonly isConfidential?: boolean;
 }
 
 /** Something that makes the file invalid. */
-export function error(code: DiagnosticCode, summary: string, detail: string, where: Where = {}): Finding {
+export function error(
+  code: DiagnosticCode,
+  summary: string,
+  detail: string,
+  where: Where = {},
+): FileDiagnostic {
   return finding("error", code, summary, detail, where);
 }
 
 /** Something that the user should look at, and that stops nothing. */
-export function warning(code: DiagnosticCode, summary: string, detail: string, where: Where = {}): Finding {
+export function warning(
+  code: DiagnosticCode,
+  summary: string,
+  detail: string,
+  where: Where = {},
+): FileDiagnostic {
   return finding("warning", code, summary, detail, where);
 }
 
 function finding(
-  severity: Finding["severity"],
+  severity: FileDiagnostic["severity"],
   code: DiagnosticCode,
   summary: string,
   detail: string,
   { span, address, suggestion, isConfidential = false }: Where,
-): Finding {
+): FileDiagnostic {
   return { severity, code, summary, detail, span, address, suggestion, isConfidential };
 }

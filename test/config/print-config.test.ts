@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
-import { emitConfig } from "../../src/config/print/print-config.js";
+import { printConfig } from "../../src/config/print/print-config.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
 import { arbitraryDesiredState } from "./arbitrary-desired-state.js";
 
@@ -21,7 +21,7 @@ it("prints any desired state so that it reads back as the same", () => {
   fc.assert(
     fc.property(arbitraryDesiredState, (desired) => {
       const { desired: again, diagnostics } = read(
-        emitConfig(desired, { schema: "x.json", comment: "a\nb" }),
+        printConfig(desired, { schema: "x.json", comment: "a\nb" }),
       );
       expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
       expect(again).toEqual(desired);
@@ -33,7 +33,7 @@ it("prints any desired state so that it reads back as the same", () => {
 it("prints text that formatting leaves as it is", () => {
   fc.assert(
     fc.property(arbitraryDesiredState, (desired) => {
-      const text = emitConfig(desired);
+      const text = printConfig(desired);
       expect(formatConfig(text, "a").text).toBe(text);
     }),
     { numRuns: 100 },
@@ -42,7 +42,7 @@ it("prints text that formatting leaves as it is", () => {
 
 it("shows what cannot be seen as escapes", () => {
   const name = "a\u202eb\u0085\u001b[31m\u2028";
-  const text = emitConfig({ ...EMPTY, organization: { id: "org_1", name } });
+  const text = printConfig({ ...EMPTY, organization: { id: "org_1", name } });
   expect(text).toContain('"a\\u202eb\\u0085\\e[31m\\u2028"');
   expect(formatConfig(text, "a").text).toBe(text);
   expect(read(text).desired?.organization.name).toBe(name);
@@ -51,7 +51,7 @@ it("shows what cannot be seen as escapes", () => {
 it("quotes what other readers of YAML take for something else", () => {
   const names = ["<<", "yes", "null", "1.50", "true", "~"];
   const workspaces = names.map((name) => ({ name, state: "absent" as const }));
-  const text = emitConfig({ ...EMPTY, workspaces });
+  const text = printConfig({ ...EMPTY, workspaces });
   for (const name of names) expect(text).toContain(`  "${name}": {state: absent}`);
 });
 
@@ -104,5 +104,5 @@ it("prints settings, expectations, checks and the sign-in", () => {
       client_secret: { expires_on: "2027-01-31" },
     },
   };
-  expect(read(emitConfig(desired)).desired).toEqual(desired);
+  expect(read(printConfig(desired)).desired).toEqual(desired);
 });

@@ -2,39 +2,39 @@ import { type AccessState, memberAttributeOf } from "../values/access-state.js";
 import { type AccessWrite, concernedMembers, type Effect } from "../values/effect.js";
 
 /** A member in a group, at the start or at some other time of a run, as a number: where a value may come from. */
-export type Place = number;
+export type MembershipIndex = number;
 
-/** All the places of a run that somebody can get a value from whom the run concerns. */
-export interface Places {
+/** All the memberships of a run that somebody can get a value from whom the run concerns. */
+export interface MembershipTable {
   readonly count: number;
-  /** By place. */
+  /** By membership. */
   readonly memberOf: readonly number[];
-  /** By place: whether the member is in the group at the start. */
+  /** By membership: whether the member is in the group at the start. */
   readonly inGroup: readonly boolean[];
   /** By group. */
-  readonly placesIn: readonly (readonly Place[])[];
+  readonly membershipsIn: readonly (readonly MembershipIndex[])[];
   /** By group: what it sets at some time. */
   readonly attributesOf: readonly (readonly number[])[];
-  placeOf(member: number, group: number): Place | undefined;
+  membershipOf(member: number, group: number): MembershipIndex | undefined;
   /** Whether a group can win for a pair at some time: it is never below one that gives the pair a value throughout. */
   canWin(group: number, pair: number): boolean;
 }
 
 /** Finds them, with what `effects`, those of all moves in their order, make of them. */
-export function placesOf(
+export function membershipTableOf(
   before: AccessState,
   writes: readonly AccessWrite[],
   effects: readonly Effect[],
-): Places {
+): MembershipTable {
   const { attributeCount } = before;
   const groupCount = before.precedence.length;
   const memberOf: number[] = [];
   const groupOf: number[] = [];
   const inGroup: boolean[] = [];
-  const placesIn = before.precedence.map((): Place[] => []);
-  const byName = new Map<number, Place>();
+  const membershipsIn = before.precedence.map((): MembershipIndex[] => []);
+  const byName = new Map<number, MembershipIndex>();
   const add = (member: number, group: number, isIn: boolean): void => {
-    placesIn[group]?.push(memberOf.length);
+    membershipsIn[group]?.push(memberOf.length);
     byName.set(member * groupCount + group, memberOf.length);
     memberOf.push(member);
     groupOf.push(group);
@@ -48,7 +48,7 @@ export function placesOf(
   const highest = [...before.precedence];
   const isSet = Array.from(before.groupValue, (value) => value !== undefined);
   const isSteady = [...isSet];
-  const moved = new Set<Place | undefined>();
+  const moved = new Set<MembershipIndex | undefined>();
   const ownChanges = new Set<number>();
   for (const effect of effects) {
     switch (effect.on) {
@@ -76,11 +76,11 @@ export function placesOf(
 
   /** By pair: the lowest precedence of what gives it a value throughout. */
   const floor = new Float64Array(before.groupsOf.length * attributeCount);
-  for (const [place, group] of groupOf.entries()) {
-    if (inGroup[place] !== true || moved.has(place)) continue;
+  for (const [membership, group] of groupOf.entries()) {
+    if (inGroup[membership] !== true || moved.has(membership)) continue;
     const low = lowest[group] ?? 0;
     for (let a = 0; a < attributeCount; a += 1) {
-      const pair = memberAttributeOf(before, memberOf[place] ?? 0, a);
+      const pair = memberAttributeOf(before, memberOf[membership] ?? 0, a);
       if (isSteady[group * attributeCount + a] && low > (floor[pair] ?? 0)) floor[pair] = low;
     }
   }
@@ -91,11 +91,11 @@ export function placesOf(
     count: memberOf.length,
     memberOf,
     inGroup,
-    placesIn,
-    attributesOf: placesIn.map((_, group) =>
+    membershipsIn,
+    attributesOf: membershipsIn.map((_, group) =>
       Array.from({ length: attributeCount }, (_, a) => a).filter((a) => isSet[group * attributeCount + a]),
     ),
-    placeOf: (member, group) => byName.get(member * groupCount + group),
+    membershipOf: (member, group) => byName.get(member * groupCount + group),
     canWin: (group, pair) => (highest[group] ?? 0) >= (floor[pair] ?? 0),
   };
 }

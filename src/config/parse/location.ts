@@ -2,7 +2,7 @@ import type { Position, Snippet, SourceRange } from "../../model/diagnostic.js";
 import type { Source, Span } from "./source.js";
 
 /** A span in lines and columns, with the line it starts on. */
-export interface Place {
+export interface SourceLocation {
   readonly range: SourceRange;
   readonly snippet: Snippet;
 }
@@ -12,12 +12,12 @@ const SNIPPET_WIDTH = 240;
 const BEFORE_HIGHLIGHT = 80;
 
 /** Turns spans into places; each source is searched for its lines once, when the first of its spans is asked for. */
-export function createPlacer(): (span: Span) => Place {
+export function createLocator(): (span: Span) => SourceLocation {
   const linesOf = new Map<Source, Lines>();
   return (span) => {
     const lines = linesOf.get(span.source) ?? readLines(span.source.text);
     linesOf.set(span.source, lines);
-    return placeOf(span, lines);
+    return locationOf(span, lines);
   };
 }
 
@@ -41,7 +41,7 @@ function readLines(text: string): Lines {
   }
 }
 
-function placeOf({ source, start, end }: Span, lines: Lines): Place {
+function locationOf({ source, start, end }: Span, lines: Lines): SourceLocation {
   const { text, filename } = source;
   const from = positionOf(text, start, lines);
   const lineStart = start - (from.column - 1);
