@@ -23,7 +23,7 @@ import {
 } from "./from-answers.js";
 
 /** What one round has read, by workspace id, or by workspace and owner. */
-interface Found {
+interface Answers {
   readonly groups: Map<string, readonly LiveGroup[]>;
   readonly attributes: Map<string, readonly LiveAttribute[]>;
   readonly members: Map<string, readonly LiveMember[]>;
@@ -41,7 +41,7 @@ export async function readNeeds(
   needs: readonly ReadNeed[],
   signal: AbortSignal,
 ): Promise<LiveState> {
-  const found: Found = {
+  const answers: Answers = {
     groups: new Map(),
     attributes: new Map(),
     members: new Map(),
@@ -50,53 +50,53 @@ export async function readNeeds(
     lists: new Map(),
     ofMembers: new Map(),
   };
-  await Promise.all(needs.map((need) => readNeed(client, need, signal, found)));
-  return { ...live, workspaces: live.workspaces.map((workspace) => fillIn(workspace, found)) };
+  await Promise.all(needs.map((need) => readNeed(client, need, signal, answers)));
+  return { ...live, workspaces: live.workspaces.map((workspace) => fillIn(workspace, answers)) };
 }
 
 async function readNeed(
   client: ReadClient,
   need: ReadNeed,
   signal: AbortSignal,
-  found: Found,
+  answers: Answers,
 ): Promise<void> {
   const { workspace_id } = need;
   switch (need.need) {
     case "groups": {
       const { data } = await client.listGroups({ workspace_id, signal });
-      found.groups.set(workspace_id, data.map(toLiveGroup));
+      answers.groups.set(workspace_id, data.map(toLiveGroup));
       break;
     }
     case "attributes": {
       const { data } = await client.listAttributeDefinitions({ workspace_id, signal });
-      found.attributes.set(workspace_id, toLiveAttributes(data));
+      answers.attributes.set(workspace_id, toLiveAttributes(data));
       break;
     }
     case "members": {
       const { data } = await client.listMembers({ workspace_id, signal });
-      found.members.set(workspace_id, data.map(toLiveMember));
+      answers.members.set(workspace_id, data.map(toLiveMember));
       break;
     }
     case "invites": {
       const { data } = await client.listInvites({ workspace_id, signal });
-      found.invites.set(workspace_id, data.map(toLiveInvite));
+      answers.invites.set(workspace_id, data.map(toLiveInvite));
       break;
     }
     case "list": {
       const { collection = "", things } = await readThings(client, need.kind, workspace_id, signal);
-      found.lists.set(workspace_id, { ...found.lists.get(workspace_id), [collection]: things });
+      answers.lists.set(workspace_id, { ...answers.lists.get(workspace_id), [collection]: things });
       break;
     }
     case "group_values": {
       const { group_id } = need;
       const { data } = await client.listGroupValues({ workspace_id, group_id, signal });
-      found.values.set(ownerKey(workspace_id, group_id), toLiveValues(data, "group", group_id));
+      answers.values.set(ownerKey(workspace_id, group_id), toLiveValues(data, "group", group_id));
       break;
     }
     case "own_values": {
       const { user_id } = need;
       const { data } = await client.listMemberValues({ workspace_id, user_id, signal });
-      found.ofMembers.set(ownerKey(workspace_id, user_id), {
+      answers.ofMembers.set(ownerKey(workspace_id, user_id), {
         own_values: toLiveValues(data, "user", user_id),
         inherited: toInheritedValues(data),
       });
@@ -121,27 +121,27 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
 }
 
 /** What is read again takes the place of what was known; what hangs on it stays. */
-function fillIn(workspace: LiveWorkspace, found: Found): LiveWorkspace {
+function fillIn(workspace: LiveWorkspace, answers: Answers): LiveWorkspace {
   const { id } = workspace;
-  const groups = replaced(workspace.groups, found.groups.get(id));
-  const members = workspace.members && replaced(workspace.members, found.members.get(id));
-  const everybody = members ?? found.members.get(id);
-  const invites = found.invites.get(id) ?? workspace.invites;
+  const groups = replaced(workspace.groups, answers.groups.get(id));
+  const members = workspace.members && replaced(workspace.members, answers.members.get(id));
+  const everybody = members ?? answers.members.get(id);
+  const invites = answers.invites.get(id) ?? workspace.invites;
   return {
     ...workspace,
-    attributes: found.attributes.get(id) ?? workspace.attributes,
+    attributes: answers.attributes.get(id) ?? workspace.attributes,
     groups: groups.map((group) => {
-      const values = found.values.get(ownerKey(id, group.id));
+      const values = answers.values.get(ownerKey(id, group.id));
       return values === undefined ? group : { ...group, values };
     }),
     ...(invites === undefined ? {} : { invites }),
-    ...(found.lists.has(id) ? { lists: { ...workspace.lists, ...found.lists.get(id) } } : {}),
+    ...(answers.lists.has(id) ? { lists: { ...workspace.lists, ...answers.lists.get(id) } } : {}),
     ...(everybody === undefined
       ? {}
       : {
           members: everybody.map((member) => ({
             ...member,
-            ...found.ofMembers.get(ownerKey(id, member.id)),
+            ...answers.ofMembers.get(ownerKey(id, member.id)),
           })),
         }),
   };

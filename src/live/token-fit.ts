@@ -20,8 +20,8 @@ export function tokenProblems(
   const unpinned = new Set(desired.workspaces.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const duplicates = duplicateWorkspaces(token.workspaces.filter(({ name }) => unpinned.has(name)));
   const problems = desired.workspaces.flatMap((workspace) => {
-    const found = token.workspaces.find((visible) => isSame(workspace, visible));
-    return workspaceProblem(workspace, found, token) ?? [];
+    const visibleWorkspace = token.workspaces.find((visible) => isSame(workspace, visible));
+    return workspaceProblem(workspace, visibleWorkspace, token) ?? [];
   });
   return [...duplicates, ...problems];
 }

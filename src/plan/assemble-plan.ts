@@ -135,7 +135,9 @@ function approvedContent(
     live: countLive(parts),
     groups: countGroups(parts),
     names: parts.map(({ names }) => names),
-    people: given.flatMap(({ workspace, found }) => watchedPeople(workspace.name, found, live.user_id)),
+    people: given.flatMap(({ workspace, liveWorkspace }) =>
+      watchedPeople(workspace.name, liveWorkspace, live.user_id),
+    ),
   };
   return {
     organization: { id: live.organization.id, name: live.organization.name },
@@ -206,10 +208,10 @@ function judgeOf(
         .flatMap(({ end }) => (end === undefined ? [] : refusing(expectation, end)))
         .map(({ message }) => message),
     findings: (checks) => [
-      ...given.flatMap(({ workspace, found }) =>
-        workspace.state === "absent" || found === undefined
+      ...given.flatMap(({ workspace, liveWorkspace }) =>
+        workspace.state === "absent" || liveWorkspace === undefined
           ? []
-          : checkRoster(workspace.name, found, checks, today),
+          : checkRoster(workspace.name, liveWorkspace, checks, today),
       ),
       ...checkArrivals(
         parts.flatMap(({ arrivals }) => arrivals),
@@ -224,9 +226,11 @@ function touchedWorkspaces(
   changes: readonly ResourceChange[],
 ): readonly TouchedWorkspace[] {
   const touched = new Set(changes.map(({ address }) => ancestorAddress(address, 1)));
-  const workspaces = given.flatMap(({ workspace, found }): TouchedWorkspace[] => {
+  const workspaces = given.flatMap(({ workspace, liveWorkspace }): TouchedWorkspace[] => {
     const address = workspaceAddress(workspace.name);
-    return found === undefined || !touched.has(address) ? [] : [{ address, id: found.id, name: found.name }];
+    return liveWorkspace === undefined || !touched.has(address)
+      ? []
+      : [{ address, id: liveWorkspace.id, name: liveWorkspace.name }];
   });
   return sortedBy(workspaces, ({ address }) => address);
 }

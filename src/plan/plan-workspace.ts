@@ -42,7 +42,7 @@ import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
 /** What planning one workspace brings to the plan. */
-export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
+export type WorkspacePart = Omit<WorkspaceDiff, "liveByAddress" | "match"> & {
   /** Affected members whose own values were not read. */
   readonly unread: number;
   /** Own values that would go with their attribute, if they are there: nobody has looked. */
@@ -73,7 +73,7 @@ export type WorkspacePart = Omit<WorkspaceDiff, "found" | "match"> & {
 export interface WorkspaceChanges {
   /** What is said of it. */
   readonly workspace: DesiredWorkspace;
-  readonly found: LiveWorkspace | undefined;
+  readonly liveWorkspace: LiveWorkspace | undefined;
   /** As found, or as it will be the moment it is created; nothing where there is and will be none. */
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
@@ -90,21 +90,21 @@ export function planWorkspace(
   options: PlanOptions,
   firstStep: number,
 ): WorkspacePart {
-  const { workspace, found, start, diff } = given;
-  const problem = workspaceProblem(workspace, found, live);
+  const { workspace, liveWorkspace, start, diff } = given;
+  const problem = workspaceProblem(workspace, liveWorkspace, live);
   // What the token cannot reach is not planned.
   const possible = problem?.severity === "error" ? [] : diff.changes;
   const all = sortedBy(possible, ({ address }) => address);
   const changes = selectAwaited(selectOnly(all, options.only), options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
-  const names = liveNamesOf(workspace.name, found, diff.match);
+  const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, options);
   const end = endStateOf(given, plan, changes);
   const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
-  const lookAlikes = lookAlikesOf(changes, found, live, options.allow);
+  const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
   const matching = matchingPatterns(options.only ?? [], [
-    ...diff.found.keys(),
+    ...diff.liveByAddress.keys(),
     ...all.map(({ address }) => address),
   ]);
   const isLookedAt = options.only === undefined || options.only.length === 0 || matching.length > 0;
@@ -114,7 +114,7 @@ export function planWorkspace(
     ...tellBeside(given, arrivals, rules, options),
     workspace: workspace.name,
     names,
-    places: protectablePlaces(workspace, found, names),
+    places: protectablePlaces(workspace, liveWorkspace, names),
     end,
     changes,
     unchanged: diff.unchanged,
@@ -143,19 +143,20 @@ export function planWorkspace(
 
 /** What is told beside the changes, as far as `--only` looks. */
 function tellBeside(
-  { workspace, found, diff }: WorkspaceChanges,
+  { workspace, liveWorkspace, diff }: WorkspaceChanges,
   arrivals: readonly Arrival[],
   { checks }: Rules,
   { only, today }: PlanOptions,
 ): Pick<WorkspacePart, "checks" | "unmanaged" | "deferred" | "unsupported"> {
   const isChosen = isSelected(only);
-  const isThere = found !== undefined && workspace.state === "present";
+  const isThere = liveWorkspace !== undefined && workspace.state === "present";
   return {
     checks: [
-      ...(isThere ? checkRoster(workspace.name, found, checks, today) : []),
+      ...(isThere ? checkRoster(workspace.name, liveWorkspace, checks, today) : []),
       ...checkArrivals(arrivals, checks),
     ].filter(isChosen),
-    unmanaged: found === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
+    unmanaged:
+      liveWorkspace === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
     deferred: diff.deferred.filter(isChosen),
     unsupported: diff.unsupported.filter(isChosen),
   };
@@ -190,22 +191,22 @@ function accessIn(
 
 /** What the changes make of a workspace, unless it is archived. */
 function endStateOf(
-  { workspace, found }: WorkspaceChanges,
+  { workspace, liveWorkspace }: WorkspaceChanges,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
 ): EndState | undefined {
   if (workspace.state === "absent") return undefined;
-  const arriving = arrivingWorld(plan, newcomersOf(workspace, found, changes));
+  const arriving = arrivingWorld(plan, newcomersOf(workspace, liveWorkspace, changes));
   return {
     workspace,
-    isNew: found === undefined,
+    isNew: liveWorkspace === undefined,
     arriving,
     nameIndex: arriving.nameIndex,
     before: plan.before,
     state: arriving.state,
     unread: plan.unread,
     changes,
-    types: typesAfter(workspace, found, changes),
+    types: typesAfter(workspace, liveWorkspace, changes),
   };
 }
 
@@ -216,10 +217,10 @@ function matchingPatterns(patterns: readonly string[], addresses: readonly Addre
 /** The data types of the definitions that will exist. */
 function typesAfter(
   workspace: PresentWorkspace,
-  found: LiveWorkspace | undefined,
+  liveWorkspace: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
 ): ReadonlyMap<string, DataType> {
-  const types = new Map((found?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
+  const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
   for (const { type, change } of changes)
     if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
   for (const attribute of workspace.attributes ?? [])
@@ -228,10 +229,10 @@ function typesAfter(
 }
 
 /** The ids of what exists, by address; the built-in group is no resource of its own, but values belong to it. */
-function identitiesIn({ workspace, found, diff }: WorkspaceChanges): WorkspacePart["identities"] {
-  const builtIn = found === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
+function identitiesIn({ workspace, liveWorkspace, diff }: WorkspaceChanges): WorkspacePart["identities"] {
+  const builtIn = liveWorkspace === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
   return [
-    ...[...diff.found.values()].map(({ address, id }) => [address, id] as const),
+    ...[...diff.liveByAddress.values()].map(({ address, id }) => [address, id] as const),
     ...(builtIn === undefined ? [] : [[groupAddress(workspace.name, ALL_USERS), builtIn.id] as const]),
   ];
 }
@@ -247,11 +248,11 @@ function findingsOf(
   const { guards, warnings } = askExpectations(rules, end, options);
   return {
     diagnostics: [
-      ...lintEndState(end).map((found) =>
+      ...lintEndState(end).map((diagnostic) =>
         // What lived before may come back with whatever ties it had.
-        options.purpose === "undo" && found.code === "tie"
-          ? { ...found, severity: "warning" as const }
-          : found,
+        options.purpose === "undo" && diagnostic.code === "tie"
+          ? { ...diagnostic, severity: "warning" as const }
+          : diagnostic,
       ),
       ...lintRuleNames(rules, end.workspace, end.nameIndex),
     ],
@@ -270,8 +271,8 @@ function connectionWarnings(changes: readonly ResourceChange[]): Diagnostic[] {
   });
 }
 
-function countKinds({ found }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
+function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
   const counts = new Map<ResourceKind, number>(RESOURCE_KINDS.map((kind) => [kind, 0]));
-  for (const { kind } of found.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind } of liveByAddress.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }

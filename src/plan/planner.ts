@@ -66,12 +66,12 @@ function changesIn(
   base: DesiredState | undefined,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
-  const found = liveWorkspaceOf(live, workspace);
+  const liveWorkspace = liveWorkspaceOf(live, workspace);
   const created =
-    found === undefined && workspace.state === "present"
+    liveWorkspace === undefined && workspace.state === "present"
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
-  const diff = compare(workspace, found, created);
+  const diff = compare(workspace, liveWorkspace, created);
   const changes = withJoined(workspace, withOrigins(workspace, diff.changes, desired, base), diff);
-  return { workspace, found, start: found ?? created, diff: { ...diff, changes } };
+  return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
 }

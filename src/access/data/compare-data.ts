@@ -15,8 +15,8 @@ export interface DataChange extends DataDifference {
 export function compareData(model: CompiledModel, before: PersonData, after: PersonData): DataChange {
   if (before === after) return { gained: [], lost: [], rows: [], verdict: "same" };
   const changes = model.classes.map((_, i) => standingChange(before.standings[i], after.standings[i]));
-  const objectsOf = (wanted: StandingChange): readonly string[] =>
-    model.classes.flatMap(({ objects }, i) => (changes[i] === wanted ? objects : []));
+  const objectsOf = (standing: StandingChange): readonly string[] =>
+    model.classes.flatMap(({ objects }, i) => (changes[i] === standing ? objects : []));
   const visible = visiblePlaces(model, before, after);
   return changeOf({
     gained: objectsOf("gained"),

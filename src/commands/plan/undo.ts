@@ -91,11 +91,16 @@ function assertSameWorkspaces(
   file: DesiredState | undefined,
 ): void {
   for (const [name, id] of Object.entries(workspaces)) {
-    const found = live.find((workspace) => workspace.id === id);
+    const liveWorkspace = live.find((workspace) => workspace.id === id);
     const isPinned = file?.workspaces.some((workspace) => workspace.name === name && workspace.id === id);
-    if (found === undefined || found.name === name || isPinned) continue;
-    const detail = `The receipt means the workspace ${id}, which is called ${found.name} now. If that is the right one, give the file that calls it ${name} and pins it by this id with -f.`;
-    throw fail("refused", "other-workspace", `What the receipt calls ${name} is ${found.name}`, detail);
+    if (liveWorkspace === undefined || liveWorkspace.name === name || isPinned) continue;
+    const detail = `The receipt means the workspace ${id}, which is called ${liveWorkspace.name} now. If that is the right one, give the file that calls it ${name} and pins it by this id with -f.`;
+    throw fail(
+      "refused",
+      "other-workspace",
+      `What the receipt calls ${name} is ${liveWorkspace.name}`,
+      detail,
+    );
   }
 }
 

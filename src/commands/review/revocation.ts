@@ -18,31 +18,34 @@ export interface Revocation extends RowRef {
 
 /** The edits of the file that take somebody out of their groups and take their own values, and whether that opens them. */
 export function revocationOf(ref: RowRef, live: LiveState, file: LoadedFile | undefined): Revocation {
-  const found = live.workspaces.find(({ name }) => name === ref.workspace);
-  const wanted = file?.desired.workspaces.find((one) => found !== undefined && isSame(one, found));
-  const edits = found === undefined ? [] : editsFor(ref.member, found, wanted, file?.config);
+  const liveWorkspace = live.workspaces.find(({ name }) => name === ref.workspace);
+  const desiredWorkspace = file?.desired.workspaces.find(
+    (one) => liveWorkspace !== undefined && isSame(one, liveWorkspace),
+  );
+  const edits =
+    liveWorkspace === undefined ? [] : editsFor(ref.member, liveWorkspace, desiredWorkspace, file?.config);
   return {
     ...ref,
     edits: [
       ...edits,
       `Nothing in the file takes ${nameText(ref.member)} out of the workspace itself: remove them in the product`,
     ],
-    opens: found === undefined ? [] : openedBy(ref.member, found, live),
+    opens: liveWorkspace === undefined ? [] : openedBy(ref.member, liveWorkspace, live),
   };
 }
 
 function editsFor(
   email: string,
-  found: LiveWorkspace,
-  wanted: DesiredWorkspace | undefined,
+  liveWorkspace: LiveWorkspace,
+  desiredWorkspace: DesiredWorkspace | undefined,
   config: Config | undefined,
 ): string[] {
-  const member = found.members?.find((one) => one.email === email);
-  const theirs = found.groups.filter(
+  const member = liveWorkspace.members?.find((one) => one.email === email);
+  const theirs = liveWorkspace.groups.filter(
     ({ is_all_users, users }) => !is_all_users && users.includes(member?.id ?? ""),
   );
-  const declared = wanted?.state === "present" ? wanted : undefined;
-  const name = wanted?.name ?? found.name;
+  const declared = desiredWorkspace?.state === "present" ? desiredWorkspace : undefined;
+  const name = desiredWorkspace?.name ?? liveWorkspace.name;
   const groups = theirs.map((group) => {
     const inFile = declared?.groups?.find((one) => one.name === group.name);
     const isListed =
@@ -66,17 +69,17 @@ function placeOf(config: Config | undefined, address: Address): string | undefin
 }
 
 /** What nothing holds them back from any more. */
-function openedBy(email: string, found: LiveWorkspace, live: LiveState): readonly string[] {
+function openedBy(email: string, liveWorkspace: LiveWorkspace, live: LiveState): readonly string[] {
   const openOf = (workspace: LiveWorkspace): readonly string[] =>
     reviewRows({ ...live, workspaces: [workspace] }).find(({ member }) => member === email)?.open ?? [];
-  const id = found.members?.find((one) => one.email === email)?.id;
+  const id = liveWorkspace.members?.find((one) => one.email === email)?.id;
   const without: LiveWorkspace = {
-    ...found,
-    groups: found.groups.map((group) =>
+    ...liveWorkspace,
+    groups: liveWorkspace.groups.map((group) =>
       group.is_all_users ? group : { ...group, users: group.users.filter((user) => user !== id) },
     ),
-    members: (found.members ?? []).map((one) => (one.id === id ? { ...one, own_values: [] } : one)),
+    members: (liveWorkspace.members ?? []).map((one) => (one.id === id ? { ...one, own_values: [] } : one)),
   };
-  const before = new Set(openOf(found));
+  const before = new Set(openOf(liveWorkspace));
   return openOf(without).filter((attribute) => !before.has(attribute));
 }

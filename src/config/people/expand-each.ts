@@ -151,8 +151,8 @@ function textWith(
   return partsAt(context, container, key, text)
     .map((part) => {
       if (typeof part === "string") return part;
-      const found = part.scope === "each" ? combination.get(part.name) : "";
-      if (found === undefined) {
+      const replacement = part.scope === "each" ? combination.get(part.name) : "";
+      if (replacement === undefined) {
         const detail =
           names.length === 0
             ? "This group has no `each`."
@@ -164,7 +164,7 @@ function textWith(
         const summary = `There is no ${quote(part.name)} in \`each\``;
         context.report(error("invalid-value", summary, detail, where));
       }
-      return found ?? "";
+      return replacement ?? "";
     })
     .join("");
 }

@@ -95,14 +95,18 @@ export function textOf(
   return isScalar(node) ? scalarText(node) : undefined;
 }
 
-interface Found {
+interface EntryNodes {
   readonly source: Source;
   readonly keyNode: Node | undefined;
   readonly valueNode: Node | undefined;
   readonly target: (node: unknown) => Node | undefined;
 }
 
-function find(sourceMap: SourceMap, container: DataMap | DataList, key: string | number): Found | undefined {
+function find(
+  sourceMap: SourceMap,
+  container: DataMap | DataList,
+  key: string | number,
+): EntryNodes | undefined {
   const origin = sourceMap.of.get(container);
   if (origin === undefined || origin.kind === "made") return undefined;
   if (origin.kind === "layers") {

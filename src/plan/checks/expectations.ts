@@ -16,7 +16,7 @@ import type { EndState } from "./findings.js";
 
 /** An expectation that does not hold, or of which nobody can say so, with its place in the file. */
 interface Judged {
-  readonly found: "broken" | "undecided" | "unread";
+  readonly status: "broken" | "undecided" | "unread";
   readonly because: string;
   readonly workspace: string;
   /** The attribute, or `data` where it is about the data model. */
@@ -38,13 +38,13 @@ export function askExpectations(
   options: Pick<PlanOptions, "allow" | "only" | "purpose" | "file" | "dataModel">,
 ): { guards: Guard[]; warnings: Diagnostic[] } {
   const judged = expect.flatMap((expectation, i) => judge(expectation, i, end, options));
-  const found = (what: Judged["found"]) => judged.filter((one) => one.found === what);
+  const withStatus = (what: Judged["status"]) => judged.filter((one) => one.status === what);
   return {
     guards: [
-      ...found("broken").map((one) => brokenGuard(one, options.purpose)),
-      ...unreadGuard(end, found("unread"), options.allow),
+      ...withStatus("broken").map((one) => brokenGuard(one, options.purpose)),
+      ...unreadGuard(end, withStatus("unread"), options.allow),
     ],
-    warnings: found("undecided").map(undecidedWarning),
+    warnings: withStatus("undecided").map(undecidedWarning),
   };
 }
 
@@ -64,7 +64,7 @@ function judge(
   const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";
   return [
     {
-      found: verdict.holds === false ? "broken" : undecided,
+      status: verdict.holds === false ? "broken" : undecided,
       because: verdict.because,
       workspace,
       ...subjectOf(expectation, workspace),

@@ -23,7 +23,7 @@ interface Named {
  */
 export function lookAlikesOf(
   changes: readonly ResourceChange[],
-  found: LiveWorkspace | undefined,
+  liveWorkspace: LiveWorkspace | undefined,
   live: LiveState,
   allow: Allow | undefined,
 ): { readonly diagnostics: readonly Diagnostic[]; readonly guards: readonly Guard[] } {
@@ -33,7 +33,7 @@ export function lookAlikesOf(
   for (const { address, type, change } of changes) {
     if (change.actions[0] !== "create") continue;
     const [workspace = "", , name = workspace] = parseAddress(address);
-    const other = namesOf(type, found, live, changes).find(
+    const other = namesOf(type, liveWorkspace, live, changes).find(
       (each) => each.name !== name && foldedName(each.name) === foldedName(name),
     );
     if (other === undefined) continue;
@@ -64,7 +64,7 @@ export function lookAlikesOf(
 /** What lives of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
 function namesOf(
   type: ResourceChange["type"],
-  found: LiveWorkspace | undefined,
+  liveWorkspace: LiveWorkspace | undefined,
   live: LiveState,
   changes: readonly ResourceChange[],
 ): readonly Named[] {
@@ -72,12 +72,15 @@ function namesOf(
     case "workspace":
       return [...live.workspaces, ...live.unmanaged_workspaces];
     case "attribute":
-      return [{ name: FILLED_BY_PRODUCT }, ...(found?.attributes ?? [])];
+      return [{ name: FILLED_BY_PRODUCT }, ...(liveWorkspace?.attributes ?? [])];
     case "group": {
       const given = changes.flatMap(({ previous_address = "" }) => parseAddress(previous_address)[2] ?? []);
-      return [{ name: ALL_USERS }, ...(found?.groups ?? []).filter(({ name }) => !given.includes(name))];
+      return [
+        { name: ALL_USERS },
+        ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.includes(name)),
+      ];
     }
     default:
-      return found?.lists?.[KINDS[type].collection ?? ""] ?? [];
+      return liveWorkspace?.lists?.[KINDS[type].collection ?? ""] ?? [];
   }
 }

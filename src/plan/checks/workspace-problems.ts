@@ -9,45 +9,45 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
  */
 export function workspaceProblem(
   workspace: DesiredWorkspace,
-  found: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
+  liveWorkspace: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
   live: Pick<LiveState, "token_scope">,
 ): Diagnostic | undefined {
   const address = workspaceAddress(workspace.name);
-  if (found === undefined && workspace.state === "present" && workspace.id !== undefined) {
+  if (liveWorkspace === undefined && workspace.state === "present" && workspace.id !== undefined) {
     const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
     return invisible(address, `${workspace.name} is pinned to an id that is not there`, detail);
   }
-  if (found === undefined && workspace.state === "present" && live.token_scope === "admin") {
+  if (liveWorkspace === undefined && workspace.state === "present" && live.token_scope === "admin") {
     const detail =
       "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
     return invisible(address, `${workspace.name} is out of the token's reach`, detail);
   }
   if (
-    found !== undefined &&
+    liveWorkspace !== undefined &&
     workspace.state === "absent" &&
     !workspace.dropped &&
-    found.name !== workspace.name
+    liveWorkspace.name !== workspace.name
   ) {
-    const detail = `Its \`id\` is that of ${found.name}, and what is archived cannot be brought back. Call it ${found.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
+    const detail = `Its \`id\` is that of ${liveWorkspace.name}, and what is archived cannot be brought back. Call it ${liveWorkspace.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
     return {
       severity: "error",
       code: "absent-by-other-name",
       address,
-      summary: `${workspace.name} is to be archived, and its id is that of ${found.name}`,
+      summary: `${workspace.name} is to be archived, and its id is that of ${liveWorkspace.name}`,
       detail,
     };
   }
-  if (found !== undefined && workspace.state === "absent" && live.token_scope === "admin") {
+  if (liveWorkspace !== undefined && workspace.state === "absent" && live.token_scope === "admin") {
     const detail = "Only an organization admin's token can archive a workspace.";
     return invisible(address, `This token cannot archive ${workspace.name}`, detail);
   }
-  if (found === undefined && workspace.state === "absent" && live.token_scope === "admin") {
+  if (liveWorkspace === undefined && workspace.state === "absent" && live.token_scope === "admin") {
     const message =
       "this token sees one workspace only: whether this one is archived already, it cannot tell";
     return warningOf("workspace-not-visible", message, address);
   }
   const declared = workspace.state === "present" && workspace.provision_by_default !== undefined;
-  if (found !== undefined && found.provision_by_default === null && declared) {
+  if (liveWorkspace !== undefined && liveWorkspace.provision_by_default === null && declared) {
     const message =
       "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
     return warningOf("unsupported", message, address);
@@ -59,15 +59,15 @@ export function workspaceProblem(
 export function workspacesOfTwoNames(
   managed: readonly {
     readonly workspace: DesiredWorkspace;
-    readonly found: LiveWorkspace | undefined;
+    readonly liveWorkspace: LiveWorkspace | undefined;
   }[],
 ): readonly Diagnostic[] {
   const first = new Map<LiveWorkspace, string>();
-  return managed.flatMap(({ workspace, found }): Diagnostic[] => {
-    if (found === undefined) return [];
-    const other = first.get(found);
+  return managed.flatMap(({ workspace, liveWorkspace }): Diagnostic[] => {
+    if (liveWorkspace === undefined) return [];
+    const other = first.get(liveWorkspace);
     if (other === undefined) {
-      first.set(found, workspace.name);
+      first.set(liveWorkspace, workspace.name);
       return [];
     }
     return [
@@ -76,7 +76,7 @@ export function workspacesOfTwoNames(
         code: "duplicate-workspace",
         address: workspaceAddress(workspace.name),
         summary: `${other} and ${workspace.name} are the same workspace`,
-        detail: `Both mean the one with the id ${found.id}, by name or by \`id\`. Keep one of them.`,
+        detail: `Both mean the one with the id ${liveWorkspace.id}, by name or by \`id\`. Keep one of them.`,
       },
     ];
   });

@@ -6,8 +6,10 @@ import { desiredResources } from "./resources.js";
 
 /** What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. */
 export function declaredFields(state: DesiredState, workspace: string): ReadonlyMap<Address, Fields> {
-  const found = state.workspaces.find(({ name }) => name === workspace);
-  return found === undefined || found.state === "absent" ? new Map() : new Map(declarations(found));
+  const workspaceOfFile = state.workspaces.find(({ name }) => name === workspace);
+  return workspaceOfFile === undefined || workspaceOfFile.state === "absent"
+    ? new Map()
+    : new Map(declarations(workspaceOfFile));
 }
 
 /**
@@ -15,9 +17,9 @@ export function declaredFields(state: DesiredState, workspace: string): Readonly
  * what it holds stands under the name that it has now.
  */
 export function formerFields(base: DesiredState, desired: DesiredWorkspace): ReadonlyMap<Address, Fields> {
-  const found = base.workspaces.find(({ name }) => name === desired.name);
-  if (found === undefined || found.state === "absent") return new Map();
-  return new Map(declarations(found, renamesSince(found, desired)));
+  const workspaceOfFile = base.workspaces.find(({ name }) => name === desired.name);
+  if (workspaceOfFile === undefined || workspaceOfFile.state === "absent") return new Map();
+  return new Map(declarations(workspaceOfFile, renamesSince(workspaceOfFile, desired)));
 }
 
 /** The addresses of {@link formerFields}. */

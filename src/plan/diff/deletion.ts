@@ -16,9 +16,9 @@ export interface Ground {
 /** What becomes of live things that the file does not list. */
 export interface DeletionRule {
   /** Why a thing is to be deleted; `undefined` leaves it alone. */
-  groundToDelete(found: Pick<LiveResource, "kind" | "address">): Ground | undefined;
+  groundToDelete(resource: Pick<LiveResource, "kind" | "address">): Ground | undefined;
   /** Whether a thing that stays is worth a line: the file lists things of its kind, and does not speak of this one. */
-  isUnmanaged(found: LiveResource): boolean;
+  isUnmanaged(resource: LiveResource): boolean;
 }
 
 /**
@@ -28,8 +28,8 @@ export interface DeletionRule {
  */
 export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
   const before = base === undefined ? new Set<Address>() : formerAddresses(base, desired);
-  const dropped = (found: Pick<LiveResource, "address">): Ground | undefined =>
-    before.has(found.address) ? SINCE_BASE : undefined;
+  const dropped = (resource: Pick<LiveResource, "address">): Ground | undefined =>
+    before.has(resource.address) ? SINCE_BASE : undefined;
   if (desired.state === "absent") {
     const why = desired.dropped ? SINCE_BASE : because(MARKED_ABSENT);
     const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
@@ -40,12 +40,12 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   }
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
-    groundToDelete(found) {
-      const [, , name = ""] = parseAddress(found.address);
-      const rule = rules.get(found.kind);
+    groundToDelete(resource) {
+      const [, , name = ""] = parseAddress(resource.address);
+      const rule = rules.get(resource.kind);
       if (rule?.tombstones.has(name)) return because(MARKED_ABSENT);
       const exact = rule?.exact(name);
-      return exact === undefined ? dropped(found) : because(exact);
+      return exact === undefined ? dropped(resource) : because(exact);
     },
     isUnmanaged: ({ kind, address }) => rules.get(kind)?.reported(parseAddress(address)[2] ?? "") === true,
   };

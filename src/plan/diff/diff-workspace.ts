@@ -22,7 +22,7 @@ export interface WorkspaceDiff {
   readonly changes: readonly ResourceChange[];
   readonly unchanged: readonly ResourceChange[];
   /** What lives and is touched or counted, by address. */
-  readonly found: ReadonlyMap<Address, LiveResource>;
+  readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
   readonly match: GroupMatch | undefined;
   readonly unsupported: readonly Unsupported[];
   readonly unmanaged: readonly Unmanaged[];
@@ -32,36 +32,37 @@ export interface WorkspaceDiff {
 
 /**
  * Compares one workspace of the file with the live one: matched things field by field as their kind allows, the rest
- * by what the file says about things it does not list. Reads nothing into what was not read. Whoever is in a workspace
- * as it is `founded` need not be invited.
+ * by what the file says about things it does not list. Reads nothing into what was not read. Members of a
+ * `newWorkspace`, as it is once created, need no invite.
  */
 export function diffWorkspace(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   base: DesiredState | undefined,
-  founded?: LiveWorkspace,
+  newWorkspace?: LiveWorkspace,
 ): WorkspaceDiff {
   const present = desired.state === "present" ? desired : undefined;
-  const start = live ?? founded;
+  const start = live ?? newWorkspace;
   const roster = createRoster(start);
   const match = start && matchGroups(present, start);
-  const found = new Map<Address, LiveResource>();
+  const liveByAddress = new Map<Address, LiveResource>();
   if (start !== undefined && match !== undefined) {
-    for (const item of liveResources(desired.name, start, match, roster)) found.set(item.address, item);
+    for (const item of liveResources(desired.name, start, match, roster))
+      liveByAddress.set(item.address, item);
   }
-  if (live === undefined) found.delete(workspaceAddress(desired.name));
-  const wanted =
+  if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
+  const desiredSide =
     present &&
     desiredNow(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
-  const diagnostics = [...(match?.diagnostics ?? []), ...(wanted?.diagnostics ?? [])];
+  const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
   const unchanged: ResourceChange[] = [];
-  const wantedAddresses = new Set<Address>();
+  const desiredAddresses = new Set<Address>();
 
-  for (const item of wanted?.resources ?? []) {
-    wantedAddresses.add(item.address);
-    const counterpart = found.get(item.address);
+  for (const item of desiredSide?.resources ?? []) {
+    desiredAddresses.add(item.address);
+    const counterpart = liveByAddress.get(item.address);
     const difference =
       counterpart === undefined
         ? create(item, diagnostics)
@@ -69,15 +70,15 @@ export function diffWorkspace(
     if (difference === undefined) continue;
     (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
   }
-  const unlisted = unlistedIn(found, wantedAddresses, deletionRule(desired, base), live?.members);
+  const unlisted = unlistedIn(liveByAddress, desiredAddresses, deletionRule(desired, base), live?.members);
   return {
     changes: [...changes, ...unlisted.deletions],
     unchanged,
-    found,
+    liveByAddress,
     match,
     unsupported: [...unsupported, ...unlisted.unsupported],
     unmanaged: unlisted.unmanaged,
-    deferred: wanted?.deferred ?? [],
+    deferred: desiredSide?.deferred ?? [],
     diagnostics: [...diagnostics, ...unlisted.diagnostics],
   };
 }
@@ -114,14 +115,14 @@ function create(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChang
 
 function compare(
   item: DesiredResource,
-  found: LiveResource,
+  liveResource: LiveResource,
   unsupported: Unsupported[],
   diagnostics: Diagnostic[],
 ): ResourceChange | undefined {
   const kind = KINDS[item.kind];
   const changed: Record<string, string | number | boolean | null> = {};
-  for (const [field, after] of Object.entries(changedFields(found.fields, item.managed))) {
-    const before = found.fields[field] ?? null;
+  for (const [field, after] of Object.entries(changedFields(liveResource.fields, item.managed))) {
+    const before = liveResource.fields[field] ?? null;
     const rule = kind.fields[field];
     if (rule === undefined) throw new InternalError(`a ${kind.noun[0]} has no field ${field}`);
     switch (rule.rule) {
@@ -156,5 +157,5 @@ function compare(
         assertNever(rule);
     }
   }
-  return updateOf(found, changed);
+  return updateOf(liveResource, changed);
 }

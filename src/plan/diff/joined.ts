@@ -12,11 +12,11 @@ import type { WorkspaceDiff } from "./diff-workspace.js";
 export function withJoined(
   workspace: DesiredWorkspace,
   changes: readonly ResourceChange[],
-  { found }: Pick<WorkspaceDiff, "found">,
+  { liveByAddress }: Pick<WorkspaceDiff, "liveByAddress">,
 ): readonly ResourceChange[] {
   const listed = new Set(workspace.state === "present" ? workspace.members?.map(({ email }) => email) : []);
   const settled = new Set<string | undefined>();
-  for (const { kind, address } of found.values()) {
+  for (const { kind, address } of liveByAddress.values()) {
     if (kind === "group_membership") settled.add(parseAddress(address)[4]);
     if (kind === "member_value") settled.add(parseAddress(address)[2]);
   }
@@ -24,7 +24,7 @@ export function withJoined(
     const [name = "", , owner = "", , inner = ""] = parseAddress(address);
     const person = type === "group_membership" ? inner : owner;
     const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
-    return !settled.has(person) && found.has(holder) && (origin === "drift" || listed.has(person));
+    return !settled.has(person) && liveByAddress.has(holder) && (origin === "drift" || listed.has(person));
   };
   return changes.map((change) => {
     const { type, origin } = change;

@@ -55,8 +55,8 @@ function revertedFields({ change: { before, after } }: ResourceChange, was: Fiel
 }
 
 function isMarked(desired: DesiredState, workspace: string, address: Address): boolean {
-  const found = desired.workspaces.find((w) => w.name === workspace);
-  if (found === undefined || found.state === "absent") return true;
+  const workspaceOfFile = desired.workspaces.find((w) => w.name === workspace);
+  if (workspaceOfFile === undefined || workspaceOfFile.state === "absent") return true;
   const kind = kindOfAddress(address);
-  return kind !== undefined && isTombstone(kind, found, parseAddress(address)[2] ?? "");
+  return kind !== undefined && isTombstone(kind, workspaceOfFile, parseAddress(address)[2] ?? "");
 }

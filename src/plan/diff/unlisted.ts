@@ -21,20 +21,20 @@ export interface Unlisted {
 }
 
 /**
- * Goes through what was `found` in one workspace. What is deleted takes what hangs on it along; `members` are those whom
+ * Goes through the live resources of one workspace. What is deleted takes what hangs on it along; `members` are those whom
  * the deletion of the workspace itself moves out, as far as they were read.
  */
 export function unlistedIn(
-  found: ReadonlyMap<Address, LiveResource>,
-  wanted: ReadonlySet<Address>,
+  liveByAddress: ReadonlyMap<Address, LiveResource>,
+  desiredAddresses: ReadonlySet<Address>,
   rule: DeletionRule,
   members: readonly LiveMember[] = [],
 ): Unlisted {
   const unmanaged: Unmanaged[] = [];
   const unsupported: Unsupported[] = [];
   const deletedFor = new Map<Address, Ground>();
-  for (const item of found.values()) {
-    if (wanted.has(item.address)) continue;
+  for (const item of liveByAddress.values()) {
+    if (desiredAddresses.has(item.address)) continue;
     const ground = rule.groundToDelete(item);
     if (ground === undefined) {
       if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
@@ -45,9 +45,9 @@ export function unlistedIn(
     else unsupported.push(irremovable(item, remove.instead));
   }
   const diagnostics: Diagnostic[] = [];
-  const deletions = [...found.values()].flatMap((item): ResourceChange[] => {
+  const deletions = [...liveByAddress.values()].flatMap((item): ResourceChange[] => {
     const cause = deletedFor.size > 0 ? causeOf(item, deletedFor) : undefined;
-    if (cause !== undefined && wanted.has(item.address)) {
+    if (cause !== undefined && desiredAddresses.has(item.address)) {
       // It is there as the file says, and would go with its attribute all the same.
       diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
       return [];

@@ -32,13 +32,13 @@ export function accessWorldsOf(
 ): readonly AccessWorld[] {
   return desired.workspaces.flatMap((workspace): AccessWorld[] => {
     if (workspace.state === "absent") return [];
-    const found = liveWorkspaceOf(live, workspace) ?? workspaceAtCreation(workspace.name, live);
-    const match = matchGroups(workspace, found);
+    const liveWorkspace = liveWorkspaceOf(live, workspace) ?? workspaceAtCreation(workspace.name, live);
+    const match = matchGroups(workspace, liveWorkspace);
     const changes = plan.resource_changes.filter(
       ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
     );
-    const { nameIndex, before, after } = accessPlanOf(workspace.name, found, match, changes);
-    const arriving = arrivingWorld({ nameIndex, after }, newcomersOf(workspace, found, changes));
+    const { nameIndex, before, after } = accessPlanOf(workspace.name, liveWorkspace, match, changes);
+    const arriving = arrivingWorld({ nameIndex, after }, newcomersOf(workspace, liveWorkspace, changes));
     const doneBy = (action: string): ReadonlySet<Address> =>
       new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
     const [created, deleted] = [doneBy("create"), doneBy("delete")];

@@ -22,16 +22,17 @@ export function requiredReads(
 ): readonly ReadNeed[] {
   const managed = managedWorkspaces(desired, options.base, live);
   const needs = managed.flatMap((workspace) => {
-    const found = liveWorkspaceOf(live, workspace);
-    if (found === undefined) return [];
-    if (workspace.state === "absent") return archivedIn(found, workspaceAddress(workspace.name), options);
-    const match = matchGroups(workspace, found);
-    const spoken = needsOfFile(workspace, match, found, desired, options);
+    const liveWorkspace = liveWorkspaceOf(live, workspace);
+    if (liveWorkspace === undefined) return [];
+    if (workspace.state === "absent")
+      return archivedIn(liveWorkspace, workspaceAddress(workspace.name), options);
+    const match = matchGroups(workspace, liveWorkspace);
+    const spoken = needsOfFile(workspace, match, liveWorkspace, desired, options);
     if (spoken.length > 0) return spoken;
-    const diff = compare(workspace, found);
+    const diff = compare(workspace, liveWorkspace);
     return [
-      ...touchedBy(diff, found, options),
-      ...readsForNewcomers(newcomersOf(workspace, found, diff.changes), match, found),
+      ...touchedBy(diff, liveWorkspace, options),
+      ...readsForNewcomers(newcomersOf(workspace, liveWorkspace, diff.changes), match, liveWorkspace),
     ];
   });
   return distinct([...needs, ...adminsOf(managed, live)]);

@@ -34,11 +34,11 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const isArchived = past.thing(workspaceAddress(name)) === undefined;
   const match = matchGroups(present(name, { groups: [...renamed.values()] }), live);
   const resources = liveResources(name, live, match, createRoster(live));
-  const found = new Map(resources.map((resource) => [resource.address, resource]));
+  const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
   const all = [...addresses].flatMap((address) => {
     const final = addressAfter(address, renamed);
-    return changeOf(final, found.get(final), past.thing(address), removed);
+    return changeOf(final, liveByAddress.get(final), past.thing(address), removed);
   });
   const isNoOp = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
   const changes = all.filter((change) => !isNoOp(change));
@@ -47,12 +47,12 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
     : { ...present(name, wordsFor(changes, renamed.values())), id: live.id };
   return {
     workspace,
-    found: live,
+    liveWorkspace: live,
     start: live,
     diff: {
       changes,
       unchanged: all.filter(isNoOp),
-      found,
+      liveByAddress,
       match,
       unsupported: [],
       unmanaged: [],
@@ -68,9 +68,9 @@ const present = (
 ) => ({ name, state: "present" as const, ...of, exact: { attributes: false, groups: false } });
 
 /** The groups whose names are taken back, as a file would say it, by the address that they have now. */
-function renamedGroups({ found, thing }: Past): ReadonlyMap<Address, PresentGroup> {
+function renamedGroups({ liveByAddress, thing }: Past): ReadonlyMap<Address, PresentGroup> {
   return new Map(
-    [...found.values()].flatMap(({ address, kind, fields }): [Address, PresentGroup][] => {
+    [...liveByAddress.values()].flatMap(({ address, kind, fields }): [Address, PresentGroup][] => {
       const name = kind === "group" ? thing(address)?.fields.name : undefined;
       return name === undefined || name === fields.name
         ? []

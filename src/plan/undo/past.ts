@@ -18,7 +18,7 @@ export interface Past {
   readonly workspace: string;
   readonly live: LiveWorkspace;
   /** As it is now. */
-  readonly found: ReadonlyMap<Address, LiveResource>;
+  readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
   thing(address: Address): Existing | undefined;
   /** Returns true if something that is there needs the thing, and would go with it. */
   isNeeded(address: Address): boolean;
@@ -33,10 +33,10 @@ export interface Past {
 export function createPast(workspace: string, live: LiveWorkspace): Past {
   const roster = createRoster(live);
   const resources = liveResources(workspace, live, matchGroups(undefined, live), roster);
-  const found = new Map(resources.map((resource) => [resource.address, resource]));
+  const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const now = new Map<Address, Existing>();
   const needing = new Map<Address, number>();
-  const groupsFound = resources.filter(({ kind }) => kind === "group");
+  const liveGroups = resources.filter(({ kind }) => kind === "group");
   const groupNames = new Map<Address, unknown>();
   const count = (address: Address, kind: ResourceKind, by: 1 | -1): void => {
     // People stay where they are.
@@ -60,11 +60,11 @@ export function createPast(workspace: string, live: LiveWorkspace): Past {
   return {
     workspace,
     live,
-    found,
+    liveByAddress,
     thing: (address) => now.get(address),
     isNeeded: (address) => (needing.get(address) ?? 0) > 0,
     isTaken: (name, address) =>
-      groupsFound.some((group) => group.address !== address && group.fields.name === name) ||
+      liveGroups.some((group) => group.address !== address && group.fields.name === name) ||
       [...groupNames].some(([other, taken]) => other !== address && taken === name),
     isMember: (email) => roster.standingOf(email).is === "member",
     put,

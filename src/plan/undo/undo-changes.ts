@@ -24,8 +24,8 @@ export interface Undo {
 export function undoOf(receipt: Receipt, live: LiveState): Undo {
   const pasts = new Map<string, Past>();
   for (const workspace of workspacesIn(receipt)) {
-    const found = liveOf(workspace, receipt, live);
-    if (found !== undefined) pasts.set(workspace, createPast(workspace, found));
+    const liveWorkspace = liveOf(workspace, receipt, live);
+    if (liveWorkspace !== undefined) pasts.set(workspace, createPast(workspace, liveWorkspace));
   }
   const ids = knownIds([...pasts.values()]);
   const warnings: Diagnostic[] = [];
@@ -59,8 +59,8 @@ export function liveOf(
 }
 
 function knownIds(pasts: readonly Past[]): KnownIds {
-  const all = pasts.flatMap(({ found }) =>
-    [...found.values()].filter(({ kind }) => KINDS[kind].namesAreReused),
+  const all = pasts.flatMap(({ liveByAddress }) =>
+    [...liveByAddress.values()].filter(({ kind }) => KINDS[kind].namesAreReused),
   );
   return {
     byAddress: new Map(all.map(({ address, id }) => [address, id])),

@@ -59,8 +59,8 @@ function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] 
   const listed = LISTED_KINDS.filter((kind) => receipt.changes.some(({ type }) => type === kind));
   const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
   return workspacesIn(receipt).flatMap((name) => {
-    const found = liveOf(name, receipt, live);
-    return found === undefined ? [] : needsIn(name, found, touched, listed);
+    const liveWorkspace = liveOf(name, receipt, live);
+    return liveWorkspace === undefined ? [] : needsIn(name, liveWorkspace, touched, listed);
   });
 }
 
