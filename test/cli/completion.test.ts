@@ -106,7 +106,11 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
 
   it("guards are offered with the sign after which comes what is allowed", () => {
-    expect(offered("apply", "--allow", "access")).toEqual(["access.opened=", "access.windows="]);
+    expect(offered("apply", "--allow", "access")).toEqual([
+      "access.opened=",
+      "access.widened=",
+      "access.windows=",
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Writes docs/images/plan.png and plan-dark.png: the HTML plan of examples/quickstart, as a browser shows it.
+// Writes docs/images/plan.png and plan-dark.png: the HTML plan of examples/data-model, as a browser shows it.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,12 +9,12 @@ import { launchChromium } from "./chromium.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const orgform = join(root, "dist/main.js");
-const quickstart = join(root, "examples/quickstart");
+const example = join(root, "examples/data-model");
 const images = join(root, "docs/images");
 const folder = mkdtempSync(join(tmpdir(), "orgform-screenshots-"));
 
 const sandbox = spawn(process.execPath, [orgform, "sandbox", "--seed", "organization.json"], {
-  cwd: quickstart,
+  cwd: example,
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
@@ -24,7 +24,7 @@ try {
   );
   const page = join(folder, "plan.html");
   execFileSync(process.execPath, [orgform, "plan", "--format", "html", "--output", page], {
-    cwd: quickstart,
+    cwd: example,
     env: { ...process.env, ...target },
     stdio: "inherit",
   });
@@ -40,9 +40,9 @@ async function photograph(address) {
     ["light", "plan.png"],
     ["dark", "plan-dark.png"],
   ]) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } });
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 600 } });
     await page.goto(address);
-    await page.screenshot({ path: join(images, name) });
+    await page.screenshot({ path: join(images, name), fullPage: true });
   }
   await browser.close();
 }

@@ -31,12 +31,14 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const details = (lines: string[]): string[] => (options.summary ? [] : lines);
   const blocks: string[][] = [
     options.asOf === undefined ? [] : [asOfText(options.asOf)],
-    ...changes(plan, look, options),
+    heading(plan, look, options),
+    // Whose access changes comes before the single writes that change it.
     accessText(plan.access_changes, look, options.summary === true),
     dataText(plan, look, options.summary === true),
     arrivalText(plan, look, options.summary === true),
     exposureText(plan.exposure, look),
     rulesText(plan, look),
+    ...changes(plan, look, options),
     details(unsupportedText(plan, look)),
     details(deferredText(plan, look)),
     details(unmanagedText(plan, look)),
@@ -54,17 +56,18 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     .join("\n\n")}\n`;
 }
 
-function changes(plan: Plan, look: TextStyle, { summary, showUnchanged }: PlanTextOptions): string[][] {
-  const parts = changeParts(plan, showUnchanged);
-  if (parts.length === 0) return [];
+function heading(plan: Plan, { paint }: TextStyle, { showUnchanged }: PlanTextOptions): string[] {
   const { name, id } = plan.organization;
-  return [
-    [`Changes to ${look.paint.strong(visibleName(name))} (${visibleName(id)})`],
-    ...parts.flatMap((part) => [
-      ...(part.title === undefined ? [] : [[look.paint.strong(part.title)]]),
-      ...(summary ? changeCounts(part, look) : changeText(part, look)),
-    ]),
-  ];
+  return changeParts(plan, showUnchanged).length === 0
+    ? []
+    : [`Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`];
+}
+
+function changes(plan: Plan, look: TextStyle, { summary, showUnchanged }: PlanTextOptions): string[][] {
+  return changeParts(plan, showUnchanged).flatMap((part) => [
+    ...(part.title === undefined ? [] : [[look.paint.strong(part.title)]]),
+    ...(summary ? changeCounts(part, look) : changeText(part, look)),
+  ]);
 }
 
 function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: PlanTextOptions): string[] {
