@@ -89,7 +89,7 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   {
     ...many(
       "--only <pattern>",
-      "plan plan plan plan plan plan only what matches, with what it needs: * is one segment, ** any depth; repeatable",
+      "only what matches, with what it needs: * is one segment, ** any depth; repeatable",
     ),
     offers: "addresses",
   },
