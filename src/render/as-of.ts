@@ -1,9 +1,14 @@
 import type { AsOf } from "../model/state/snapshot.js";
 import { escapeMarkdown, visibleName } from "../util/escape.js";
 
-/** The sentence that says of a product that it shows no live service: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
-export function asOfText({ taken_at, snapshot }: AsOf): string {
-  return `Read from a snapshot, as of ${momentText(taken_at)} (${visibleName(snapshot)}).`;
+/** The sentence that says of a product that it shows no live service. */
+export function asOfText(asOf: AsOf): string {
+  return `Read from a snapshot, ${asOfWords(asOf)}.`;
+}
+
+/** Which moment a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
+export function asOfWords({ taken_at, snapshot }: AsOf): string {
+  return `as of ${momentText(taken_at)} (${visibleName(snapshot)})`;
 }
 
 /** A moment as people read it, `2026-09-30 06:00 UTC`, from ISO 8601 in UTC. */

@@ -71,18 +71,26 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
     ["access"],
     ["plan", "--format", "html"],
     ["plan", "--format", "markdown"],
+    ["compare", "live", "planned"],
+    ["compare", path, "planned", "--format", "markdown"],
+    ["compare", "live", "planned", "--format", "html"],
   ]) {
     const { stdout, stderr } = await run(...args);
     expect(stdout).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
     expect(stderr).not.toMatch(/Error/);
   }
-  for (const args of [["access", "--format", "csv"], ["graph"], ["export"]])
+  const spreadsheet = ["--format", "csv"];
+  for (const args of [["access", ...spreadsheet], ["compare", "live", ...spreadsheet], ["graph"], ["export"]])
     expect((await run(...args)).stderr).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
-  expect(JSON.parse((await run("plan", "--format", "json")).stdout).as_of).toEqual({
-    taken_at: "2026-03-31T12:00:00Z",
-    snapshot: "q3.json",
-  });
-  for (const args of [["apply", "--auto-approve"]]) {
+  for (const args of [["plan"], ["compare", "live"]])
+    expect(JSON.parse((await run(...args, "--format", "json")).stdout).as_of).toEqual({
+      taken_at: "2026-03-31T12:00:00Z",
+      snapshot: "q3.json",
+    });
+  for (const args of [
+    ["apply", "--auto-approve"],
+    ["undo", "receipt.json"],
+  ]) {
     const { exitCode, stderr } = await run(...args);
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,

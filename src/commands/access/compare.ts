@@ -3,9 +3,10 @@ import type { ModelDescription } from "../../access/data/model-description.js";
 import { dataReaderOf } from "../../access/data/people-data.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { seesMore } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
-import { type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
+import { type Comparison, type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
@@ -14,6 +15,7 @@ import { readModel } from "../session/make-plan.js";
 import { modelAt } from "../session/model-at.js";
 import { named } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { sayAsOf } from "../snapshot/say-as-of.js";
 import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 
 /** Options of `compare`. */
@@ -37,7 +39,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
   const models = await modelsOf(context, options, desired);
   const data = models && comparePoints(dataReaderOf(models.from), dataReaderOf(models.to));
-  const [from, to] = await pointsOf({ context, options: others, file, asked }, options);
+  const { from, to, asOf } = await pointsOf({ context, options: others, file, asked }, options);
   const comparison = comparePeople(from.people, to.people, data);
   const refusals = failOn.flatMap((name) => {
     const found = countOf(name, comparison);
@@ -47,29 +49,39 @@ export async function compare(context: CommandContext, options: CompareOptions):
   // The command line allows no other format.
   const format = (options.format ?? "text") as ComparisonFormat;
   const toFile = options.output !== undefined && options.output !== "-";
-  const text = comparisonText({ from: from.label, to: to.label, comparison, outcome, refusals }, format, {
+  const compared: Comparison = { from: from.label, to: to.label, asOf, comparison, outcome, refusals };
+  const text = comparisonText(compared, format, {
     color: !toFile && wantsColor(context, context.stdout, options.color),
     width: widthOf(context.stdout),
   });
+  if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.output, text);
   return outcome;
+}
+
+/** Both points, and the moment of the snapshot that stands for the service. */
+interface ComparedPoints {
+  readonly from: Point;
+  readonly to: Point;
+  readonly asOf?: AsOf;
 }
 
 async function pointsOf(
   reader: PointReader,
   { from, to = "planned" }: CompareOptions,
-): Promise<readonly [Point, Point]> {
-  if (!isOfService(from) && !isOfService(to)) return [await pointOf(reader, from), await pointOf(reader, to)];
-  let points: readonly [Point, Point] | undefined;
-  await withConnection(reader.context, reader.options, reader.file.desired, async ({ client }) => {
+): Promise<ComparedPoints> {
+  if (!isOfService(from) && !isOfService(to))
+    return { from: await pointOf(reader, from), to: await pointOf(reader, to) };
+  let points: ComparedPoints | undefined;
+  await withConnection(reader.context, reader.options, reader.file.desired, async ({ client, asOf }) => {
     const atService = await servicePoints(reader, client);
     const at = async (point: string) =>
       isOfService(point) ? atService(point) : await pointOf(reader, point);
-    points = [await at(from), await at(to)];
+    points = { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
     return "ok";
   });
   const nothing = { label: "", people: [] };
-  return points ?? [nothing, nothing];
+  return points ?? { from: nothing, to: nothing };
 }
 
 /** The data model at both points: as the options say, else that of the file. */

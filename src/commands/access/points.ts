@@ -6,7 +6,7 @@ import type { LiveState } from "../../model/state/live-state.js";
 import { accessWorldsOf } from "../../plan/people/access-states.js";
 import { declaredPeople } from "../../plan/people/declared-people.js";
 import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
-import { asOfText } from "../../render/as-of.js";
+import { asOfWords } from "../../render/as-of.js";
 import { exists } from "../documents/exists.js";
 import { loadBase } from "../session/base.js";
 import type { CommandContext } from "../session/context.js";
@@ -70,7 +70,7 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
     readLiveStateFor(desired, client, {}, { also: everythingNeeded, signal: context.stop }),
   );
   const people = peopleAt(desired, live, { resource_changes: [] }, "live");
-  return { label: `${point}, ${asOfText(asOfSnapshot(point, snapshot))}`, people };
+  return { label: `the snapshot ${asOfWords(asOfSnapshot(point, snapshot))}`, people };
 }
 
 function peopleAt(

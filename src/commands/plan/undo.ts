@@ -16,7 +16,7 @@ import { exists } from "../documents/exists.js";
 import { printPlan } from "../documents/print-plan.js";
 import { readReceipt } from "../documents/read-receipt.js";
 import { type CommandError, fail } from "../session/command-error.js";
-import { connect } from "../session/connect.js";
+import { connect, refuseSnapshot } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import { type LoadedFile, loadDesired } from "../session/load-desired.js";
@@ -35,6 +35,7 @@ type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 /** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const options: UndoOptions = { ...asked, isUndo: true };
+  refuseSnapshot(options);
   const receipt = await readReceipt(options.receiptFile);
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.

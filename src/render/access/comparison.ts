@@ -1,10 +1,12 @@
 import type { Outcome } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
 import { verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { escapeCsv, markdownCode, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
-import { html } from "../html/html.js";
+import { asOfMarkdown, asOfText } from "../as-of.js";
+import { html, nothing } from "../html/html.js";
 import { dataSection } from "../html/html-data.js";
 import { htmlPage } from "../html/html-page.js";
 import { accessSection } from "../html/html-sections.js";
@@ -30,6 +32,8 @@ export type ComparisonFormat = "text" | "json" | "markdown" | "html" | "csv";
 export interface Comparison {
   readonly from: string;
   readonly to: string;
+  /** The snapshot that stood for the service. */
+  readonly asOf: AsOf | undefined;
   readonly comparison: PeopleComparison;
   readonly outcome: Outcome;
   /** What `--fail-on` found. */
@@ -45,12 +49,13 @@ export function comparisonText(
   format: ComparisonFormat,
   options: { readonly color: boolean; readonly width: number },
 ): string {
-  const { comparison } = compared;
+  const { comparison, asOf } = compared;
   const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
   switch (format) {
     case "text": {
       const look = { width: options.width, paint: palette(options.color) };
       const blocks = [
+        asOf === undefined ? [] : [asOfText(asOf)],
         [look.paint.strong(title)],
         accessText(comparison.access_changes, look, false),
         dataText(comparison, look, false),
@@ -65,7 +70,8 @@ export function comparisonText(
     case "json": {
       const { from, to, outcome } = compared;
       const counts = { people: peopleOf(comparison), ...verdictCounts(comparison.people) };
-      return jsonText({ format_version: "1.0", outcome, from, to, ...comparison, summary: counts });
+      const head = { format_version: "1.0", outcome, ...(asOf && { as_of: asOf }) };
+      return jsonText({ ...head, from, to, ...comparison, summary: counts });
     }
     case "csv":
       return csv(comparison);
@@ -73,6 +79,7 @@ export function comparisonText(
       const head = [
         "<!-- orgform:compare -->",
         `### ${summary(comparison)}`,
+        ...asOfMarkdown(asOf),
         `From ${markdownCode(compared.from)} to ${markdownCode(compared.to)}`,
         ...compared.refusals.map((refusal) => `**${refusal}**`),
         ...presences(compared).map((line) => `- ${markdownCode(line)}`),
@@ -85,7 +92,7 @@ export function comparisonText(
       return withinBudget(head, sections, "", COMMENT_BYTES);
     }
     case "html": {
-      const lead = html`<p class="lead">${summary(comparison)}</p>${[...compared.refusals, ...presences(compared)].map((line) => html`<p>${line}</p>`)}`;
+      const lead = html`<p class="lead">${summary(comparison)}</p>${asOf === undefined ? nothing : html`<p>${asOfText(asOf)}</p>`}${[...compared.refusals, ...presences(compared)].map((line) => html`<p>${line}</p>`)}`;
       return htmlPage(title, lead, [...accessSection(comparison), ...dataSection(comparison)]);
     }
   }
