@@ -103,7 +103,14 @@ function readStages(
   const ofPeople: FileDiagnostic[] = [];
   const report = (finding: FileDiagnostic) => ofPeople.push(finding);
   const { substitute } = read;
-  const context: PeopleContext = { sourceMap, report, placeOf, substitute, picks: new Set() };
+  const context: PeopleContext = {
+    sourceMap,
+    report,
+    placeOf,
+    substitute,
+    picks: new Set(),
+    namedToo: new Map(),
+  };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, readList);
   const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));

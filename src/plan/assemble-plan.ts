@@ -28,7 +28,7 @@ import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { isSelected } from "./order/only.js";
-import { countRows, withRows } from "./people/list-rows.js";
+import { countRows, waitingWithRows, withRows } from "./people/list-rows.js";
 import { planWorkspace, type WorkspaceChanges, type WorkspacePart } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -87,7 +87,10 @@ export function assemblePlan(
     ...verdict,
     complete: !verdict.errored && parts.every((part) => part.complete),
     deferred: sortedBy(
-      parts.flatMap((part) => part.deferred),
+      waitingWithRows(
+        parts.flatMap((part) => part.deferred),
+        options,
+      ),
       ({ address }) => address,
     ),
     ...countRows(options),

@@ -97,6 +97,10 @@ describe("an edit of the list", () => {
     const { planEdited, run } = await openCompany();
     const { plan, changes } = await planEdited((list) => `${list}new@northwind.example,west,c4\n`);
     expect(changes).toEqual(["create prod/members/new@northwind.example (hr/people.csv:5; intent)"]);
+    expect(plan.deferred.map(({ reason }: { reason: string }) => reason)).toEqual(
+      plan.deferred.map(() => expect.stringMatching(/ accepted; hr\/people.csv:5$/)),
+    );
+    expect(plan.deferred).toHaveLength(2);
     expect(plan.arrivals).toMatchObject([
       {
         member: "new@northwind.example",
@@ -110,6 +114,13 @@ describe("an edit of the list", () => {
     const { stdout } = await run("plan", "--base", "HEAD");
     expect(stdout).toContain("hr/people.csv has 4 people who count; the base had 3.");
     expect(stdout).toContain("(hr/people.csv:5)");
+  });
+
+  it("names the row of somebody whom the file names as well", async () => {
+    const { folder, planEdited } = await openCompany();
+    await folder.write("orgform.yaml", `${FILE}    members: {new@northwind.example: {role: view}}\n`);
+    const { changes } = await planEdited((list) => `${list}NEW@northwind.example,west,c4\n`);
+    expect(changes).toEqual(["create prod/members/new@northwind.example (hr/people.csv:5; intent)"]);
   });
 
   it("that moves somebody names row, cause and access", async () => {

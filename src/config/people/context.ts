@@ -13,6 +13,8 @@ export interface PeopleContext extends BuildContext {
   readonly placeOf: (span: Span) => SourceLocation;
   /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
   readonly picks: Set<Address>;
+  /** The rows of members whom the file names as well, where their entries stand; filled in the same way. */
+  readonly namedToo: Map<Address, Span>;
 }
 
 /** A text of the file with what it names: a column of each row, or what `each` stands for. */

@@ -43,6 +43,8 @@ export function expandMembers(
       rowOf.set(row.display, row);
       members.push([row.display, person]);
     } else {
+      const span = cellSpan(list, row);
+      if (span !== undefined) context.namedToo.set(memberAddress(workspace, row.email), span);
       const said = own[key];
       members.push([key, isDataMap(said) ? overridden(context, person, said) : (said ?? null)]);
     }

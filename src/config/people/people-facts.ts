@@ -6,7 +6,7 @@ import { cellSpan, type PeopleList, type Row } from "./rows.js";
 
 /** The facts of a list that was written out, looked up on demand. */
 export function listFacts(
-  context: Pick<PeopleContext, "placeOf" | "picks">,
+  context: Pick<PeopleContext, "placeOf" | "picks" | "namedToo">,
   list: PeopleList,
   spanAt: (address: Address) => Span | undefined,
 ): ListFacts {
@@ -19,7 +19,10 @@ export function listFacts(
     rows: list.rows.length,
     rowOf: (address) => {
       // A value that is the same for everybody stands in the file, and its owner in the list.
-      const span = inList(spanAt(address)) ?? inList(spanAt(ancestorAddress(address, 3)));
+      const span =
+        inList(spanAt(address)) ??
+        inList(spanAt(ancestorAddress(address, 3))) ??
+        context.namedToo.get(address);
       return span && lineOf(context, span);
     },
     rowOfPerson: (email) => {

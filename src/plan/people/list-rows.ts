@@ -1,5 +1,5 @@
 import { ancestorAddress, parseAddress } from "../../model/address.js";
-import type { Plan, ResourceChange } from "../../model/plan/plan.js";
+import type { Deferred, Plan, ResourceChange } from "../../model/plan/plan.js";
 import { nameList } from "../../util/name-list.js";
 import type { PeopleFacts, PlanOptions } from "../inputs.js";
 
@@ -13,10 +13,23 @@ export function withRows(
   return changes.map((change) => {
     const row = rowOf(change, people, basePeople);
     if (row === undefined) return change;
-    const { action_reason: reason } = change;
-    return { ...change, action_reason: reason === undefined ? row : `${reason}; ${row}` };
+    return { ...change, action_reason: withRow(change.action_reason, row) };
   });
 }
+
+/** Says the same of what waits for somebody. */
+export function waitingWithRows(
+  deferred: readonly Deferred[],
+  { file }: Pick<PlanOptions, "file">,
+): readonly Deferred[] {
+  return deferred.map((waiting) => {
+    const row = file?.people?.rowOf(waiting.address);
+    return row === undefined ? waiting : { ...waiting, reason: withRow(waiting.reason, row) };
+  });
+}
+
+const withRow = (reason: string | undefined, row: string): string =>
+  reason === undefined ? row : `${reason}; ${row}`;
 
 /** How many people the list has, and had at the base. */
 export function countRows({
