@@ -19,38 +19,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 }
 
 async function main(): Promise<void> {
-  const stop = new AbortController();
-  const kill = new AbortController();
-  let signal: NodeJS.Signals | undefined;
-  let teller: InterruptTeller | undefined;
-  /** Restores the default handling, and ends the process by the signal. */
-  const endNow = (received: NodeJS.Signals): void => {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-    process.kill(process.pid, received);
-  };
-  const interrupt = (received: NodeJS.Signals): void => {
-    const isTold = teller?.(received);
-    if (isTold === "ignored") return;
-    signal ??= received;
-    if (kill.signal.aborted) endNow(received);
-    else if (stop.signal.aborted) kill.abort();
-    else if (isTold === undefined)
-      watched(process.stderr).write(
-        "\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n",
-      );
-    stop.abort();
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  let unwritten: NodeJS.ErrnoException | undefined;
-  const noteUnwritten = (error: NodeJS.ErrnoException): void => {
-    if (!READER_LEFT.has(error.code ?? "")) unwritten ??= error;
-  };
-  /** A reader that went away (`| head`) or a full disk ends the output, not what was begun. */
-  const watched = (stream: NodeJS.WriteStream): NodeJS.WriteStream =>
-    stream.off("error", noteUnwritten).on("error", noteUnwritten);
-
+  const { watched, unwritten } = watchOutput();
+  const interrupts = listenForInterrupts(watched);
   enableCompileCache(import.meta.dirname, argv[0]);
   const { run } = await import("./cli/run.js");
   const context = {
@@ -68,27 +38,80 @@ async function main(): Promise<void> {
     },
     now,
     interrupt: () => void process.kill(process.pid, "SIGINT"),
-    divertInterrupt(other: InterruptTeller) {
+    divertInterrupt: interrupts.divert,
+    stop: interrupts.stop,
+    kill: interrupts.kill,
+  };
+  // An event loop that runs empty before `run` settles counts as a failure.
+  process.exitCode = 1;
+  const code = await run({ argv, context, interruptedBy: interrupts.received });
+  // A stream reports a failed write one turn later.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  const failure = unwritten();
+  if (failure !== undefined) context.stderr.write(`Error: the output cannot be written (${failure.code})\n`);
+  process.exitCode = failure !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
+  interrupts.end();
+}
+
+type Watched = (stream: NodeJS.WriteStream) => NodeJS.WriteStream;
+
+/** A reader that went away (`| head`) or a full disk ends the output, not what was begun. */
+function watchOutput(): { watched: Watched; unwritten: () => NodeJS.ErrnoException | undefined } {
+  let unwritten: NodeJS.ErrnoException | undefined;
+  const noteUnwritten = (error: NodeJS.ErrnoException): void => {
+    if (!READER_LEFT.has(error.code ?? "")) unwritten ??= error;
+  };
+  return {
+    watched: (stream) => stream.off("error", noteUnwritten).on("error", noteUnwritten),
+    unwritten: () => unwritten,
+  };
+}
+
+/** The first SIGINT or SIGTERM asks to stop, the second to give up what is in flight, the third ends the process. */
+function listenForInterrupts(watched: Watched) {
+  const stop = new AbortController();
+  const kill = new AbortController();
+  let signal: NodeJS.Signals | undefined;
+  let teller: InterruptTeller | undefined;
+  const unlisten = (): void => {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  };
+  /** Restores the default handling, and ends the process by the signal. */
+  const endNow = (received: NodeJS.Signals): void => {
+    unlisten();
+    process.kill(process.pid, received);
+  };
+  const interrupt = (received: NodeJS.Signals): void => {
+    const isTold = teller?.(received);
+    if (isTold === "ignored") return;
+    signal ??= received;
+    if (kill.signal.aborted) endNow(received);
+    else if (stop.signal.aborted) kill.abort();
+    else if (isTold === undefined)
+      watched(process.stderr).write(
+        "\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n",
+      );
+    stop.abort();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return {
+    stop: stop.signal,
+    kill: kill.signal,
+    received: () => signal,
+    divert(other: InterruptTeller) {
       teller = other;
       return () => {
         teller = undefined;
       };
     },
-    stop: stop.signal,
-    kill: kill.signal,
+    end() {
+      unlisten();
+      // An open stdin that nobody writes to would keep the process alive.
+      if (signal !== undefined) setTimeout(endNow, LAST_WAIT_MS, signal).unref();
+    },
   };
-  // An event loop that runs empty before `run` settles counts as a failure.
-  process.exitCode = 1;
-  const code = await run({ argv, context, interruptedBy: () => signal });
-  // A stream reports a failed write one turn later.
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  if (unwritten !== undefined)
-    context.stderr.write(`Error: the output cannot be written (${unwritten.code})\n`);
-  process.exitCode = unwritten !== undefined && (code === 0 || code === DIFFERENCES) ? 1 : code;
-  process.off("SIGINT", interrupt);
-  process.off("SIGTERM", interrupt);
-  // An open stdin that nobody writes to would keep the process alive.
-  if (signal !== undefined) setTimeout(endNow, LAST_WAIT_MS, signal).unref();
 }
 
 /** The clock of the process; tests and repeatable reports set SOURCE_DATE_EPOCH (seconds). */

@@ -41,43 +41,13 @@ export function createAttempt(options: AttemptOptions): Attempt {
     return createExchange(baseUrl, token, await transport);
   }
 
-  /** The answer, unless time or patience runs out first. */
   async function answerInTime(call: PreparedCall): Promise<RawAnswer> {
     if (!SENDABLE_TOKEN.test(token)) {
       throw failureOf(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
     }
-    let cut: ((reason: Error) => void) | undefined;
-    let ended: ApiError | undefined;
-    let giveUp: (reason: Error) => void = () => {};
-    const end = (reason: ApiError): void => {
-      ended ??= reason;
-      cut?.(ended);
-      // Whatever becomes of the connection: nobody waits any longer.
-      giveUp(ended);
-    };
-    const milliseconds = Math.max(
-      0,
-      Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now()),
-    );
-    const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);
-    const unwatch = onAbort(call.signals, () => end(interruptionOf(call, true)));
-    try {
-      exchange ??= open();
-      const send = await exchange;
-      return await new Promise<RawAnswer>((resolve, reject) => {
-        giveUp = reject;
-        const onOpen = (cutThis: (reason: Error) => void): void => {
-          cut = cutThis;
-          if (ended !== undefined) end(ended);
-        };
-        send({ ...call, method: call.endpoint.method, onOpen }).then(resolve, reject);
-      });
-    } catch (error) {
-      throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
-    } finally {
-      clearTimeout(timer);
-      unwatch();
-    }
+    const timeout = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now());
+    exchange ??= open();
+    return answerWithin(call, Math.max(0, timeout), exchange);
   }
 
   /** The service's words; should it ever repeat the token in them, that goes no further. */
@@ -112,6 +82,41 @@ export function createAttempt(options: AttemptOptions): Attempt {
       });
     }
   };
+}
+
+/** The answer, unless the time is over or a signal of the call ends it first. */
+async function answerWithin(
+  call: PreparedCall,
+  milliseconds: number,
+  exchange: Promise<Exchange>,
+): Promise<RawAnswer> {
+  let cut: ((reason: Error) => void) | undefined;
+  let ended: ApiError | undefined;
+  let giveUp: (reason: Error) => void = () => {};
+  const end = (reason: ApiError): void => {
+    ended ??= reason;
+    cut?.(ended);
+    // Whatever becomes of the connection: nobody waits any longer.
+    giveUp(ended);
+  };
+  const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);
+  const unwatch = onAbort(call.signals, () => end(interruptionOf(call, true)));
+  try {
+    const send = await exchange;
+    return await new Promise<RawAnswer>((resolve, reject) => {
+      giveUp = reject;
+      const onOpen = (cutThis: (reason: Error) => void): void => {
+        cut = cutThis;
+        if (ended !== undefined) end(ended);
+      };
+      send({ ...call, method: call.endpoint.method, onOpen }).then(resolve, reject);
+    });
+  } catch (error) {
+    throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
+  } finally {
+    clearTimeout(timer);
+    unwatch();
+  }
 }
 
 function mixedUp(mismatch: string): Omit<ApiFailure, "method" | "path"> {

@@ -25,22 +25,7 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
   const errors = new Map<string, string>();
   let summary: { outcome: Outcome; steps: ApplyCounts } | undefined;
 
-  const stepsOf = new Map<string, number[]>();
-  for (const { address, step } of plan.steps) stepsOf.set(address, [...(stepsOf.get(address) ?? []), step]);
-  const endOf = (address: string): Pick<ReceiptChange, "outcome" | "partly"> => {
-    const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
-    const outcome = WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
-    return { outcome, ...(outcome !== "done" && all.includes("done") ? { partly: true } : {}) };
-  };
-  const deleted = new Set(
-    plan.steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
-  );
-  /** What is deleted with others is gone with the first of them, such as a value with its group or its attribute. */
-  const endWith = ({ address, type }: Plan["resource_changes"][number], cause: Address) => {
-    const takers = [...KINDS[type].needs(address), ancestorAddress(address, 1)];
-    const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
-    return ends.find(({ outcome }) => outcome === "done") ?? endOf(cause);
-  };
+  const outcomeOf = changeOutcomes(plan, outcomes);
   return {
     record(event) {
       if (event.type === "apply_start") outcomes.set(event.step, "unknown");
@@ -57,26 +42,9 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
       if (event.type === "apply_summary") summary = { outcome: event.outcome, steps: event.steps };
     },
     receipt(finishedAt) {
-      const changes = plan.resource_changes.flatMap((change): ReceiptChange[] => {
-        const { address, previous_address, type, implied_by } = change;
-        const { actions, before, after } = change.change;
-        const [action] = actions;
-        if (action === "no-op") return [];
-        const error = errors.get(address);
-        return [
-          {
-            address,
-            ...(previous_address === undefined ? {} : { previous_address }),
-            type,
-            action,
-            before,
-            after,
-            ...(implied_by === undefined ? endOf(address) : { implied_by, ...endWith(change, implied_by) }),
-            ...(already.has(address) ? { already: true } : {}),
-            ...(error === undefined ? {} : { error }),
-          },
-        ];
-      });
+      const changes = plan.resource_changes.flatMap((change) =>
+        recordedChange(change, outcomeOf(change), already.has(change.address), errors.get(change.address)),
+      );
       return {
         format_version: "1.0",
         orgform_version: plan.orgform_version,
@@ -99,6 +67,59 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
       };
     },
   };
+}
+
+type Change = Plan["resource_changes"][number];
+type ChangeOutcome = Pick<ReceiptChange, "outcome" | "partly">;
+
+/** What came of each change of a plan, by the `outcomes` of its steps as they are when asked. */
+function changeOutcomes(
+  plan: Plan,
+  outcomes: ReadonlyMap<number, StepOutcome>,
+): (change: Change) => ChangeOutcome {
+  const stepsOf = new Map<string, number[]>();
+  for (const { address, step } of plan.steps) stepsOf.set(address, [...(stepsOf.get(address) ?? []), step]);
+  const endOf = (address: string): ChangeOutcome => {
+    const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
+    const outcome = WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
+    return { outcome, ...(outcome !== "done" && all.includes("done") ? { partly: true } : {}) };
+  };
+  const deleted = new Set(
+    plan.steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
+  );
+  /** What is deleted with others is gone with the first of them, such as a value with its group or its attribute. */
+  const endWith = ({ address, type }: Change, cause: Address): ChangeOutcome => {
+    const takers = [...KINDS[type].needs(address), ancestorAddress(address, 1)];
+    const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
+    return ends.find(({ outcome }) => outcome === "done") ?? endOf(cause);
+  };
+  return (change) =>
+    change.implied_by === undefined ? endOf(change.address) : endWith(change, change.implied_by);
+}
+
+/** The line of a change in a receipt; none where nothing was to be changed. */
+function recordedChange(
+  { address, previous_address, type, implied_by, change: { actions, before, after } }: Change,
+  outcome: ChangeOutcome,
+  already: boolean,
+  error: string | undefined,
+): ReceiptChange[] {
+  const [action] = actions;
+  if (action === "no-op") return [];
+  return [
+    {
+      address,
+      ...(previous_address === undefined ? {} : { previous_address }),
+      type,
+      action,
+      before,
+      after,
+      ...(implied_by === undefined ? {} : { implied_by }),
+      ...outcome,
+      ...(already ? { already: true } : {}),
+      ...(error === undefined ? {} : { error }),
+    },
+  ];
 }
 
 const recordedAccess = ({

@@ -59,9 +59,46 @@ export function compileModel(model: ModelDescription): CompiledModel {
   const inherited = (owner: ModelView | ModelTopic): readonly string[] =>
     guards.get(owner.model ?? onlyModel ?? "") ?? [];
 
+  const { classes, classify } = createClasses(grants);
+  for (const { name, requires } of model.models) classify(`model:${name}`, requires);
+  const fields = new Map<string, ClassedField>();
+  const views = new Map<string, Classed<ModelView>>();
+  for (const view of model.views) {
+    const above = inherited(view);
+    views.set(view.name, { of: view, class: classify(`view:${view.name}`, above, view.requires) });
+    for (const field of view.fields) {
+      const object = `field:${view.name}.${field.name}`;
+      const known = {
+        class: classify(object, above, view.requires, field.requires),
+        isNumber: field.isNumber,
+      };
+      for (const name of namesOf(field)) fields.set(`${view.name}.${name}`, known);
+    }
+  }
+  const topics = model.topics.map((topic) => ({
+    of: topic,
+    class: classify(`topic:${topic.name}`, inherited(topic), topic.requires),
+  }));
+  for (const { name, requires } of model.dashboards) classify(`dashboard:${name}`, requires);
+
+  const places = placesOf(views, topics, fields);
+  return { classes, places, attributes: attributesOf(classes, places), complete: model.complete };
+}
+
+interface Classed<T> {
+  readonly of: T;
+  readonly class: number;
+}
+
+interface ClassedField {
+  readonly class: number;
+  readonly isNumber: boolean;
+}
+
+/** No classes yet; `classify` adds an object to the class of what it `requires`, and gives its index. */
+function createClasses(grants: ReadonlyMap<string, GrantCheck>) {
   const classes: { readonly grants: readonly GrantCheck[]; readonly objects: string[] }[] = [];
   const classByGrants = new Map<string, number>();
-  /** The class of an object, which is added to it. */
   const classify = (object: string, ...requires: readonly (readonly string[])[]): number => {
     const names = [...new Set(requires.flat())];
     const key = JSON.stringify(names);
@@ -73,28 +110,15 @@ export function compileModel(model: ModelDescription): CompiledModel {
     classes[index]?.objects.push(object);
     return index;
   };
+  return { classes, classify };
+}
 
-  for (const { name, requires } of model.models) classify(`model:${name}`, requires);
-  const fields = new Map<string, { readonly class: number; readonly isNumber: boolean }>();
-  const views = new Map<string, { readonly view: ModelView; readonly class: number }>();
-  for (const view of model.views) {
-    const above = inherited(view);
-    views.set(view.name, { view, class: classify(`view:${view.name}`, above, view.requires) });
-    for (const field of view.fields) {
-      const object = `field:${view.name}.${field.name}`;
-      const known = {
-        class: classify(object, above, view.requires, field.requires),
-        isNumber: field.isNumber,
-      };
-      for (const name of namesOf(field)) fields.set(`${view.name}.${name}`, known);
-    }
-  }
-  const topics = model.topics.map((topic) => ({
-    topic,
-    class: classify(`topic:${topic.name}`, inherited(topic), topic.requires),
-  }));
-  for (const { name, requires } of model.dashboards) classify(`dashboard:${name}`, requires);
-
+/** Each view alone, then each view of each topic. */
+function placesOf(
+  views: ReadonlyMap<string, Classed<ModelView>>,
+  topics: readonly Classed<ModelTopic>[],
+  fields: ReadonlyMap<string, ClassedField>,
+): readonly RowPlace[] {
   const placed = ({ field, attribute }: ModelFilter): PlaceFilter => {
     const known = fields.get(field);
     return {
@@ -104,29 +128,29 @@ export function compileModel(model: ModelDescription): CompiledModel {
       ...(known === undefined ? {} : { fieldClass: known.class }),
     };
   };
-  const places: RowPlace[] = [...views.values()].map(({ view, class: own }) => ({
+  const places: RowPlace[] = [...views.values()].map(({ of: view, class: own }) => ({
     place: `view:${view.name}`,
     classes: [own],
     filters: view.filters.map(placed),
     templates: templatesOf(view),
   }));
-  for (const { topic, class: own } of topics) {
+  for (const { of: topic, class: own } of topics) {
     const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
     for (const { name, overridesFilters } of topic.views) {
       const known = views.get(name);
       if (known === undefined) continue;
-      const kept = known.view.filters.filter(
+      const kept = known.of.filters.filter(
         ({ attribute }) => !(overridesFilters && overridden.has(attribute)),
       );
       places.push({
         place: `topic:${topic.name}/view:${name}`,
         classes: [own, known.class],
         filters: [...topic.filters, ...kept].map(placed),
-        templates: [...topic.templates.map(inSql(topic.name)), ...templatesOf(known.view)],
+        templates: [...topic.templates.map(inSql(topic.name)), ...templatesOf(known.of)],
       });
     }
   }
-  return { classes, places, attributes: attributesOf(classes, places), complete: model.complete };
+  return places;
 }
 
 /** A dimension group is queried by its name and a timeframe. */

@@ -1,7 +1,7 @@
 import { distinctAscending } from "../../util/order.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
-import type { AccessWrite } from "../values/effect.js";
-import { type MembershipIndex, membershipTableOf } from "./membership-table.js";
+import type { AccessWrite, Effect } from "../values/effect.js";
+import { type MembershipIndex, type MembershipTable, membershipTableOf } from "./membership-table.js";
 import { effectsOf, type Move } from "./simulation.js";
 
 /**
@@ -23,8 +23,7 @@ export function accessDependencies(
   const effects = moves.map((move) => effectsOf(writes, move));
   const { attributeCount } = before;
   const memberships = membershipTableOf(before, writes, effects.flat());
-  const inGroup = [...memberships.inGroup];
-  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
+  const visit = createSourceVisitor(before, memberships);
   /** By group: a temporary precedence goes before the real one, whoever can see it. */
   const ranked = new Map<number, number>();
   /** By pair: the latest move that could be seen. */
@@ -39,14 +38,7 @@ export function accessDependencies(
       seen[pair] = at;
     };
     /** Takes a source past this move, which may switch it on or off. */
-    const pass = (
-      group: number,
-      membership: MembershipIndex,
-      attribute: number,
-      was: boolean,
-      is: boolean,
-      on: boolean,
-    ): void => {
+    const pass: Pass = (group, membership, attribute, was, is, on) => {
       const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
       if (!memberships.canWin(group, pair)) return;
       const source = membership * attributeCount + attribute;
@@ -58,56 +50,71 @@ export function accessDependencies(
       }
     };
     for (const effect of together) {
-      switch (effect.on) {
-        case "own-value":
-          see(memberAttributeOf(before, effect.member, effect.attribute));
-          break;
-        case "membership": {
-          const { group, present } = effect;
-          const membership = memberships.membershipOf(effect.member, group);
-          if (membership === undefined) break;
-          for (const attribute of memberships.attributesOf[group] ?? []) {
-            const isSet = hasValue[group * attributeCount + attribute] === true;
-            pass(
-              group,
-              membership,
-              attribute,
-              isSet && inGroup[membership] === true,
-              isSet && present,
-              present,
-            );
-          }
-          inGroup[membership] = present;
-          break;
-        }
-        case "group-value": {
-          const { group, attribute } = effect;
-          const cell = group * attributeCount + attribute;
-          const isSet = effect.value !== undefined;
-          for (const membership of memberships.membershipsIn[group] ?? []) {
-            const isIn = inGroup[membership] === true;
-            pass(group, membership, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
-          }
-          hasValue[cell] = isSet;
-          break;
-        }
-        case "precedence": {
-          const { group } = effect;
-          for (const membership of memberships.membershipsIn[group] ?? []) {
-            for (const attribute of memberships.attributesOf[group] ?? []) {
-              const isActive =
-                inGroup[membership] === true && hasValue[group * attributeCount + attribute] === true;
-              pass(group, membership, attribute, isActive, isActive, false);
-            }
-          }
-          const earlier = ranked.get(group);
-          if (earlier !== undefined) needs.push(earlier);
-          ranked.set(group, at);
-        }
+      if (effect.on === "own-value") {
+        see(memberAttributeOf(before, effect.member, effect.attribute));
+        continue;
       }
+      visit(effect, pass);
+      if (effect.on !== "precedence") continue;
+      const earlier = ranked.get(effect.group);
+      if (earlier !== undefined) needs.push(earlier);
+      ranked.set(effect.group, at);
     }
     return distinctAscending(needs);
   });
+}
+
+/** Told of a source: whether it was active and is so after the effect, and whether the effect switches it on. */
+type Pass = (
+  group: number,
+  membership: MembershipIndex,
+  attribute: number,
+  was: boolean,
+  is: boolean,
+  on: boolean,
+) => void;
+
+/** Goes through the sources in groups that an effect concerns, and remembers what the effects so far made of them. */
+function createSourceVisitor(before: AccessState, memberships: MembershipTable) {
+  const { attributeCount } = before;
+  const inGroup = [...memberships.inGroup];
+  const hasValue = Array.from(before.groupValue, (value) => value !== undefined);
+  return (effect: Exclude<Effect, { readonly on: "own-value" }>, pass: Pass): void => {
+    const { group } = effect;
+    switch (effect.on) {
+      case "membership": {
+        const { present } = effect;
+        const membership = memberships.membershipOf(effect.member, group);
+        if (membership === undefined) break;
+        const was = inGroup[membership] === true;
+        for (const attribute of memberships.attributesOf[group] ?? []) {
+          const isSet = hasValue[group * attributeCount + attribute] === true;
+          pass(group, membership, attribute, isSet && was, isSet && present, present);
+        }
+        inGroup[membership] = present;
+        break;
+      }
+      case "group-value": {
+        const { attribute } = effect;
+        const cell = group * attributeCount + attribute;
+        const isSet = effect.value !== undefined;
+        for (const membership of memberships.membershipsIn[group] ?? []) {
+          const isIn = inGroup[membership] === true;
+          pass(group, membership, attribute, isIn && hasValue[cell] === true, isIn && isSet, isSet);
+        }
+        hasValue[cell] = isSet;
+        break;
+      }
+      case "precedence":
+        for (const membership of memberships.membershipsIn[group] ?? []) {
+          for (const attribute of memberships.attributesOf[group] ?? []) {
+            const isActive =
+              inGroup[membership] === true && hasValue[group * attributeCount + attribute] === true;
+            pass(group, membership, attribute, isActive, isActive, false);
+          }
+        }
+    }
+  };
 }
 
 const NONE = -1;

@@ -44,36 +44,15 @@ export function membershipTableOf(
     for (const group of before.groupsOf[member] ?? []) add(member, group, true);
   }
 
-  const lowest = [...before.precedence];
-  const highest = [...before.precedence];
-  const isSet = Array.from(before.groupValue, (value) => value !== undefined);
-  const isSteady = [...isSet];
   const moved = new Set<MembershipIndex | undefined>();
-  const ownChanges = new Set<number>();
   for (const effect of effects) {
-    switch (effect.on) {
-      case "membership": {
-        const { member, group } = effect;
-        const name = member * groupCount + group;
-        if (!byName.has(name)) add(member, group, false);
-        moved.add(byName.get(name));
-        break;
-      }
-      case "group-value": {
-        const cell = effect.group * attributeCount + effect.attribute;
-        if (effect.value === undefined) isSteady[cell] = false;
-        else isSet[cell] = true;
-        break;
-      }
-      case "precedence":
-        lowest[effect.group] = Math.min(lowest[effect.group] ?? 0, effect.precedence);
-        highest[effect.group] = Math.max(highest[effect.group] ?? 0, effect.precedence);
-        break;
-      case "own-value":
-        ownChanges.add(memberAttributeOf(before, effect.member, effect.attribute));
-    }
+    if (effect.on !== "membership") continue;
+    const name = effect.member * groupCount + effect.group;
+    if (!byName.has(name)) add(effect.member, effect.group, false);
+    moved.add(byName.get(name));
   }
 
+  const { lowest, highest, isSet, isSteady, ownChanges } = extremesOf(before, effects);
   /** By pair: the lowest precedence of what gives it a value throughout. */
   const floor = new Float64Array(before.groupsOf.length * attributeCount);
   for (const [membership, group] of groupOf.entries()) {
@@ -98,4 +77,32 @@ export function membershipTableOf(
     membershipOf: (member, group) => byName.get(member * groupCount + group),
     canWin: (group, pair) => (highest[group] ?? 0) >= (floor[pair] ?? 0),
   };
+}
+
+/** Between which precedences the groups are, what they set at some time and what throughout, and whose own values change. */
+function extremesOf(before: AccessState, effects: readonly Effect[]) {
+  const lowest = [...before.precedence];
+  const highest = [...before.precedence];
+  const isSet = Array.from(before.groupValue, (value) => value !== undefined);
+  const isSteady = [...isSet];
+  const ownChanges = new Set<number>();
+  for (const effect of effects) {
+    switch (effect.on) {
+      case "group-value": {
+        const cell = effect.group * before.attributeCount + effect.attribute;
+        if (effect.value === undefined) isSteady[cell] = false;
+        else isSet[cell] = true;
+        break;
+      }
+      case "precedence":
+        lowest[effect.group] = Math.min(lowest[effect.group] ?? 0, effect.precedence);
+        highest[effect.group] = Math.max(highest[effect.group] ?? 0, effect.precedence);
+        break;
+      case "own-value":
+        ownChanges.add(memberAttributeOf(before, effect.member, effect.attribute));
+        break;
+      case "membership":
+    }
+  }
+  return { lowest, highest, isSet, isSteady, ownChanges };
 }

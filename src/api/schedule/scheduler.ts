@@ -41,21 +41,66 @@ const SAME_WAIT_MS = 1_000;
 export function createScheduler({ concurrency, clock, deadline, onWait, stop }: SchedulerOptions): Scheduler {
   const limit = pLimit(concurrency);
   const pacer = createPacer(clock.now);
-  const announcedUntil = new Map<string, number>();
+  const { announce, announceOnce } = createAnnouncer(clock, onWait);
   /** The first request of each endpoint; resolves when it has ended, however it has. */
   const firsts = new Map<string, Promise<unknown>>();
 
   const fits = (milliseconds: number) =>
     milliseconds <= LONGEST_WAIT_MS && clock.now() + milliseconds <= deadline;
 
-  /** A wait that is cut short by a signal is noticed by the next attempt. */
-  async function pause(call: PreparedCall, milliseconds: number): Promise<void> {
-    const awake = new AbortController();
-    const signals = stop === undefined ? call.signals : [...call.signals, stop];
-    const unwatch = onAbort(signals, () => awake.abort());
-    await clock.sleep(milliseconds, awake.signal).catch(() => undefined);
-    unwatch();
+  const pause = (call: PreparedCall, milliseconds: number): Promise<void> =>
+    sleepUnlessAborted(clock, milliseconds, stop === undefined ? call.signals : [...call.signals, stop]);
+
+  /** Sends where nothing speaks against it; otherwise says how long to wait. */
+  async function takeTurn<Result>(
+    call: PreparedCall,
+    send: () => Promise<Result>,
+  ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
+    if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
+    // A write that is sent to be given up at once would be in doubt for nothing.
+    if (clock.now() >= deadline) {
+      const detail = "was not sent: the time for all of it is over";
+      throw failureOf(call, { reason: "timeout", detail, retryable: false });
+    }
+    const milliseconds = pacer.admit(call.name);
+    return milliseconds > 0 ? { milliseconds } : { result: await send() };
   }
+
+  return {
+    async schedule(call, attempt, send) {
+      for (;;) {
+        const first = firsts.get(call.name);
+        if (first !== undefined) await firstEnded(call, first);
+        const taken = limit(() => takeTurn(call, send));
+        const ended = taken.catch(() => undefined);
+        if (first === undefined) firsts.set(call.name, ended);
+        const turn = await taken;
+        if ("result" in turn) return turn.result;
+        if (stop?.aborted) throw interruptionOf(call, false);
+        if (!fits(turn.milliseconds)) throw tooLong(call, turn.milliseconds);
+        announceOnce(call, attempt, turn.milliseconds);
+        await pause(call, turn.milliseconds);
+      }
+    },
+
+    observe: (call, headers) => pacer.observe(call.name, readRateLimit(headers)),
+
+    async backOff(call, attempt, error, milliseconds) {
+      if (stop?.aborted || !fits(milliseconds)) return false;
+      if (error.reason === "rate-limited") {
+        pacer.block(call.name, milliseconds);
+      } else {
+        announce(call, attempt, milliseconds, error.reason);
+        await pause(call, milliseconds);
+      }
+      return !stop?.aborted;
+    },
+  };
+}
+
+/** Tells of waits; of those for a rate limit once, however many calls of an endpoint share one. */
+function createAnnouncer(clock: Clock, onWait: SchedulerOptions["onWait"]) {
+  const announcedUntil = new Map<string, number>();
 
   function announce(
     call: PreparedCall,
@@ -76,65 +121,32 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
     announce(call, attempt, milliseconds);
   }
 
-  /** Sends where nothing speaks against it; otherwise says how long to wait. */
-  async function takeTurn<Result>(
-    call: PreparedCall,
-    send: () => Promise<Result>,
-  ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
-    if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
-    // A write that is sent to be given up at once would be in doubt for nothing.
-    if (clock.now() >= deadline) {
-      const detail = "was not sent: the time for all of it is over";
-      throw failureOf(call, { reason: "timeout", detail, retryable: false });
-    }
-    const milliseconds = pacer.admit(call.name);
-    return milliseconds > 0 ? { milliseconds } : { result: await send() };
-  }
+  return { announce, announceOnce };
+}
 
-  /** Resolves when the first request of the endpoint has ended, or one of the call's signals. */
-  async function firstEnded(call: PreparedCall, first: Promise<unknown>): Promise<void> {
-    let unwatch = (): void => {};
-    await new Promise<void>((resolve) => {
-      unwatch = onAbort(call.signals, resolve);
-      void first.then(() => resolve());
-    });
-    unwatch();
-  }
+/** A wait that is cut short by a signal is noticed by the next attempt. */
+async function sleepUnlessAborted(
+  clock: Clock,
+  milliseconds: number,
+  signals: PreparedCall["signals"],
+): Promise<void> {
+  const awake = new AbortController();
+  const unwatch = onAbort(signals, () => awake.abort());
+  await clock.sleep(milliseconds, awake.signal).catch(() => undefined);
+  unwatch();
+}
 
-  return {
-    async schedule(call, attempt, send) {
-      for (;;) {
-        const first = firsts.get(call.name);
-        if (first !== undefined) await firstEnded(call, first);
-        const taken = limit(() => takeTurn(call, send));
-        if (first === undefined)
-          firsts.set(
-            call.name,
-            taken.catch(() => undefined),
-          );
-        const turn = await taken;
-        if ("result" in turn) return turn.result;
-        if (stop?.aborted) throw interruptionOf(call, false);
-        if (!fits(turn.milliseconds)) {
-          const detail = `would have to wait ${Math.ceil(turn.milliseconds / 1000)} s for the rate limit`;
-          throw failureOf(call, { reason: "rate-limited", detail, retryable: false });
-        }
-        announceOnce(call, attempt, turn.milliseconds);
-        await pause(call, turn.milliseconds);
-      }
-    },
+/** Resolves when the first request of the endpoint has ended, or one of the call's signals. */
+async function firstEnded(call: PreparedCall, first: Promise<unknown>): Promise<void> {
+  let unwatch = (): void => {};
+  await new Promise<void>((resolve) => {
+    unwatch = onAbort(call.signals, resolve);
+    void first.then(() => resolve());
+  });
+  unwatch();
+}
 
-    observe: (call, headers) => pacer.observe(call.name, readRateLimit(headers)),
-
-    async backOff(call, attempt, error, milliseconds) {
-      if (stop?.aborted || !fits(milliseconds)) return false;
-      if (error.reason === "rate-limited") {
-        pacer.block(call.name, milliseconds);
-      } else {
-        announce(call, attempt, milliseconds, error.reason);
-        await pause(call, milliseconds);
-      }
-      return !stop?.aborted;
-    },
-  };
+function tooLong(call: PreparedCall, milliseconds: number): ApiError {
+  const detail = `would have to wait ${Math.ceil(milliseconds / 1000)} s for the rate limit`;
+  return failureOf(call, { reason: "rate-limited", detail, retryable: false });
 }

@@ -18,7 +18,7 @@ import { bindAliases } from "./aliases.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
 import type { ParsedFile } from "./parse-source.js";
 import { scalarText, scalarValue } from "./scalar.js";
-import type { Span } from "./source.js";
+import type { Source, Span } from "./source.js";
 
 /** Nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
@@ -37,130 +37,167 @@ export function toData(
   sourceMap: SourceMap,
 ): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly FileDiagnostic[] } {
   const { source, root } = file;
-  const findings: FileDiagnostic[] = [];
-  const target = bindAliases(file);
-  const converted = new Map<Node, { readonly data: Data; readonly nodes: number }>();
-  const open = new Set<Node>();
-  let isLiteral = false;
-  let nodes = 0;
-  let aliased = 0;
-  let isBeyond = false;
-
-  const span = (node: { range?: readonly [number, number, number] | null | undefined }): Span | undefined =>
-    node.range ? { source, start: node.range[0], end: node.range[1] } : undefined;
-
-  function convert(node: unknown): Data {
-    nodes += 1;
-    if (isScalar(node)) return convertScalar(node);
-    if (isMap(node)) return remembered(node, () => convertMap(node, node.items));
-    if (isSeq(node)) return remembered(node, () => convertSeq(node));
-    return isAlias(node) ? convertAlias(node) : null;
-  }
-
-  function convertScalar(node: Scalar): Data {
-    const value = scalarValue(node);
-    if (typeof value !== "string" || isLiteral) return value;
-    const { text, problems } = substitute(value);
-    for (const { code, summary, detail, suggestion } of problems)
-      findings.push(error(code, summary, detail, { span: span(node), suggestion }));
-    return text;
-  }
-
-  /** Anchored collections are converted once, so that aliases cost nothing and findings come once. */
-  function remembered(node: YAMLMap | YAMLSeq, make: () => Data): Data {
-    if (node.anchor === undefined) return make();
-    const known = converted.get(node);
-    if (known !== undefined) return known.data;
-    const before = nodes;
-    open.add(node);
-    const data = make();
-    open.delete(node);
-    converted.set(node, { data, nodes: nodes - before });
-    return data;
-  }
-
-  function convertAlias(alias: Alias): Data {
-    const node = target(alias);
-    const problem = isBeyond ? undefined : node ? aliasProblem(alias, node) : noSuchAnchor(alias);
-    if (problem) findings.push(error(problem.code, problem.summary, problem.detail, { span: span(alias) }));
-    if (node === undefined || problem || isBeyond) return null;
-    const data = convert(node);
-    const size = converted.get(node)?.nodes ?? 1;
-    aliased += size;
-    nodes += size;
-    if (aliased <= MAX_ALIASED_NODES || isBeyond) return data;
-    isBeyond = true;
-    findings.push(error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span: span(alias) }));
-    return null;
-  }
-
-  function aliasProblem({ source: name }: Alias, node: Node): Problem | undefined {
-    if (open.has(node)) {
-      const summary = `The alias *${name} stands inside what it repeats`;
-      return { code: "alias-limit", summary, detail: "It would go on for ever." };
-    }
-    if (open.size < MAX_ALIAS_DEPTH) return undefined;
-    isBeyond = true;
-    return { code: "alias-limit", summary: "Aliases stand inside aliases too deeply", detail: TOO_MUCH };
-  }
-
-  function convertSeq(node: YAMLSeq): Data {
-    const list = node.items.map(convert);
-    sourceMap.of.set(list, { kind: "node", source, node, target });
-    return list;
-  }
-
-  function convertMap(node: YAMLMap, pairs: readonly Pair[]): Data {
-    const own: [string, Data][] = [];
-    const merged: DataMap[] = [];
-    const seen = new Set<string>();
-    for (const { key, value } of pairs) {
-      if (!isScalar(key)) continue;
-      const name = scalarText(key);
-      if (!isLiteral && namesVariable(name)) findings.push(variableInKey(name, span(key)));
-      if (seen.has(name)) findings.push(duplicateKey(name, span(key)));
-      seen.add(name);
-      const isForeign = node === root && isExtension(key);
-      isLiteral ||= isForeign || (node === root && name === "variables");
-      const data = convert(value);
-      if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(key, data));
-      else if (!isForeign) own.push([name, data]);
-      if (node === root) isLiteral = false;
-    }
-    const map = dataMap(own);
-    sourceMap.of.set(map, { kind: "node", source, node, target });
-    return merged.length === 0 ? map : withMerged(map, merged);
-  }
-
-  /** Names from elsewhere may look like references; of a variable that the file declares it is meant as one. */
-  function namesVariable(name: string): boolean {
-    if (!/(^|[^$])\$\{/.test(name)) return false;
-    const { problems, isDeferred } = substitute(name);
-    return problems.length === 0 && !isDeferred;
-  }
-
-  function mergeSources(key: Scalar, value: Data): readonly DataMap[] {
-    const sources = isDataList(value) ? value : [value];
-    if (sources.every(isDataMap)) return sources;
-    const detail = "`<<` takes over the keys of a mapping, or of a list of mappings, usually by alias.";
-    findings.push(error("wrong-type", "Only mappings can be merged with `<<`", detail, { span: span(key) }));
-    return [];
-  }
-
-  /** The mapping's own keys win, then the merged mappings in their order. */
-  function withMerged(own: DataMap, merged: readonly DataMap[]): DataMap {
-    const layers = [...merged.toReversed(), own];
-    const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
-    sourceMap.of.set(map, { kind: "layers", layers });
-    nodes += Object.keys(map).length;
-    return map;
-  }
-
+  const run: Conversion = {
+    source,
+    root,
+    substitute,
+    sourceMap,
+    target: bindAliases(file),
+    findings: [],
+    converted: new Map(),
+    open: new Set(),
+    isLiteral: false,
+    nodes: 0,
+    aliased: 0,
+    isBeyond: false,
+  };
   // What others use of them is converted where they use it, with its variables.
   const ours = root.items.filter(({ key }) => !isExtension(key));
   const extensions = root.items.filter(({ key }) => isExtension(key));
-  const data = convertMap(root, [...ours, ...extensions]);
-  return { data: isDataMap(data) ? data : dataMap([]), isComplete: !isBeyond, findings };
+  const data = convertMap(run, root, [...ours, ...extensions]);
+  return { data: isDataMap(data) ? data : dataMap([]), isComplete: !run.isBeyond, findings: run.findings };
+}
+
+/** A file on its way to plain data. */
+interface Conversion {
+  readonly source: Source;
+  readonly root: YAMLMap;
+  readonly substitute: Substitute;
+  readonly sourceMap: SourceMap;
+  readonly target: (node: unknown) => Node | undefined;
+  readonly findings: FileDiagnostic[];
+  /** Anchored collections that are done, with how many nodes they stand for. */
+  readonly converted: Map<Node, { readonly data: Data; readonly nodes: number }>;
+  /** Anchored collections that are being converted. */
+  readonly open: Set<Node>;
+  /** Variables are not substituted here. */
+  isLiteral: boolean;
+  nodes: number;
+  aliased: number;
+  /** The aliases expand to too much. */
+  isBeyond: boolean;
+}
+
+function spanIn(
+  source: Source,
+  node: { range?: readonly [number, number, number] | null | undefined },
+): Span | undefined {
+  return node.range ? { source, start: node.range[0], end: node.range[1] } : undefined;
+}
+
+function convert(run: Conversion, node: unknown): Data {
+  run.nodes += 1;
+  if (isScalar(node)) return convertScalar(run, node);
+  if (isMap(node)) return remembered(run, node, () => convertMap(run, node, node.items));
+  if (isSeq(node)) return remembered(run, node, () => convertSeq(run, node));
+  return isAlias(node) ? convertAlias(run, node) : null;
+}
+
+function convertScalar(run: Conversion, node: Scalar): Data {
+  const value = scalarValue(node);
+  if (typeof value !== "string" || run.isLiteral) return value;
+  const { text, problems } = run.substitute(value);
+  for (const { code, summary, detail, suggestion } of problems)
+    run.findings.push(error(code, summary, detail, { span: spanIn(run.source, node), suggestion }));
+  return text;
+}
+
+/** Anchored collections are converted once, so that aliases cost nothing and findings come once. */
+function remembered(run: Conversion, node: YAMLMap | YAMLSeq, make: () => Data): Data {
+  if (node.anchor === undefined) return make();
+  const known = run.converted.get(node);
+  if (known !== undefined) return known.data;
+  const before = run.nodes;
+  run.open.add(node);
+  const data = make();
+  run.open.delete(node);
+  run.converted.set(node, { data, nodes: run.nodes - before });
+  return data;
+}
+
+function convertAlias(run: Conversion, alias: Alias): Data {
+  const node = run.target(alias);
+  const problem = run.isBeyond ? undefined : node ? aliasProblem(run, alias, node) : noSuchAnchor(alias);
+  if (problem)
+    run.findings.push(
+      error(problem.code, problem.summary, problem.detail, { span: spanIn(run.source, alias) }),
+    );
+  if (node === undefined || problem || run.isBeyond) return null;
+  const data = convert(run, node);
+  const size = run.converted.get(node)?.nodes ?? 1;
+  run.aliased += size;
+  run.nodes += size;
+  if (run.aliased <= MAX_ALIASED_NODES || run.isBeyond) return data;
+  run.isBeyond = true;
+  run.findings.push(
+    error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span: spanIn(run.source, alias) }),
+  );
+  return null;
+}
+
+function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): Problem | undefined {
+  if (run.open.has(node)) {
+    const summary = `The alias *${name} stands inside what it repeats`;
+    return { code: "alias-limit", summary, detail: "It would go on for ever." };
+  }
+  if (run.open.size < MAX_ALIAS_DEPTH) return undefined;
+  run.isBeyond = true;
+  return { code: "alias-limit", summary: "Aliases stand inside aliases too deeply", detail: TOO_MUCH };
+}
+
+function convertSeq(run: Conversion, node: YAMLSeq): Data {
+  const list = node.items.map((item) => convert(run, item));
+  run.sourceMap.of.set(list, { kind: "node", source: run.source, node, target: run.target });
+  return list;
+}
+
+function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Data {
+  const own: [string, Data][] = [];
+  const merged: DataMap[] = [];
+  const seen = new Set<string>();
+  for (const { key, value } of pairs) {
+    if (!isScalar(key)) continue;
+    const name = scalarText(key);
+    if (!run.isLiteral && namesVariable(run, name))
+      run.findings.push(variableInKey(name, spanIn(run.source, key)));
+    if (seen.has(name)) run.findings.push(duplicateKey(name, spanIn(run.source, key)));
+    seen.add(name);
+    const isForeign = node === run.root && isExtension(key);
+    run.isLiteral ||= isForeign || (node === run.root && name === "variables");
+    const data = convert(run, value);
+    if (name === "<<" && key.type === "PLAIN") merged.push(...mergeSources(run, key, data));
+    else if (!isForeign) own.push([name, data]);
+    if (node === run.root) run.isLiteral = false;
+  }
+  const map = dataMap(own);
+  run.sourceMap.of.set(map, { kind: "node", source: run.source, node, target: run.target });
+  return merged.length === 0 ? map : withMerged(run, map, merged);
+}
+
+/** Names from elsewhere may look like references; of a variable that the file declares it is meant as one. */
+function namesVariable(run: Conversion, name: string): boolean {
+  if (!/(^|[^$])\$\{/.test(name)) return false;
+  const { problems, isDeferred } = run.substitute(name);
+  return problems.length === 0 && !isDeferred;
+}
+
+function mergeSources(run: Conversion, key: Scalar, value: Data): readonly DataMap[] {
+  const sources = isDataList(value) ? value : [value];
+  if (sources.every(isDataMap)) return sources;
+  const detail = "`<<` takes over the keys of a mapping, or of a list of mappings, usually by alias.";
+  run.findings.push(
+    error("wrong-type", "Only mappings can be merged with `<<`", detail, { span: spanIn(run.source, key) }),
+  );
+  return [];
+}
+
+/** The mapping's own keys win, then the merged mappings in their order. */
+function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): DataMap {
+  const layers = [...merged.toReversed(), own];
+  const map = dataMap(layers.flatMap((layer) => Object.entries(layer)));
+  run.sourceMap.of.set(map, { kind: "layers", layers });
+  run.nodes += Object.keys(map).length;
+  return map;
 }
 
 /** A key at the top of a file that means nothing to orgform. */

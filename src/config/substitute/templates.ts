@@ -17,6 +17,12 @@ const MAX_TEMPLATE_DEPTH = 50;
 /** Nodes that all workspaces may take from templates together. */
 const MAX_TEMPLATED_NODES = 1_000_000;
 
+/** Workspaces with what their templates give them, and what is wrong with the templates. */
+interface Templated {
+  readonly workspaces: readonly (readonly [string, DataMap])[];
+  readonly findings: readonly FileDiagnostic[];
+}
+
 /**
  * Resolves `extends`: every workspace with what its templates give it, by name. Maps merge deeply; text, numbers and
  * lists override; later templates win over earlier ones, the workspace over all. A tombstone (`state: absent`) stands
@@ -26,10 +32,7 @@ export function resolveTemplates(
   workspaces: Data | undefined,
   templates: Data | undefined,
   sourceMap: SourceMap,
-): {
-  readonly workspaces: readonly (readonly [string, DataMap])[];
-  readonly findings: readonly FileDiagnostic[];
-} {
+): Templated {
   const findings: FileDiagnostic[] = [];
   const names = entries(templates).map(([name]) => name);
   const resolved = new Map<string, Resolved>();
@@ -56,37 +59,20 @@ export function resolveTemplates(
     return { data: merged === undefined ? part : merge(merged, part, sourceMap), depth };
   }
 
-  function template(
-    name: string,
-    open: readonly string[],
-    where: Pick<FileDiagnostic, "span">,
-  ): Resolved | undefined {
+  function template(name: string, open: readonly string[], where: Reference): Resolved | undefined {
     const part = entry(templates, name);
     if (part === undefined) {
-      const known = names.length > 0 ? `Templates: ${quoteAll(names)}.` : "The file has no `templates`.";
-      const suggestion = { text: name, among: names };
-      findings.push(
-        error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion }),
-      );
+      findings.push(unknownTemplate(name, names, where));
       return undefined;
     }
     if (open.includes(name)) {
-      const cycle = [...open.slice(open.indexOf(name)), name].map(quote).join(" → ");
-      findings.push(
-        error(
-          "template-cycle",
-          `The template ${quote(name)} extends itself`,
-          `The way round: ${cycle}.`,
-          where,
-        ),
-      );
+      findings.push(templateCycle([...open.slice(open.indexOf(name)), name], where));
       return undefined;
     }
     if (!isDataMap(part)) return undefined;
     const known = resolved.get(name);
     if (open.length + (known?.depth ?? 0) > MAX_TEMPLATE_DEPTH) {
-      const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
-      findings.push(error("nesting-limit", "Templates extend one another too deeply", detail, where));
+      findings.push(tooDeep(where));
       return undefined;
     }
     const whole = known ?? extend(part, [...open, name]);
@@ -100,6 +86,26 @@ export function resolveTemplates(
     isDataMap(part) ? extend(part, []).data : dataMap([]),
   ]);
   return { workspaces: extended, findings };
+}
+
+/** Where a template is named. */
+type Reference = Pick<FileDiagnostic, "span">;
+
+function unknownTemplate(name: string, names: readonly string[], where: Reference): FileDiagnostic {
+  const known = names.length > 0 ? `Templates: ${quoteAll(names)}.` : "The file has no `templates`.";
+  const suggestion = { text: name, among: names };
+  return error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion });
+}
+
+function tooDeep(where: Reference): FileDiagnostic {
+  const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
+  return error("nesting-limit", "Templates extend one another too deeply", detail, where);
+}
+
+/** `cycle` names the templates in their order, the first once more at the end. */
+function templateCycle(cycle: readonly string[], where: Reference): FileDiagnostic {
+  const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
+  return error("template-cycle", summary, `The way round: ${cycle.map(quote).join(" → ")}.`, where);
 }
 
 /** A template with all that it extends; `depth` counts the longest chain below it. */

@@ -42,13 +42,7 @@ const remembered = 64;
 /** Opens the world kept in `file`, or one in memory. A file that is not there yet makes an empty world. */
 export function openStore(file?: string): Store {
   const world = createTables();
-  const set = (table: TableName, id: string, row: unknown) => {
-    // The table's name decides the type of the row; a journal gives back what these tables wrote.
-    const target = world[table] as WritableTable<{ readonly id: string }>;
-    if (row === null || row === undefined) target.remove(id);
-    else target.put(row as { readonly id: string });
-  };
-
+  const set = (table: TableName, id: string, row: unknown) => setRow(world, table, id, row);
   let journal: Journal | undefined;
   if (file !== undefined) {
     for (const effect of readJournal(file)) for (const [table, id, row] of effect) set(table, id, row);
@@ -74,22 +68,12 @@ export function openStore(file?: string): Store {
         steps.push({ table, id, before: world[table].get(id), after });
         set(table, id, after);
       };
-      const write: Writer = {
-        put: (table, row) => change(table, row.id, row),
-        remove: (table, id) => change(table, id, null),
-        newId(prefix) {
-          const issued = (world.counters.get("ids")?.issued ?? 0) + 1;
-          change("counters", "ids", { id: "ids", issued });
-          return `${prefix}_${createHash("sha256").update(`${prefix} ${issued}`).digest("hex").slice(0, 16)}`;
-        },
-      };
       try {
-        const result = effect(write);
+        const result = effect(createWriter(world, change));
         if (steps.length > 0) {
           journal?.append(steps.map(({ table, id, after }): RowChange => [table, id, after]));
           effects += 1;
-          history.push(steps);
-          if (history.length > remembered) history.shift();
+          if (history.push(steps) > remembered) history.shift();
         }
         return result;
       } catch (error) {
@@ -115,6 +99,26 @@ export function openStore(file?: string): Store {
     },
     close: async () => journal?.close(),
   };
+}
+
+function createWriter(world: World, change: (table: TableName, id: string, after: unknown) => void): Writer {
+  return {
+    put: (table, row) => change(table, row.id, row),
+    remove: (table, id) => change(table, id, null),
+    newId(prefix) {
+      const issued = (world.counters.get("ids")?.issued ?? 0) + 1;
+      change("counters", "ids", { id: "ids", issued });
+      return `${prefix}_${createHash("sha256").update(`${prefix} ${issued}`).digest("hex").slice(0, 16)}`;
+    },
+  };
+}
+
+/** Sets a row of a table, or removes it where there is none. */
+function setRow(world: World, table: TableName, id: string, row: unknown): void {
+  // The table's name decides the type of the row; a journal gives back what these tables wrote.
+  const target = world[table] as WritableTable<{ readonly id: string }>;
+  if (row === null || row === undefined) target.remove(id);
+  else target.put(row as { readonly id: string });
 }
 
 function* rowsOf(world: World): Iterable<RowChange> {
