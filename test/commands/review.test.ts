@@ -162,6 +162,32 @@ it("prints the edits that revoke, and warns where they open somebody", async () 
   expect(await folder.read("orgform.yaml")).toBe(FILE);
 });
 
+it("prints edits of the list where a row gives groups and values", async () => {
+  const { folder, rows, save, run } = await open();
+  const file = FILE.replace(
+    "{members: [p000@northwind.example, p001@northwind.example]}",
+    "{members: {where: {team: s}}}",
+  )
+    .replace(/ {4}members:\n.*/s, `    people: {values: {region: "\${person.region}"}}\n`)
+    .replace("workspaces:", "people: {file: people.yaml}\nworkspaces:");
+  await folder.write("orgform.yaml", file);
+  await folder.write(
+    "people.yaml",
+    "- {email: p000@northwind.example, team: s}\n- {email: p001@northwind.example, team: s, region: emea}\n",
+  );
+  await save(
+    decided(rows).map((row) =>
+      PEOPLE.indexOf(row.member ?? "") >= 2 ? row : { ...row, decision: "revoke" },
+    ),
+  );
+  const { stdout } = await run("review", "check", "done.csv", "--live", "q3.json");
+  expect(stdout).toContain(
+    "orgform.yaml:7:7: add p001@northwind.example to `except` under `members` of the group Sales (they come from people.yaml:2)",
+  );
+  expect(stdout).toContain("people.yaml:2: empty the cells that give p001@northwind.example region");
+  expect(stdout).not.toMatch(/people.yaml:1: empty/);
+});
+
 it("says in words what is no review, and of whom another one is", async () => {
   const { folder, run, rows, save } = await open();
   await folder.write("done.csv", "a,b\n1,2\n");

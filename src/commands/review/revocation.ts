@@ -1,10 +1,17 @@
 import type { Config } from "../../config/config.js";
-import { type Address, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
+import {
+  type Address,
+  groupAddress,
+  memberAddress,
+  membershipAddress,
+  memberValueAddress,
+} from "../../model/address.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { isSame } from "../../plan/inputs.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
 import { nameText } from "../../render/labels.js";
+import { nameList } from "../../util/name-list.js";
 import type { LoadedFile } from "../session/load-desired.js";
 import type { RowRef } from "./check-list.js";
 
@@ -52,15 +59,37 @@ function editsFor(
       inFile?.state === "present" && inFile.members?.some((one) => one.email === email) === true;
     if (!isListed)
       return `The file does not put them into the group ${nameText(group.name)}: give the group its whole list of \`members\` there, without them`;
-    const place = placeOf(config, membershipAddress(name, group.name, email));
-    const isOfList = place !== undefined && !/\.ya?ml:/i.test(place);
-    return isOfList
-      ? `${placeOf(config, groupAddress(name, group.name)) ?? name}: add ${nameText(email)} to \`except\` under \`members\` of the group ${nameText(group.name)} (they come from ${place})`
-      : `${place ?? name}: take ${nameText(email)} out of \`members\` of the group ${nameText(group.name)}`;
+    const membership = membershipAddress(name, group.name, email);
+    const row = config?.people?.rowOf(membership);
+    return row === undefined
+      ? `${placeOf(config, membership) ?? name}: take ${nameText(email)} out of \`members\` of the group ${nameText(group.name)}`
+      : `${placeOf(config, groupAddress(name, group.name)) ?? name}: add ${nameText(email)} to \`except\` under \`members\` of the group ${nameText(group.name)} (they come from ${row})`;
   });
-  const hasOwn = (member?.own_values ?? []).length > 0;
-  const entry = placeOf(config, memberAddress(name, email)) ?? `workspaces.${name}.members`;
-  return [...groups, ...(hasOwn ? [`${entry}: write \`values: {}\` for ${nameText(email)}`] : [])];
+  const own = liveWorkspace.attributes.flatMap(({ id, name: attribute }) =>
+    member?.own_values?.some(({ attribute_id }) => attribute_id === id) ? [attribute] : [],
+  );
+  return [...groups, ...valueEdits(email, own, name, config)];
+}
+
+/** The edits that take somebody's own values: in the list those that a row gives, in the file all others. */
+function valueEdits(
+  email: string,
+  attributes: readonly string[],
+  workspace: string,
+  config: Config | undefined,
+): string[] {
+  const isOfList = (address: Address): boolean =>
+    config?.people?.files.includes(config.locate(address)?.range?.filename ?? "") === true;
+  const person = memberAddress(workspace, email);
+  const listed = attributes.filter((name) => isOfList(memberValueAddress(workspace, email, name)));
+  const row = config?.people?.rowOfPerson(email);
+  const fromList =
+    listed.length === 0
+      ? []
+      : [`${row}: empty the cells that give ${nameText(email)} ${nameList(listed.map(nameText))}`];
+  if (listed.length === attributes.length) return fromList;
+  const entry = (isOfList(person) ? undefined : placeOf(config, person)) ?? `workspaces.${workspace}.members`;
+  return [...fromList, `${entry}: write \`values: {}\` for ${nameText(email)}`];
 }
 
 function placeOf(config: Config | undefined, address: Address): string | undefined {
