@@ -37,7 +37,7 @@ import { selectAwaited } from "./order/joiners.js";
 import { isSelected, selectOnly } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
-import { arrivalsIn, arrivingWorld, newcomersOf } from "./people/arrivals.js";
+import { arrivalsIn, arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
 import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
@@ -196,7 +196,7 @@ function endStateOf(
   changes: readonly ResourceChange[],
 ): EndState | undefined {
   if (workspace.state === "absent") return undefined;
-  const arriving = arrivingWorld(plan, newcomersOf(workspace, liveWorkspace, changes));
+  const arriving = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes));
   return {
     workspace,
     isNew: liveWorkspace === undefined,

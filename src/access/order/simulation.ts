@@ -20,7 +20,7 @@ export type Move =
   | { readonly kind: "temporary"; readonly group: number; readonly precedence: number };
 
 /**
- * A world in the middle of a run, which knows how everything was and how everything is to be. Changed by the functions
+ * Access in the middle of a run, with a memory of how everything was and how everything is to be. Changed by the functions
  * of this file only.
  */
 export interface Simulation {

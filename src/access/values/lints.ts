@@ -18,7 +18,7 @@ import {
 } from "./access-state.js";
 
 /** A state of one workspace with what the file declares of it. */
-export interface LintedWorld {
+export interface LintedAccess {
   readonly nameIndex: NameIndex;
   /** The state that the plan starts from. */
   readonly before: AccessState;
@@ -39,7 +39,7 @@ export function lintTies({
   before,
   state,
   declared,
-}: Omit<LintedWorld, "values">): readonly Diagnostic[] {
+}: Omit<LintedAccess, "values">): readonly Diagnostic[] {
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
   return [...byPrecedence].flatMap(([precedence, groups]) =>
     tiesAmong(state, groups).flatMap((tie): Diagnostic[] => {
@@ -121,7 +121,7 @@ function undecidedPairs(
  * Declared group values that win for none of the group's members, although it has some. What everybody falls back on
  * is meant to lose wherever somebody has something better.
  */
-export function lintShadowed({ nameIndex, state, values }: LintedWorld): readonly Diagnostic[] {
+export function lintShadowed({ nameIndex, state, values }: LintedAccess): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const [g, group] of nameIndex.groups.entries()) {
     const members = state.membersOf[g] ?? new Set();

@@ -6,7 +6,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
-import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
@@ -42,10 +42,10 @@ export async function access(context: CommandContext, options: AccessOptions): P
     const also = (known: LiveState) =>
       everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
     const { plan, live } = await makePlan(context, options, file, connection.client, { also });
-    const worlds = accessWorldsOf({ ...desired, workspaces: asked }, live, plan);
-    const isChosen = chooser(worlds, options);
-    const rows = worlds
-      .flatMap((world) => rowsOf(world, options.planned === true).filter((row) => isChosen(row, world)))
+    const perWorkspace = accessOfWorkspaces({ ...desired, workspaces: asked }, live, plan);
+    const isChosen = chooser(perWorkspace, options);
+    const rows = perWorkspace
+      .flatMap((access) => rowsOf(access, options.planned === true).filter((row) => isChosen(row, access)))
       .filter((row) => options.open !== true || isOpenRow(row));
     if (options.planned) reportPlanErrors(context, options, plan);
     if (options.open && rows.length === 0)
@@ -61,10 +61,10 @@ export async function access(context: CommandContext, options: AccessOptions): P
 
 /** Which rows the filters leave: those that fit one of each filter that is given. A name that is nowhere ends the command. */
 function chooser(
-  worlds: readonly AccessWorld[],
+  perWorkspace: readonly WorkspaceAccess[],
   { planned, attribute, value, group, member }: AccessOptions,
-): (row: AccessRow, world: AccessWorld) => boolean {
-  const all = (of: (world: AccessWorld) => readonly string[]) => [...new Set(worlds.flatMap(of))];
+): (row: AccessRow, access: WorkspaceAccess) => boolean {
+  const all = (of: (access: WorkspaceAccess) => readonly string[]) => [...new Set(perWorkspace.flatMap(of))];
   const members = member?.map(canonicalEmail);
   named(
     all(({ nameIndex }) => nameIndex.attributes),
@@ -104,7 +104,7 @@ const effectiveOf = ({ value, source }: AccessRow) =>
 
 /** Attributes that do not exist (yet, or any more) have no column; those who arrive have rows among the planned ones. */
 function rowsOf(
-  { nameIndex, live, arriving, created, deleted }: AccessWorld,
+  { nameIndex, live, arriving, created, deleted }: WorkspaceAccess,
   isPlanned: boolean,
 ): readonly AccessRow[] {
   const missing = isPlanned ? deleted : created;

@@ -7,7 +7,7 @@ import type { DataExplanation, Explanation } from "../../model/plan/explanation.
 import type { Outcome } from "../../model/plan/plan.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import { personDataText } from "../../render/access/person-data-text.js";
 import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
@@ -40,10 +40,10 @@ export async function explain(context: CommandContext, options: ExplainOptions):
     const { client, asOf } = connection;
     const also = (known: LiveState) => needsOf(email, known);
     const { plan, live } = await makePlan(context, options, file, client, { also });
-    const worlds = accessWorldsOf(file.desired, live, plan);
-    const explanations = explainMember(worlds, email, options);
+    const perWorkspace = accessOfWorkspaces(file.desired, live, plan);
+    const explanations = explainMember(perWorkspace, email, options);
     const model = options.attribute === undefined ? await readModel(file.desired) : undefined;
-    const data = model && dataOfMember(worlds, email, explanations, dataReaderOf(model));
+    const data = model && dataOfMember(perWorkspace, email, explanations, dataReaderOf(model));
     reportPlanErrors(context, options, plan);
     const look = { color: wantsColor(context, context.stdout, options.color) };
     const head = { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }) };
@@ -77,11 +77,11 @@ function needsOf(email: string, live: LiveState): readonly ReadNeed[] {
 }
 
 function explainMember(
-  worlds: readonly AccessWorld[],
+  perWorkspace: readonly WorkspaceAccess[],
   email: string,
   { member, attribute, workspace }: ExplainOptions,
 ): readonly Explanation[] {
-  const asked = named(worlds, ({ nameIndex }) => nameIndex.workspace, workspace, "workspace");
+  const asked = named(perWorkspace, ({ nameIndex }) => nameIndex.workspace, workspace, "workspace");
   const theirs = asked.filter(({ arriving }) => arriving.nameIndex.members.includes(email));
   if (theirs.length === 0) {
     const where = asked.map(({ nameIndex }) => quote(nameIndex.workspace)).join(", ") || "any workspace";
@@ -95,26 +95,26 @@ function explainMember(
     attribute === undefined ? undefined : [attribute],
     "attribute",
   );
-  return theirs.flatMap((world) => {
-    const columns = [...world.nameIndex.attributes.entries()].filter(([, name]) => wanted.includes(name));
+  return theirs.flatMap((access) => {
+    const columns = [...access.nameIndex.attributes.entries()].filter(([, name]) => wanted.includes(name));
     return sortedBy(columns, ([, name]) => name).map(([a, name]) => ({
-      workspace: world.nameIndex.workspace,
+      workspace: access.nameIndex.workspace,
       member: email,
       attribute: name,
-      ...momentsOf(world, email, a),
+      ...momentsOf(access, email, a),
     }));
   });
 }
 
 /** What somebody sees of the data model in the workspaces that were explained. */
 function dataOfMember(
-  worlds: readonly AccessWorld[],
+  perWorkspace: readonly WorkspaceAccess[],
   email: string,
   explanations: readonly Explanation[],
   reader: DataReader,
 ): readonly DataExplanation<PersonView>[] {
   const explained = new Set(explanations.map(({ workspace }) => workspace));
-  return worlds.flatMap(({ nameIndex, live, planned, arriving }) => {
+  return perWorkspace.flatMap(({ nameIndex, live, planned, arriving }) => {
     const m = arriving.nameIndex.members.indexOf(email);
     if (m < 0 || !explained.has(nameIndex.workspace)) return [];
     const isMember = m < nameIndex.members.length;
@@ -133,7 +133,7 @@ function dataOfMember(
 
 /** What decides one value: now and as planned, or for somebody who arrives, once they accept and after the next apply. */
 function momentsOf(
-  { nameIndex, live, planned, arriving }: AccessWorld,
+  { nameIndex, live, planned, arriving }: WorkspaceAccess,
   email: string,
   attribute: number,
 ): Pick<Explanation, "live" | "accepted" | "planned" | "arriving"> {

@@ -1,6 +1,6 @@
 import { groupAddress } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { type AccessWorld, accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import { type PlanGraph, planGraph } from "../../render/graph/graph.js";
 import { graphDot } from "../../render/graph/graph-dot.js";
 import { graphMermaid } from "../../render/graph/graph-mermaid.js";
@@ -28,7 +28,7 @@ export async function graph(context: CommandContext, options: GraphOptions): Pro
     const { plan, live } = await makePlan(context, options, file, connection.client);
     const { graph, note }: PlanGraph =
       options.what === "precedence"
-        ? { graph: ladderGraph(accessWorldsOf(file.desired, live, plan).map(ladderOf)) }
+        ? { graph: ladderGraph(accessOfWorkspaces(file.desired, live, plan).map(ladderOf)) }
         : planGraph(plan);
     reportPlanErrors(context, options, plan);
     if (graph.nodes.length === 0) context.stderr.write("There is nothing to draw.\n");
@@ -44,7 +44,7 @@ export async function graph(context: CommandContext, options: GraphOptions): Pro
 }
 
 /** All groups that there will be. */
-function ladderOf({ nameIndex, live, planned, created, deleted }: AccessWorld): LadderWorkspace {
+function ladderOf({ nameIndex, live, planned, created, deleted }: WorkspaceAccess): LadderWorkspace {
   const { workspace, groups } = nameIndex;
   return {
     workspace,

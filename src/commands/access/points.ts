@@ -3,7 +3,7 @@ import { everythingNeeded } from "../../live/everything-needed.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import { accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { declaredPeople } from "../../plan/people/declared-people.js";
 import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
 import { asOfWords } from "../../render/as-of.js";
@@ -76,12 +76,12 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
 function peopleAt(
   desired: DesiredState,
   live: LiveState,
-  plan: Parameters<typeof accessWorldsOf>[2],
+  plan: Parameters<typeof accessOfWorkspaces>[2],
   moment: "live" | "planned",
 ): readonly PersonAt[] {
   const byName = new Map(desired.workspaces.map((workspace) => [workspace.name, workspace]));
-  return accessWorldsOf(desired, live, plan).flatMap((world) => {
-    const workspace = byName.get(world.nameIndex.workspace);
-    return workspace === undefined ? [] : peopleIn(world, moment, workspace, live);
+  return accessOfWorkspaces(desired, live, plan).flatMap((access) => {
+    const workspace = byName.get(access.nameIndex.workspace);
+    return workspace === undefined ? [] : peopleIn(access, moment, workspace, live);
   });
 }

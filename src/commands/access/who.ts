@@ -4,7 +4,7 @@ import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
-import { accessWorldsOf } from "../../plan/people/access-states.js";
+import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
@@ -47,15 +47,15 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const also = (known: LiveState) =>
       everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
     const { plan, live } = await makePlan(context, options, file, connection.client, { also });
-    const worlds = accessWorldsOf({ ...desired, workspaces: asked }, live, plan);
+    const perWorkspace = accessOfWorkspaces({ ...desired, workspaces: asked }, live, plan);
     if (question.kind === "value") {
-      const attributes = [...new Set(worlds.flatMap(({ nameIndex }) => nameIndex.attributes))];
+      const attributes = [...new Set(perWorkspace.flatMap(({ nameIndex }) => nameIndex.attributes))];
       named(attributes, (name) => name, [question.attribute], "attribute");
     }
-    const people = worlds.flatMap((world) =>
+    const people = perWorkspace.flatMap((access) =>
       asked
-        .filter(({ name }) => name === world.nameIndex.workspace)
-        .flatMap((workspace) => peopleIn(world, options.planned ? "planned" : "live", workspace, live)),
+        .filter(({ name }) => name === access.nameIndex.workspace)
+        .flatMap((workspace) => peopleIn(access, options.planned ? "planned" : "live", workspace, live)),
     );
     const answers = whoOf(question, people, reader, description?.grants ?? []);
     if (options.planned) reportPlanErrors(context, options, plan);

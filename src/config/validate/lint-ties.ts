@@ -1,4 +1,4 @@
-import { fileWorldOf } from "../../access/values/file-world.js";
+import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { error, type FileDiagnostic, warning } from "./file-diagnostic.js";
@@ -10,7 +10,7 @@ import { error, type FileDiagnostic, warning } from "./file-diagnostic.js";
 export function lintTies(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
-    const { nameIndex, state } = fileWorldOf(workspace);
+    const { nameIndex, state } = fileAccessOf(workspace);
     const ties = tiesIn({ nameIndex, state, before: state, declared: new Set(nameIndex.groups) });
     return ties.map(({ severity, code, summary, detail, address }) =>
       (severity === "error" ? error : warning)(code, summary, detail, { address }),

@@ -17,13 +17,13 @@ import { valueProblem } from "../../model/state/value-format.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { type ArrivingWorld, lintArrivals } from "../people/arrivals.js";
+import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
 export interface EndState {
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
-  readonly arriving: ArrivingWorld;
+  readonly arriving: ArrivingAccess;
   /** With those who arrive after the members. */
   readonly nameIndex: NameIndex;
   /** The state that the plan starts from. */
@@ -39,7 +39,7 @@ export interface EndState {
 export function lintEndState(end: EndState): readonly Diagnostic[] {
   const { workspace, nameIndex, before, state } = end;
   const groups = presentIn(workspace.groups);
-  const world = {
+  const linted = {
     nameIndex,
     before,
     state,
@@ -50,8 +50,8 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
   };
   return [
     ...lintDefinitions(end),
-    ...lintTies(world),
-    ...lintShadowed(world),
+    ...lintTies(linted),
+    ...lintShadowed(linted),
     ...lintRequired(end),
     ...lintStart(end),
     ...lintArrivals(end.arriving, end.types),

@@ -42,7 +42,7 @@ export function accessPlanOf(
     changes
       .filter((change) => change.type === type && change.change.actions[0] === "create")
       .map((change) => parseAddress(change.address)[position] ?? "");
-  // In the order of their names, not of the answers: the same world is always planned the same way.
+  // In the order of their names, not of the answers: the same state is always planned the same way.
   const members = sortedBy(live?.members ?? [], ({ email }) => email);
   const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);
   const groups = sortedBy(match?.byName ?? [], ([name]) => name);

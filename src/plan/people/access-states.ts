@@ -7,30 +7,30 @@ import { matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
 import { liveWorkspaceOf } from "../inputs.js";
 import { accessPlanOf } from "./access-plan.js";
-import { type ArrivingWorld, arrivingWorld, newcomersOf } from "./arrivals.js";
+import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 
 /** One workspace's access as it is and as the plan leaves it, over the names of both. */
-export interface AccessWorld {
+export interface WorkspaceAccess {
   readonly nameIndex: NameIndex;
   readonly live: AccessState;
   readonly planned: AccessState;
   /** The planned state with those who arrive. */
-  readonly arriving: ArrivingWorld;
+  readonly arriving: ArrivingAccess;
   /** What does not live yet, and what will not any more. */
   readonly created: ReadonlySet<Address>;
   readonly deleted: ReadonlySet<Address>;
 }
 
 /**
- * Access before and after a plan, a world for each workspace of the file that is to be there. It says as much as was
+ * Access before and after a plan, for each workspace of the file that is to be there. It says as much as was
  * read: whoever needs everybody's values must have asked for them.
  */
-export function accessWorldsOf(
+export function accessOfWorkspaces(
   desired: DesiredState,
   live: LiveState,
   plan: Pick<Plan, "resource_changes">,
-): readonly AccessWorld[] {
-  return desired.workspaces.flatMap((workspace): AccessWorld[] => {
+): readonly WorkspaceAccess[] {
+  return desired.workspaces.flatMap((workspace): WorkspaceAccess[] => {
     if (workspace.state === "absent") return [];
     const liveWorkspace = liveWorkspaceOf(live, workspace) ?? workspaceAtCreation(workspace.name, live);
     const match = matchGroups(workspace, liveWorkspace);
@@ -38,7 +38,7 @@ export function accessWorldsOf(
       ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
     );
     const { nameIndex, before, after } = accessPlanOf(workspace.name, liveWorkspace, match, changes);
-    const arriving = arrivingWorld({ nameIndex, after }, newcomersOf(workspace, liveWorkspace, changes));
+    const arriving = arrivingAccessOf({ nameIndex, after }, newcomersOf(workspace, liveWorkspace, changes));
     const doneBy = (action: string): ReadonlySet<Address> =>
       new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
     const [created, deleted] = [doneBy("create"), doneBy("delete")];

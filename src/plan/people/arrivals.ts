@@ -27,7 +27,7 @@ export interface Newcomer extends Pick<Arrival, "invite" | "role" | "groups"> {
 }
 
 /** The end state of a workspace with those in it who arrive: they come after the members. */
-export interface ArrivingWorld {
+export interface ArrivingAccess {
   readonly nameIndex: NameIndex;
   /** Once every invite is accepted and the file is applied. */
   readonly state: AccessState;
@@ -70,10 +70,10 @@ export function newcomersOf(
 }
 
 /** Puts newcomers into the end state of a plan, in the groups that will be there; the plan is not changed. */
-export function arrivingWorld(
+export function arrivingAccessOf(
   { nameIndex, after }: Pick<AccessPlan, "nameIndex" | "after">,
   newcomers: readonly Newcomer[],
-): ArrivingWorld {
+): ArrivingAccess {
   const first = nameIndex.members.length;
   if (newcomers.length === 0) return { nameIndex, state: after, accepted: after, newcomers, first };
   const [state, accepted] = [cloneState(after), cloneState(after)];
@@ -105,7 +105,7 @@ function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups
 
 /** What those who arrive will have, for each of the `attributes` that the workspace will have. */
 export function arrivalsIn(
-  { nameIndex, state, newcomers, first }: ArrivingWorld,
+  { nameIndex, state, newcomers, first }: ArrivingAccess,
   attributes: { has(name: string): boolean },
 ): readonly Arrival[] {
   const effective = effectiveValuesOf(nameIndex, state);
@@ -128,7 +128,7 @@ export function arrivalsIn(
  * will set: until then they are in the built-in group only.
  */
 export function lintArrivals(
-  { nameIndex, state, newcomers, first }: ArrivingWorld,
+  { nameIndex, state, newcomers, first }: ArrivingAccess,
   attributes: { has(name: string): boolean },
 ): readonly Diagnostic[] {
   if (newcomers.length === 0) return [];

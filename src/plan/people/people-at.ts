@@ -7,7 +7,7 @@ import type { LiveState } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { sortedBy } from "../../util/order.js";
 import { liveWorkspaceOf } from "../inputs.js";
-import type { AccessWorld } from "./access-states.js";
+import type { WorkspaceAccess } from "./access-states.js";
 
 /** Somebody in one workspace at one moment. */
 export interface PersonAt {
@@ -25,7 +25,7 @@ export interface PersonAt {
 
 /** Everybody of a workspace as it is, or (with those who arrive) as a plan leaves it; sorted by address. */
 export function peopleIn(
-  world: AccessWorld,
+  access: WorkspaceAccess,
   moment: "live" | "planned",
   workspace: DesiredWorkspace,
   live: LiveState,
@@ -34,8 +34,8 @@ export function peopleIn(
     (liveWorkspaceOf(live, workspace)?.members ?? []).map(({ email, role }) => [email, role]),
   );
   if (moment === "live")
-    return peopleOf(world.nameIndex, world.live, (member) => ({ role: roles.get(member) ?? null }));
-  const { nameIndex, state, newcomers } = world.arriving;
+    return peopleOf(access.nameIndex, access.live, (member) => ({ role: roles.get(member) ?? null }));
+  const { nameIndex, state, newcomers } = access.arriving;
   const arriving = new Map(newcomers.map(({ email, role }) => [email, role]));
   return peopleOf(nameIndex, state, (member) => ({
     role: roles.get(member) ?? arriving.get(member) ?? null,

@@ -6,7 +6,7 @@ import type { AccessRow } from "../../model/plan/explanation.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
-import { accessWorldsOf } from "../people/access-states.js";
+import { accessOfWorkspaces } from "../people/access-states.js";
 
 /** One person in one workspace, as somebody who reviews access has to know them. */
 export interface ReviewRow {
@@ -46,7 +46,7 @@ function membersOf(
 ): ReviewRow[] {
   const { id, name } = workspace;
   const asItIs = { name, id, state: "present" as const, exact: { attributes: false, groups: false } };
-  const [world] = accessWorldsOf(
+  const [access] = accessOfWorkspaces(
     {
       organization: live.organization,
       service: {},
@@ -58,14 +58,14 @@ function membersOf(
     live,
     { resource_changes: [] },
   );
-  if (world === undefined) return [];
-  const { nameIndex, live: state } = world;
+  if (access === undefined) return [];
+  const { nameIndex, live: state } = access;
   const rows = groupBy(accessRowsOf(nameIndex, state, nameIndex.attributes), ({ member }) => member);
   const groupsOf = new Map<string, string[]>();
   for (const group of workspace.groups)
     if (!group.is_all_users)
       for (const user of group.users) groupsOf.set(user, [...(groupsOf.get(user) ?? []), group.name]);
-  const dataOf = dataFor(model, world);
+  const dataOf = dataFor(model, access);
   return (workspace.members ?? []).map(({ id, email, role }) => {
     const values = rows.get(email) ?? [];
     return {
@@ -86,7 +86,7 @@ const NO_LIMITS = { delete: { count: 0, percent: 0 }, access: { opened: 0 } };
 /** Says of a member what they reach, where there is a data model. */
 function dataFor(
   description: ModelDescription | undefined,
-  { nameIndex, live }: ReturnType<typeof accessWorldsOf>[number],
+  { nameIndex, live }: ReturnType<typeof accessOfWorkspaces>[number],
 ): (member: string) => Pick<ReviewRow, "data" | "modelValues"> {
   if (description === undefined) return () => ({});
   const { model, read } = dataReaderOf(description);

@@ -3,7 +3,7 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import { type AccessState, emptyState, memberAttributeOf, type NameIndex } from "./access-state.js";
 
 /** One workspace as far as the file alone says who is in which group and which value they get. */
-export interface FileWorld {
+export interface FileAccess {
   readonly nameIndex: NameIndex;
   readonly state: AccessState;
 }
@@ -12,7 +12,7 @@ export interface FileWorld {
  * Groups with a declared precedence and those who are listed in them, with the values of both. Who else is a member, or
  * in a group, only the service knows; the built-in group, which gives to everybody what nothing else decides, is left out.
  */
-export function fileWorldOf(workspace: PresentWorkspace): FileWorld {
+export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
   const groups = (workspace.groups ?? []).flatMap((group) =>
     group.state === "present" && group.name !== ALL_USERS && group.precedence !== undefined
       ? [
