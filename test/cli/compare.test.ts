@@ -134,6 +134,12 @@ it("reviews a change of the data model from git, and changes nothing in the repo
   expect(git("status", "--porcelain").toString()).not.toMatch(/^[AD]/m);
 });
 
+it("names a point that cannot be read as it was given", async () => {
+  const { code, stderr } = await run("compare", "nope", "live");
+  expect(code).toBe(1);
+  expect(stderr).toContain("The point nope cannot be read");
+});
+
 it("compares revisions of the file, snapshots and the service, in every format", async () => {
   expect((await run("snapshot", "-o", "q3.json")).exitCode).toBe(0);
   const same = await run("compare", "q3.json", "live");

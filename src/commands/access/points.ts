@@ -58,7 +58,9 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
   const isSnapshot = /\.json$/i.test(point) && (await exists(point));
   if (!isSnapshot) {
     const names = new Set(asked.map(({ name }) => name));
-    const people = declaredPeople((await loadBase(context, point, options))?.desired ?? { workspaces: [] });
+    const people = declaredPeople(
+      (await loadBase(context, point, options, `The point ${point}`))?.desired ?? { workspaces: [] },
+    );
     return { label: point, people: people.filter(({ workspace }) => names.has(workspace)) };
   }
   const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");

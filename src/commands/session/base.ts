@@ -35,15 +35,17 @@ export interface Base {
  * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
  * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
  * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
+ * `asked` is what messages call the base.
  */
 export async function loadBase(
   context: CommandContext,
   base: string,
   options: FileOptions,
+  asked = `--base ${base === "" ? '""' : base}`,
 ): Promise<Base | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
   const values = asItKnewThem(variablesOf(context, options));
-  const { commit, isFile } = await meaningOf(context, base);
+  const { commit, isFile } = await meaningOf(context, base, asked);
   if (isFile) {
     const config = await loadConfig([base], values);
     if (config.desired === null) throw new CommandError("error", config.diagnostics);
@@ -51,9 +53,9 @@ export async function loadBase(
   }
   if (commit === undefined)
     throw (await isRepository(context))
-      ? unreadable(base, "There is no such revision in this repository")
-      : outsideGit(base);
-  const { sources, root } = await readRevision(base, commit, pathsOf(options));
+      ? unreadable(asked, "There is no such revision in this repository")
+      : outsideGit(asked);
+  const { sources, root } = await readRevision(base, commit, pathsOf(options), asked);
   if (sources.length === 0) return undefined;
   const parsed = parseConfig(sources, values, listsOf(base, commit, root));
   if (parsed.desired === null) throw new CommandError("error", parsed.diagnostics);
@@ -73,31 +75,27 @@ export async function commitOfBase(context: CommandContext, base: string): Promi
 async function meaningOf(
   context: CommandContext,
   base: string,
+  asked = `--base ${base}`,
 ): Promise<{ readonly commit: string | undefined; readonly isFile: boolean }> {
-  const commit = PATH.test(base) ? undefined : await commitOf(context, base);
+  const commit = PATH.test(base) ? undefined : await commitOf(context, base, asked);
   const isFile = !COMMIT.test(base) && (await exists(base));
-  if (commit !== undefined && isFile) throw ambiguous(base);
+  if (commit !== undefined && isFile) throw ambiguous(base, asked);
   return { commit, isFile };
 }
 
-function ambiguous(base: string): CommandError {
+function ambiguous(base: string, asked: string): CommandError {
   const detail = `There is a revision ${base} in git, and a file or folder ${base} here. Write ./${base} for the file, and for the revision a name that no file has, such as refs/heads/${base} or the commit's id.`;
-  return fail("error", "usage", `--base ${base} is a revision and a file`, detail);
+  return fail("error", "usage", `${asked} is a revision and a file`, detail);
 }
 
-function unreadable(base: string, said: string): CommandError {
-  const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch the base first.`;
-  return fail("error", "usage", `--base ${base === "" ? '""' : base} cannot be read`, detail);
+function unreadable(asked: string, said: string): CommandError {
+  const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch it first.`;
+  return fail("error", "usage", `${asked} cannot be read`, detail);
 }
 
-function outsideGit(base: string): CommandError {
+function outsideGit(asked: string): CommandError {
   const detail = "Name a file that holds the previous version, or run orgform inside the repository.";
-  return fail(
-    "error",
-    "usage",
-    `--base ${base === "" ? '""' : base} is no file, and this folder is in no git repository`,
-    detail,
-  );
+  return fail("error", "usage", `${asked} is no file, and this folder is in no git repository`, detail);
 }
 
 async function isRepository({ env }: CommandContext): Promise<boolean> {
@@ -117,7 +115,11 @@ function asItKnewThem({ variables = {}, environment = {} }: VariableValues): Var
  * The commit that a revision names, if it names one. That there is no git, or no repository, means that it names none;
  * that git could not look must not let a file take its place.
  */
-async function commitOf({ env }: CommandContext, revision: string): Promise<string | undefined> {
+async function commitOf(
+  { env }: CommandContext,
+  revision: string,
+  asked: string,
+): Promise<string | undefined> {
   try {
     // An option-like revision must not become an option of git.
     const { stdout } = await run(
@@ -129,7 +131,7 @@ async function commitOf({ env }: CommandContext, revision: string): Promise<stri
   } catch (error) {
     const { code, stderr } = failureOf(error);
     if (code === 1 || code === "ENOENT" || stderr.includes("not a git repository")) return undefined;
-    throw unreadable(revision, lastLine(stderr));
+    throw unreadable(asked, lastLine(stderr));
   }
 }
 
@@ -137,8 +139,9 @@ async function readRevision(
   revision: string,
   commit: string,
   paths: readonly string[],
+  asked: string,
 ): Promise<{ readonly sources: readonly Source[]; readonly root: string }> {
-  const git = gitFor(revision);
+  const git = gitFor(asked);
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
@@ -147,7 +150,7 @@ async function readRevision(
       throw fail(
         "error",
         "usage",
-        `${path} is outside the repository of --base ${revision}`,
+        `${path} is outside the repository of ${asked}`,
         "Name a base file instead.",
       );
     }
@@ -193,14 +196,14 @@ function isMeant(file: string, named: string): boolean {
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
 
-/** Runs git; what it cannot do is said of the base that it is asked for. */
-function gitFor(base: string): (...args: string[]) => Promise<string> {
+/** Runs git; what it cannot do is said of what it is asked for. */
+function gitFor(asked: string): (...args: string[]) => Promise<string> {
   return async (...args) => {
     try {
       const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
       return stdout;
     } catch (error) {
-      throw unreadable(base, lastLine(failureOf(error).stderr));
+      throw unreadable(asked, lastLine(failureOf(error).stderr));
     }
   };
 }
