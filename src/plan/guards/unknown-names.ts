@@ -3,7 +3,7 @@ import { quote, suggest } from "../../config/validate/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
-import { isWildcard } from "../../util/wildcard.js";
+import { fitsWildcard } from "../../util/wildcard.js";
 
 /** A name that is neither in the file nor in the live organization, and where in an expectation it stands. */
 interface UnknownName {
@@ -50,7 +50,8 @@ function unknownNames(
   const inGroups = (key: string, names: readonly string[]): UnknownName[] =>
     names.map((name, i) => ({ kind: "group", name, among: groups, place: [key, i] }));
   return namedBy(expectation, attributes, inGroups).filter(
-    ({ kind, name, among }) => !among.includes(name) && !(kind === "group" && isWildcard(name)),
+    ({ kind, name, among }) =>
+      !among.some((one) => one === name || (kind === "group" && fitsWildcard(name, one))),
   );
 }
 
