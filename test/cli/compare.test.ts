@@ -135,8 +135,8 @@ it("reviews a change of the data model from git, and changes nothing in the repo
 });
 
 it("names a point that cannot be read as it was given", async () => {
-  const { code, stderr } = await run("compare", "nope", "live");
-  expect(code).toBe(1);
+  const { exitCode, stderr } = await run("compare", "nope", "live");
+  expect(exitCode).toBe(1);
   expect(stderr).toContain("The point nope cannot be read");
 });
 

@@ -1,3 +1,4 @@
+import { verdictOfPart } from "../values/compare-meanings.js";
 import { changeOf, compareRows, type DataChange, standingChange } from "./compare-data.js";
 import type { CompiledModel } from "./compile-model.js";
 import type { DataReader } from "./people-data.js";
@@ -35,6 +36,7 @@ export function comparePoints(from: DataReader, to: DataReader): ComparePoints {
     };
     return changeOf({ gained, lost, rows: compareRows(was, is, isVisible), undecided });
   };
+  const unread = from.model.unread || to.model.unread;
   return (before, after) => {
     const was = before === null ? NOBODY : from.read(before);
     const is = after === null ? NOBODY : to.read(after);
@@ -42,7 +44,8 @@ export function comparePoints(from: DataReader, to: DataReader): ComparePoints {
     known.set(was, ofOne);
     const change = ofOne.get(is) ?? compare(was, is);
     ofOne.set(is, change);
-    return change;
+    const changes = unread && before && after && JSON.stringify(before) !== JSON.stringify(after);
+    return changes ? { ...change, verdict: verdictOfPart(change.verdict) } : change;
   };
 }
 

@@ -1,14 +1,15 @@
-import type {
-  ModelDescription,
-  ModelField,
-  ModelFilter,
-  ModelGrant,
-  ModelTemplate,
-  ModelTopic,
-  ModelView,
+import {
+  type ModelDescription,
+  type ModelField,
+  type ModelFilter,
+  type ModelGrant,
+  type ModelTemplate,
+  type ModelTopic,
+  type ModelView,
+  UNREADABLE,
 } from "./model-description.js";
 
-/** A grant that guards something; one that no file defines has no attribute, and nobody can say who passes it. */
+/** A grant that guards something; one that no file defines, or not readably, has no attribute: nobody can say who passes it. */
 export type GrantCheck = Pick<ModelGrant, "name" | "allowed"> & { readonly attribute?: string };
 
 /** Objects that the same grants guard, so that whoever reaches one of them reaches all. */
@@ -44,20 +45,24 @@ export interface CompiledModel {
   /** Attributes that decide anything, sorted: people with the same values for these see the same. */
   readonly attributes: readonly string[];
   readonly complete: boolean;
+  readonly unread: boolean;
 }
 
 /**
  * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
  * a field from its view, a topic from its model. A grant is found by name over all models; the first one counts. Lists
- * each view as a place of rows, and each view of each topic.
+ * each view as a place of rows, and each view of each topic. What a model that was not read completely lacks may be in
+ * what was not read, and guard or limit anything.
  */
 export function compileModel(model: ModelDescription): CompiledModel {
   const grants = new Map<string, GrantCheck>();
-  for (const grant of model.grants) if (!grants.has(grant.name)) grants.set(grant.name, grant);
+  for (const { name, attribute, allowed } of model.grants) {
+    if (!grants.has(name)) grants.set(name, { name, allowed, ...(attribute === "" ? {} : { attribute }) });
+  }
   const guards = new Map(model.models.map(({ name, requires }) => [name, requires]));
   const onlyModel = model.models.length === 1 ? model.models[0]?.name : undefined;
   const inherited = (owner: ModelView | ModelTopic): readonly string[] =>
-    guards.get(owner.model ?? onlyModel ?? "") ?? [];
+    guards.get(owner.model ?? onlyModel ?? "") ?? (model.complete ? [] : [UNREADABLE]);
 
   const { classes, classify } = createClasses(grants);
   for (const { name, requires } of model.models) classify(`model:${name}`, requires);
@@ -81,8 +86,9 @@ export function compileModel(model: ModelDescription): CompiledModel {
   }));
   for (const { name, requires } of model.dashboards) classify(`dashboard:${name}`, requires);
 
-  const places = placesOf(views, topics, fields);
-  return { classes, places, attributes: attributesOf(classes, places), complete: model.complete };
+  const { complete, unread = false } = model;
+  const places = placesOf(views, topics, fields, complete);
+  return { classes, places, attributes: attributesOf(classes, places), complete, unread };
 }
 
 interface Classed<T> {
@@ -118,6 +124,7 @@ function placesOf(
   views: ReadonlyMap<string, Classed<ModelView>>,
   topics: readonly Classed<ModelTopic>[],
   fields: ReadonlyMap<string, ClassedField>,
+  isComplete: boolean,
 ): readonly RowPlace[] {
   const placed = ({ field, attribute }: ModelFilter): PlaceFilter => {
     const known = fields.get(field);
@@ -138,7 +145,10 @@ function placesOf(
     const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
     for (const { name, overridesFilters } of topic.views) {
       const known = views.get(name);
-      if (known === undefined) continue;
+      if (known === undefined) {
+        if (!isComplete) places.push(unreadPlace(topic.name, name, own));
+        continue;
+      }
       const kept = known.of.filters.filter(
         ({ attribute }) => !(overridesFilters && overridden.has(attribute)),
       );
@@ -152,6 +162,14 @@ function placesOf(
   }
   return places;
 }
+
+/** A view of a topic that no file has which was read. */
+const unreadPlace = (topic: string, view: string, own: number): RowPlace => ({
+  place: `topic:${topic}/view:${view}`,
+  classes: [own],
+  filters: [],
+  templates: [{ field: view, attribute: "" }],
+});
 
 /** A dimension group is queried by its name and a timeframe. */
 const namesOf = ({ name, suffixes }: ModelField): readonly string[] => [

@@ -9,7 +9,13 @@ export interface ModelPlace {
   readonly line: number;
 }
 
-/** A grant passes people without a value for `attribute`, and people whose whole value is one of `allowed`. */
+/** Required of an object where the model's files cannot be read: the name of no grant, so nobody can say who passes it. */
+export const UNREADABLE = "(unreadable)";
+
+/**
+ * A grant passes people without a value for `attribute`, and people whose whole value is one of `allowed`. Of one that
+ * cannot be read, the attribute is the empty text.
+ */
 export interface ModelGrant {
   readonly name: string;
   readonly attribute: string;
@@ -24,7 +30,10 @@ export interface ModelFilter {
   readonly place: ModelPlace;
 }
 
-/** An attribute that a piece of SQL names in a template; what it does with the value is not read. */
+/**
+ * An attribute that limits rows in a way that is not read: a template in SQL names it. It is the empty text where not
+ * even the attribute is known, as of a filter that is not understood.
+ */
 export interface ModelTemplate {
   readonly attribute: string;
   readonly place: ModelPlace;
@@ -78,4 +87,6 @@ export interface ModelDescription {
   readonly dashboards: readonly ModelDashboard[];
   /** Every file was understood; otherwise what is missing may be there. */
   readonly complete: boolean;
+  /** Something that a file says was not understood, so that no change of values surely leaves people with less. */
+  readonly unread?: boolean;
 }

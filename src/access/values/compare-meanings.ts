@@ -58,6 +58,11 @@ export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
   });
 }
 
+/** What a verdict is worth where part of the data model was not understood: that part may let people see more. */
+export function verdictOfPart(verdict: DataVerdict): DataVerdict {
+  return verdict === "same" || verdict === "narrowed" ? "unclear" : verdict;
+}
+
 const VERDICTS: Readonly<Record<RowVerdict | "same", DataVerdict>> = {
   weaker: "widened",
   stronger: "narrowed",

@@ -1,13 +1,14 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import type {
-  ModelDescription,
-  ModelField,
-  ModelFilter,
-  ModelGrant,
-  ModelPlace,
-  ModelTemplate,
-  ModelTopic,
-  ModelView,
+import {
+  type ModelDescription,
+  type ModelField,
+  type ModelFilter,
+  type ModelGrant,
+  type ModelPlace,
+  type ModelTemplate,
+  type ModelTopic,
+  type ModelView,
+  UNREADABLE,
 } from "../../access/data/model-description.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import type { Source, Span } from "../parse/source.js";
@@ -42,7 +43,9 @@ function describe(reader: Reader, root: YAMLMap, file: MutableFile): void {
   switch (reader.text(root, "type")) {
     case "model":
       file.models.push(guarded(reader, root, "name"));
-      file.grants.push(...reader.items(root, "access_grants").flatMap((item) => grantOf(reader, item)));
+      file.grants.push(
+        ...(reader.items(root, "access_grants") ?? []).flatMap((item) => grantOf(reader, item)),
+      );
       break;
     case "view":
       file.views.push(viewOf(reader, root));
@@ -61,7 +64,7 @@ function guarded(reader: Reader, map: YAMLMap, ...nameKeys: readonly string[]) {
   if (name === undefined) reader.report(map, `a ${reader.text(map, "type") ?? "field"} has a name`);
   return {
     name: name ?? "",
-    requires: reader.texts(map, "required_access_grants"),
+    requires: reader.texts(map, "required_access_grants") ?? [UNREADABLE],
     place: reader.place(map),
   };
 }
@@ -72,13 +75,22 @@ function grantOf(reader: Reader, item: Node): ModelGrant[] {
     : [];
   if (!isMap(item) || name === undefined || attribute === undefined || !reader.has(item, "allowed_values")) {
     reader.report(item, "a grant has a name, a user_attribute and allowed_values");
-    return [];
+    // It is still the first of its name.
+    return name === undefined ? [] : [{ name, attribute: "", allowed: [], place: reader.place(item) }];
   }
-  return [{ name, attribute, allowed: reader.texts(item, "allowed_values"), place: reader.place(item) }];
+  const allowed = reader.texts(item, "allowed_values");
+  const known = allowed === undefined ? { attribute: "", allowed: [] } : { attribute, allowed };
+  return [{ name, ...known, place: reader.place(item) }];
 }
 
-function filtersOf(reader: Reader, map: YAMLMap, view: string): ModelFilter[] {
-  return reader.items(map, "access_filters").flatMap((item) => {
+/** The filters of a view or topic; what is not understood limits rows in a way that is not read. */
+function filtersOf(
+  reader: Reader,
+  map: YAMLMap,
+  view: string,
+): { readonly filters: readonly ModelFilter[]; readonly unread: readonly ModelTemplate[] } {
+  const items = reader.items(map, "access_filters");
+  const filters = (items ?? []).flatMap((item): ModelFilter[] => {
     const [field, attribute] = isMap(item)
       ? [reader.text(item, "field"), reader.text(item, "user_attribute")]
       : [];
@@ -90,28 +102,37 @@ function filtersOf(reader: Reader, map: YAMLMap, view: string): ModelFilter[] {
       { field: field.includes(".") ? field : `${view}.${field}`, attribute, place: reader.place(item) },
     ];
   });
+  const isRead = items !== undefined && filters.length === items.length;
+  return { filters, unread: isRead ? [] : [{ attribute: "", place: reader.place(map) }] };
 }
 
 function viewOf(reader: Reader, root: YAMLMap): ModelView {
   const model = reader.text(root, "model_name");
   const view = guarded(reader, root, "name");
+  const { filters, unread } = filtersOf(reader, root, view.name);
   return {
     ...view,
     ...(model === undefined ? {} : { model }),
-    fields: reader.items(root, "fields").flatMap((item) => (isMap(item) ? [fieldOf(reader, item)] : [])),
-    filters: filtersOf(reader, root, view.name),
-    templates: reader.templates(root, "fields"),
+    fields: (reader.items(root, "fields") ?? []).flatMap((item) => fieldOf(reader, item)),
+    filters,
+    templates: [...reader.templates(root, "fields"), ...unread],
   };
 }
 
-function fieldOf(reader: Reader, item: YAMLMap): ModelField {
-  const suffixes = [...reader.texts(item, "timeframes"), ...reader.texts(item, "intervals")];
-  return {
-    ...guarded(reader, item, "name"),
-    isNumber: reader.text(item, "type") === "number",
-    suffixes,
-    templates: reader.templates(item),
-  };
+function fieldOf(reader: Reader, item: Node): ModelField[] {
+  if (!isMap(item)) {
+    reader.report(item, "a field has a name");
+    return [];
+  }
+  const suffixes = ["timeframes", "intervals"].flatMap((key) => reader.texts(item, key) ?? []);
+  return [
+    {
+      ...guarded(reader, item, "name"),
+      isNumber: reader.text(item, "type") === "number",
+      suffixes,
+      templates: reader.templates(item),
+    },
+  ];
 }
 
 function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
@@ -122,12 +143,13 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
     const overrides = isMap(value) && reader.text(value, "override_access_filters")?.toLowerCase() === "true";
     views.set(key, overrides);
   }
+  const { filters, unread } = filtersOf(reader, root, base ?? "");
   return {
     ...guarded(reader, root, "name", "label"),
     ...(model === undefined ? {} : { model }),
     views: [...views].map(([name, overridesFilters]) => ({ name, overridesFilters })),
-    filters: filtersOf(reader, root, base ?? ""),
-    templates: reader.templates(root),
+    filters,
+    templates: [...reader.templates(root), ...unread],
   };
 }
 
@@ -135,9 +157,11 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
 interface Reader {
   has(map: YAMLMap, key: string): boolean;
   text(map: YAMLMap, key: string): string | undefined;
-  /** The texts of a list, or one text alone. */
-  texts(map: YAMLMap, key: string): readonly string[];
-  items(map: YAMLMap, key: string): readonly Node[];
+  /** The texts of a list, or one text alone; nothing, and a finding, of what is neither. */
+  texts(map: YAMLMap, key: string): readonly string[] | undefined;
+  /** The items of a list, none where there is no list; nothing, and a finding, of what is something else. */
+  items(map: YAMLMap, key: string): readonly Node[] | undefined;
+  /** The entries of a mapping; a finding of what is something else. */
   pairs(map: YAMLMap, key: string): readonly { readonly key: string; readonly value: Node | undefined }[];
   /** The attributes that templates anywhere in a node name, but below the key `except`. */
   templates(node: Node, except?: string): readonly ModelTemplate[];
@@ -159,25 +183,28 @@ function createReader(source: Source, document: Document, findings: FileDiagnost
     const [start, , end] = node.range ?? [0, 0, 0];
     findings.push(misunderstood(why, { source, start, end }));
   };
-  const items = (map: YAMLMap, key: string): readonly Node[] => {
+  const items = (map: YAMLMap, key: string): readonly Node[] | undefined => {
     const list = at(map, key);
     if (isSeq(list)) return list.items.flatMap((item) => resolved(item) ?? []);
-    if (list !== undefined && !isNull(list)) report(list, `${key} is a list`);
-    return [];
+    if (list === undefined || isNull(list)) return [];
+    report(list, `${key} is a list`);
+    return undefined;
   };
   return {
     has: (map, key) => at(map, key) !== undefined,
     text: (map, key) => textOf(at(map, key)),
     texts(map, key) {
       const node = at(map, key);
-      if (isMap(node)) report(node, `${key} is a list`);
-      return isSeq(node)
-        ? node.items.flatMap((item) => textOf(resolved(item)) ?? [])
-        : [textOf(node) ?? []].flat();
+      const nodes = isSeq(node) ? node.items.map(resolved) : [node];
+      const odd = nodes.find((one) => isMap(one) || isSeq(one));
+      if (odd === undefined) return nodes.flatMap((one) => textOf(one) ?? []);
+      report(odd, `${key} is a list of texts`);
+      return undefined;
     },
     items,
     pairs(map, key) {
       const node = at(map, key);
+      if (node !== undefined && !isMap(node) && !isNull(node)) report(node, `${key} is a mapping`);
       return isMap(node)
         ? node.items.map((pair: Pair) => ({
             key: textOf(resolved(pair.key)) ?? "",

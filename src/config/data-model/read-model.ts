@@ -30,6 +30,7 @@ export async function readDataModel(folder: string): Promise<ReadModel> {
     topics: described.flatMap(({ topics }) => topics),
     dashboards: described.flatMap(({ dashboards }) => dashboards),
     complete: found.length === 0,
+    unread: described.some(({ findings }) => findings.length > 0),
     diagnostics: toDiagnostics([found], createLocator()),
   };
 }

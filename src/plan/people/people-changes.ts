@@ -2,7 +2,7 @@ import type { DataChange } from "../../access/data/compare-data.js";
 import { type DataReader, valuesIn } from "../../access/data/people-data.js";
 import type { PersonValues } from "../../access/data/person-data.js";
 import type { AccessState, NameIndex } from "../../access/values/access-state.js";
-import { verdictOverAll } from "../../access/values/compare-meanings.js";
+import { verdictOfPart, verdictOverAll } from "../../access/values/compare-meanings.js";
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 
@@ -58,7 +58,10 @@ function comparing(
       const end = attribute === undefined ? is : withOne(was, is, attribute);
       const change = reader.compare(reader.read(was), reader.read(end));
       const { verdict, ...data } = change;
-      const judgement = judgements.get(change) ?? { verdict, data };
+      const judgement = judgements.get(change) ?? {
+        verdict: reader.model.unread ? verdictOfPart(verdict) : verdict,
+        data,
+      };
       judgements.set(change, judgement);
       return judgement;
     };

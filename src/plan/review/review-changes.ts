@@ -1,7 +1,7 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import { dataReaderOf } from "../../access/data/people-data.js";
 import type { AccessOutcome } from "../../access/values/access-state.js";
-import { verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
+import { verdictOfPart, verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import type { ReviewRow } from "./review-rows.js";
@@ -79,7 +79,8 @@ function verdictFor(
 ): DataVerdict {
   if (model !== undefined && was.modelValues !== undefined && is.modelValues !== undefined) {
     const reader = dataReaderOf(model);
-    return reader.compare(reader.read(was.modelValues), reader.read(is.modelValues)).verdict;
+    const { verdict } = reader.compare(reader.read(was.modelValues), reader.read(is.modelValues));
+    return reader.model.unread && values.length > 0 ? verdictOfPart(verdict) : verdict;
   }
   return verdictOverAll(
     values.map(({ before, after }) => verdictOfValues(outcomeOf(before), outcomeOf(after))),

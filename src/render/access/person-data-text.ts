@@ -27,7 +27,7 @@ function view({ hidden, unclear, rows }: PersonView): string[] {
   const ways = groupBy(rows, ({ place: _, ...row }) => JSON.stringify(row));
   const limited = [...ways.values()].flatMap((same) =>
     same.slice(0, 1).map((row) => {
-      const by = `${nameText(row.field)} by ${nameText(row.attribute)}`;
+      const by = nameText(row.field) + (row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`);
       return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})`;
     }),
   );
@@ -45,7 +45,9 @@ function heldBack(word: string, objects: readonly HeldBack[]): string[] {
   return [...causes.values()].flatMap((same) =>
     same.slice(0, 1).map(({ grant, attribute, value }) => {
       const why =
-        attribute === "" ? "which no file defines" : `${nameText(attribute)} is ${accessValueText(value)}`;
+        attribute === ""
+          ? "which no file defines readably"
+          : `${nameText(attribute)} is ${accessValueText(value)}`;
       return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})`;
     }),
   );
