@@ -25,6 +25,7 @@ import { withFileFindings } from "./file-facts.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
 import { watchedPeople } from "./guards/people-guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
+import { lintGroupPatterns } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { isSelected } from "./order/only.js";
@@ -192,6 +193,10 @@ function diagnosticsOf(
       live,
     ),
     ...lintObjects(rules, options.dataModel),
+    ...lintGroupPatterns(
+      rules,
+      parts.flatMap(({ end }) => end ?? []),
+    ),
     ...parts.flatMap((part) => part.diagnostics),
   ]);
   return withFileFindings(told, options.file);

@@ -16,6 +16,11 @@ expect:
 const read = (text: string) => parseConfig([{ filename: "orgform.yaml", text: file(text) }]);
 
 async function refusals(text: string): Promise<readonly string[]> {
+  const { guards } = await planOf(text);
+  return guards.map(({ name, message, range }) => `${name} ${message} ${range?.start.line}`);
+}
+
+async function planOf(text: string) {
   const workspace = (name: string) => ({
     name,
     definitions: [{ name: "region", data_type: "string" as const }],
@@ -27,8 +32,7 @@ async function refusals(text: string): Promise<readonly string[]> {
   onTestFinished(() => sandbox.close());
   const config = read(text);
   if (config.desired === null) throw new Error(JSON.stringify(config.diagnostics));
-  const plan = await planAgainst(clientOf(sandbox), config.desired, { file: config });
-  return plan.guards.map(({ name, message, range }) => `${name} ${message} ${range?.start.line}`);
+  return await planAgainst(clientOf(sandbox), config.desired, { file: config });
 }
 
 it("is asked of every workspace that fits, and excepts every group that fits", async () => {
@@ -39,6 +43,19 @@ it("is asked of every workspace that fits, and excepts every group that fits", a
   expect(
     await refusals('{workspace: eu-prod, attribute: region, never: [west], except_groups: ["*West"]}'),
   ).toEqual([]);
+});
+
+it("is an error where no workspace that is asked has a group that fits", async () => {
+  const of = async (workspace: string, group: string) => {
+    const rule = `{workspace: "${workspace}", attribute: region, never: [west], except_groups: ["${group}"]}`;
+    const { diagnostics } = await planOf(rule);
+    return diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ code, range }) => [code, range?.start.line]);
+  };
+  expect(await of("*-prod", "Sales *")).toEqual([]);
+  expect(await of("us-prod", "Sales *")).toEqual([["unknown-group", 8]]);
+  expect(await of("*-prod", "Slaes *")).toEqual([["unknown-group", 8]]);
 });
 
 it("fits at least one workspace of the file", () => {

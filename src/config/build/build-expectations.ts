@@ -119,13 +119,9 @@ function checkGroups(
   const among = presentIn(groups).map(({ name }) => name);
   for (const [index, name] of items(list).entries()) {
     if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;
+    // Of a pattern, the plan says whether it fits a group of any workspace.
+    if (isWildcard(name)) continue;
     const where = at(context, list, index, "value", workspaceAddress(workspace));
-    if (isWildcard(name)) {
-      if (!exact.groups || [ALL_USERS, ...among].some((group) => fitsWildcard(name, group))) continue;
-      const summary = `${quote(workspace)} has no group that fits ${quote(name)}, and lists all of them (\`exact\`)`;
-      context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
-      continue;
-    }
     const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
     const isTombstone = groups.some((group) => group.name === name);
     const meant = suggest(name, among);
