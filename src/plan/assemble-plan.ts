@@ -68,15 +68,7 @@ export function assemblePlan(
       ({ address, field }) => `${address} ${field}`,
     ),
     warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
-    checks: [
-      ...parts.flatMap((part) => part.checks),
-      ...checkModel(
-        options.dataModel,
-        desired,
-        parts.flatMap(({ end }) => end ?? []),
-      ),
-      ...(options.file?.checks ?? []),
-    ],
+    checks: checksOf(parts, desired, options),
     diagnostics: diagnosticsOf(given, parts, desired, live, options),
     summary: summarize(changes, unchanged.length, unmanaged.length, access_changes, people, arrivals),
   };
@@ -98,6 +90,16 @@ export function assemblePlan(
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(approved),
   };
+}
+
+/** What was found of the roster, the data model and the files, in this order. */
+function checksOf(parts: readonly WorkspacePart[], desired: DesiredState, options: PlanOptions) {
+  const ends = parts.flatMap(({ end }) => end ?? []);
+  return [
+    ...parts.flatMap((part) => part.checks),
+    ...checkModel(options.dataModel, desired, ends),
+    ...(options.file?.checks ?? []),
+  ];
 }
 
 /** Steps are counted in one sequence. */
