@@ -84,7 +84,7 @@ describe("the plan's JSON", () => {
 
 describe("the schemas", () => {
   test("describe every key", () => {
-    for (const name of ["plan", "event", "receipt"]) {
+    for (const name of ["plan", "event", "receipt", "explain", "who", "compare"]) {
       const undescribed: string[] = [];
       walk(load(name), name, (schema, path) => {
         if (typeof schema.description !== "string") undescribed.push(path);
