@@ -1,5 +1,5 @@
-import { ancestorAddress, parseAddress } from "../../model/address.js";
-import type { Deferred, Plan, ResourceChange } from "../../model/plan/plan.js";
+import { type Address, ancestorAddress, parseAddress } from "../../model/address.js";
+import type { Deferred, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
 import { nameList } from "../../util/name-list.js";
 import type { PeopleFacts, PlanOptions } from "../inputs.js";
 
@@ -13,23 +13,34 @@ export function withRows(
   return changes.map((change) => {
     const row = rowOf(change, people, basePeople);
     if (row === undefined) return change;
-    return { ...change, action_reason: withRow(change.action_reason, row) };
+    const { action_reason: reason } = change;
+    return { ...change, action_reason: reason === undefined ? row : `${reason}; ${row}` };
   });
 }
 
 /** Says the same of what waits for somebody. */
 export function waitingWithRows(
-  deferred: readonly Deferred[],
+  { deferred }: Pick<Plan, "deferred">,
   { file }: Pick<PlanOptions, "file">,
 ): readonly Deferred[] {
-  return deferred.map((waiting) => {
-    const row = file?.people?.rowOf(waiting.address);
-    return row === undefined ? waiting : { ...waiting, reason: withRow(waiting.reason, row) };
-  });
+  const rowOf = file?.people?.rowOf;
+  return rowOf === undefined ? deferred : deferred.map((one) => named(one, rowOf(one.address)));
 }
 
-const withRow = (reason: string | undefined, row: string): string =>
-  reason === undefined ? row : `${reason}; ${row}`;
+/** Says the same of what the API cannot change. */
+export function unsupportedWithRows(
+  { unsupported }: Pick<Plan, "unsupported">,
+  { file, basePeople }: Pick<PlanOptions, "file" | "basePeople">,
+): readonly Unsupported[] {
+  const people = file?.people;
+  if (people === undefined) return unsupported;
+  return unsupported.map((one) =>
+    named(one, one.after === "absent" ? rowGone(one.address, people, basePeople) : people.rowOf(one.address)),
+  );
+}
+
+const named = <T extends object>(one: T, row: string | undefined): T =>
+  row === undefined ? one : { ...one, row };
 
 /** How many people the list has, and had at the base. */
 export function countRows({
@@ -49,10 +60,15 @@ function rowOf(
   before: PeopleFacts | undefined,
 ): string | undefined {
   if (change.after !== null) return people.rowOf(address);
+  return implied_by === undefined ? rowGone(address, people, before) : undefined;
+}
+
+/** Why the list has somebody no more in a group, or in a workspace. */
+function rowGone(address: Address, people: PeopleFacts, before: PeopleFacts | undefined): string | undefined {
   const [, collection, name = "", inner, member = ""] = parseAddress(address);
   const isMembership = collection === "groups" && inner === "members";
   const isOwn = collection === "members";
-  if (implied_by !== undefined || !(isMembership || isOwn)) return undefined;
+  if (!(isMembership || isOwn)) return undefined;
   if (!people.picksFor(ancestorAddress(address, isMembership ? 3 : 1))) return undefined;
   const email = isMembership ? member : name;
   const row = people.rowOfPerson(email);

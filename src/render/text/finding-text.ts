@@ -10,13 +10,16 @@ import { addressText, KIND_NOUNS, nameText, valueText } from "../labels.js";
 import type { TextStyle } from "./change-text.js";
 import { wrap } from "./layout.js";
 
+const rowText = ({ row }: { readonly row?: string }): string =>
+  row === undefined ? "" : `  (${visibleName(row)})`;
+
 /** Differences that stay, each with what to do instead. */
 export function unsupportedText({ unsupported }: Plan, { paint, width }: TextStyle): string[] {
   if (unsupported.length === 0) return [];
   return [
     paint.strong("Unsupported (the API cannot change these)"),
     ...unsupported.flatMap((one) => [
-      `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`,
+      `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}${rowText(one)}`,
       ...wrap(visible(one.instead), width, "      ").map(paint.faint),
     ]),
   ];
@@ -38,7 +41,7 @@ export function deferredText({ deferred }: Plan, { paint, width }: TextStyle): s
     paint.strong("Deferred (waits for somebody; no change yet)"),
     ...deferred
       .filter(({ reason }) => many(reason) === undefined)
-      .flatMap((one) => [`  ${addressText(one.address)}`, ...because(one.reason)]),
+      .flatMap((one) => [`  ${addressText(one.address)}${rowText(one)}`, ...because(one.reason)]),
     ...[...byReason.keys()].flatMap((reason) => {
       const same = many(reason);
       return same === undefined ? [] : [...manyDeferred(same), ...because(reason)];
