@@ -131,3 +131,11 @@ it("reads other delimiters, quoted line breaks and blank lines", () => {
   });
   expect(config.locate("w/members/bob@b.example")?.range.start.line).toBe(5);
 });
+
+it("takes no control character that an escape hides in a list of mappings", () => {
+  const config = read(rest("{file: people.json}"), {
+    "people.json":
+      '[{"email": "ada@b.example", "team": "a\\u0000b"}, {"email": "bob@b.example", "team": "a\\nb"}]',
+  });
+  expect(told(config)).toEqual(["people.json:1:37 list-damaged"]);
+});

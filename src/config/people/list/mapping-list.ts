@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
 import { scalarText, scalarValue } from "../../parse/scalar.js";
 import type { Source, Span } from "../../parse/source.js";
+import { controlOffset } from "../../print/escaped-text.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import type { ListRead } from "./list-file.js";
@@ -51,7 +52,9 @@ export function readMappings(source: Source): ListRead {
       if (cells[column] !== undefined) findings.push(keyTwice(name, spanOf(key)));
       if (value !== null && !isScalar(value))
         findings.push(error("list-damaged", `${quote(name)} is not a text`, A_LIST, { span: spanOf(key) }));
-      cells[column] = isScalar(value) && scalarValue(value) !== null ? scalarText(value) : "";
+      const cell = isScalar(value) && scalarValue(value) !== null ? scalarText(value) : "";
+      if (controlOffset(cell) >= 0) findings.push(controlIn(name, spanOf(asNode(value))));
+      cells[column] = cell;
     }
     return findings.length > before || map === undefined ? UNUSABLE : cells;
   });
@@ -71,6 +74,12 @@ export function readMappings(source: Source): ListRead {
     },
     findings,
   };
+}
+
+/** Written as an escape, such as `\u0000`: the text of the file itself holds none. */
+function controlIn(name: string, span: Span): FileDiagnostic {
+  const detail = "A list is text, with no other control characters than tabs and line breaks.";
+  return error("list-damaged", `${quote(name)} holds a control character`, detail, { span });
 }
 
 function keyTwice(name: string, span: Span): FileDiagnostic {
