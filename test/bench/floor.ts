@@ -8,10 +8,10 @@ import { duration, type Row, ratioRow } from "./table.js";
 
 const ROUNDS = 9;
 const CONCURRENCY = "10";
-const LATENCIES = [
-  { milliseconds: 0, most: 1.5 },
-  { milliseconds: 25, most: 1.15 },
-];
+/** What the service takes for an answer, in milliseconds. */
+const LATENCY = 25;
+/** Without latency the floor says nothing: it neither reads a file nor looks at an answer. */
+const MOST = 1.15;
 const GROUPS = [100, 500];
 const PEOPLE = 1_000;
 
@@ -21,31 +21,15 @@ const PEOPLE = 1_000;
  */
 export async function floor({ folder }: Bench): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const { milliseconds, most } of LATENCIES) {
-    for (const groups of GROUPS) {
-      const { file, fullSeed, resources } = organizationFiles(folder, {
-        groups,
-        members: groups * 3,
-        latency: milliseconds,
-      });
-      rows.push(
-        await measure(
-          folder,
-          `${resources} resources, nothing to change`,
-          file,
-          fullSeed,
-          milliseconds,
-          most,
-        ),
-      );
-    }
-    const { fullSeed } = organizationFiles(folder, { groups: 100, members: PEOPLE, latency: milliseconds });
-    const file = join(folder, "everybody.yaml");
-    writeFileSync(file, CHANGE_FOR_EVERYBODY);
-    rows.push(
-      await measure(folder, `a change that touches ${PEOPLE} people`, file, fullSeed, milliseconds, most),
-    );
+  for (const groups of GROUPS) {
+    const sizes = { groups, members: groups * 3, latency: LATENCY };
+    const { file, fullSeed, resources } = organizationFiles(folder, sizes);
+    rows.push(await measure(folder, `${resources} resources, nothing to change`, file, fullSeed));
   }
+  const { fullSeed } = organizationFiles(folder, { groups: 100, members: PEOPLE, latency: LATENCY });
+  const file = join(folder, "everybody.yaml");
+  writeFileSync(file, CHANGE_FOR_EVERYBODY);
+  rows.push(await measure(folder, `a change that touches ${PEOPLE} people`, file, fullSeed));
   return rows;
 }
 
@@ -57,14 +41,7 @@ workspaces:
       All Users: {values: {attribute_0: no-access}}
 `;
 
-async function measure(
-  folder: string,
-  what: string,
-  file: string,
-  seed: string,
-  latency: number,
-  most: number,
-): Promise<Row> {
+async function measure(folder: string, what: string, file: string, seed: string): Promise<Row> {
   const service = await startService(seed);
   try {
     const plan = orgform(["plan", "-f", file], service);
@@ -75,7 +52,7 @@ async function measure(
     const bare = { argv: [process.execPath, FLOOR_CLIENT, list, CONCURRENCY], env: service.env };
     const times = await inTurn(ROUNDS, { plan: () => timeOf(plan), floor: () => timeOf(bare) });
     const figures = `${duration(times.plan)} : ${duration(times.floor)}, ${rounds.flat().length} requests`;
-    return ratioRow(`plan over the floor at ${latency} ms, ${what}`, times.plan / times.floor, most, figures);
+    return ratioRow(`plan over the floor at ${LATENCY} ms, ${what}`, times.plan / times.floor, MOST, figures);
   } finally {
     await service.stop();
   }
