@@ -61,7 +61,8 @@ test.each([80, 100, 110])(
 );
 
 test("NO_COLOR takes the colour away, and not the screen", async () => {
-  const terminal = await inTerminal(APPLY, { env: { NO_COLOR: "1" } });
+  // So slow that the screen is drawn at least once.
+  const terminal = await inTerminal(APPLY, { env: { NO_COLOR: "1" }, latency: 100 });
   expect(await terminal.ended()).toBe(0);
   expect(terminal.raw()).toContain("of 40 · ");
   expect(terminal.raw()).not.toMatch(new RegExp(`${ESCAPE}\\[[\\d;]*m`));
