@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
-import { fail } from "./session/command-error.js";
+import { usageError } from "./session/command-error.js";
 import type { CommandContext } from "./session/context.js";
 import { wholeNumber } from "./session/numbers.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
@@ -45,9 +45,7 @@ async function readSeed(path: string): Promise<object> {
   } catch {
     // Said below, with the way out.
   }
-  throw fail(
-    "error",
-    "usage",
+  throw usageError(
     `--seed ${path} is not a JSON seed object`,
     "docs/sandbox.md shows one; GET /_sandbox/state prints one.",
   );

@@ -10,7 +10,7 @@ import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
 import { reportPlanErrors } from "../documents/plan-errors.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -73,9 +73,7 @@ function questionOf(what: string): WhoQuestion {
   if (OBJECT.test(what)) return { kind: "object", object: what };
   const at = what.indexOf("=");
   if (at > 0) return { kind: "value", attribute: what.slice(0, at), entry: what.slice(at + 1) };
-  throw fail(
-    "error",
-    "usage",
+  throw usageError(
     `${what} is neither a value nor an object`,
     "Write an attribute with an entry, such as region=west, or region= for no value; or an object of the data model, such as field:customers.email, view:orders, 'topic:Order lines', dashboard:sales or model:demo.",
   );
@@ -83,7 +81,7 @@ function questionOf(what: string): WhoQuestion {
 
 function noModel(what: string) {
   const detail = "Name the folder of the data model in the file, as `data_model`.";
-  return fail("error", "usage", `${what} is an object of a data model, and the file names none`, detail);
+  return usageError(`${what} is an object of a data model, and the file names none`, detail);
 }
 
 function noSuchObject(object: string, known: readonly string[]) {

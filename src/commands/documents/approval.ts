@@ -2,7 +2,7 @@ import { workspaceOf } from "../../model/address.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
-import { fail } from "../session/command-error.js";
+import { fail, usageError } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import { readJson } from "./read-json.js";
 
@@ -24,7 +24,7 @@ export async function readApproval(
   const approved = await readPlanFile(planFile);
   if (digest !== undefined && digest !== approved.plan_digest) {
     const detail = "Give one of the two, or the digest that the file carries.";
-    throw fail("error", "usage", "--approve and the plan file disagree", detail);
+    throw usageError("--approve and the plan file disagree", detail);
   }
   return { digest: approved.plan_digest, approved };
 }
@@ -35,19 +35,19 @@ const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 async function readPlanFile(path: string): Promise<PlanDocument> {
   if (/\.ya?ml$/i.test(path)) {
     const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
-    throw fail("error", "usage", `${path} is a file of workspaces, and no plan`, detail);
+    throw usageError(`${path} is a file of workspaces, and no plan`, detail);
   }
   const { checkPlan } = await import("./check-document.js");
   const checked = checkPlan(await readJson(path, "plan file", MAKE_ONE));
   if ("problem" in checked) {
-    throw fail("error", "usage", `${path} is no plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
+    throw usageError(`${path} is no plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
   }
   const plan = checked.document;
   // What it says of itself is believed as far as the digest goes, and whatever that covers is worked out again.
   if (planDigest(plan) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
-    throw fail("error", "usage", `${path} does not hold the plan that its digest is of`, detail);
+    throw usageError(`${path} does not hold the plan that its digest is of`, detail);
   }
   return plan;
 }

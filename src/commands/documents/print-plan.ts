@@ -7,7 +7,7 @@ import { planMarkdown } from "../../render/markdown/plan-markdown.js";
 import { planJson } from "../../render/plan-json.js";
 import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
@@ -63,9 +63,7 @@ async function formatPlan(
     case "text":
       return planAsText(context, options, plan, { asOf });
     default:
-      throw fail(
-        "error",
-        "usage",
+      throw usageError(
         `--format ${format} is not known`,
         "plan takes text, json, markdown, html, sarif or junit.",
       );

@@ -1,5 +1,5 @@
 import { promises as fs } from "node:fs";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 
 /** The JSON in a file; `what` it should be and `how` to get one are for people. */
 export async function readJson(path: string, what: string, how: string): Promise<unknown> {
@@ -9,11 +9,11 @@ export async function readJson(path: string, what: string, how: string): Promise
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const problem = isMissing ? `There is no file ${path}` : `${path} cannot be read`;
-    throw fail("error", "usage", problem, how);
+    throw usageError(problem, how);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw fail("error", "usage", `${path} is no ${what}`, how);
+    throw usageError(`${path} is no ${what}`, how);
   }
 }

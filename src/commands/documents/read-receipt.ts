@@ -1,5 +1,5 @@
 import type { Receipt } from "../../model/plan/receipt.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { checkReceipt } from "./check-document.js";
 import { readJson } from "./read-json.js";
 
@@ -9,10 +9,5 @@ const MAKE_ONE = "Write one with `orgform apply --receipt FILE`.";
 export async function readReceipt(path: string): Promise<Receipt> {
   const checked = checkReceipt(await readJson(path, "receipt", MAKE_ONE));
   if ("document" in checked) return checked.document;
-  throw fail(
-    "error",
-    "usage",
-    `${path} is not a receipt that this version can read`,
-    `${checked.problem} ${MAKE_ONE}`,
-  );
+  throw usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${MAKE_ONE}`);
 }

@@ -9,7 +9,7 @@ import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { assertNoOutputConflicts } from "../documents/output-conflicts.js";
 import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
@@ -68,14 +68,9 @@ async function writeWithList(
   desired: DesiredState,
 ): Promise<void> {
   if (options.split !== undefined)
-    throw fail("error", "usage", "--people and --split cannot be given together", "Give one of the two.");
+    throw usageError("--people and --split cannot be given together", "Give one of the two.");
   if (!/\.csv$/i.test(list))
-    throw fail(
-      "error",
-      "usage",
-      `--people ${list} is no .csv file`,
-      "The list is written as csv: name it so.",
-    );
+    throw usageError(`--people ${list} is no .csv file`, "The list is written as csv: name it so.");
   const filename = options.output === undefined || options.output === "-" ? defaultFile() : options.output;
   assertNoOutputConflicts([], [filename, list]);
   const file = relative(dirname(filename), list).split(sep).join("/");

@@ -10,7 +10,7 @@ import { jsonText } from "../../render/json-text.js";
 import { count } from "../../util/count.js";
 import { findingsProduct } from "../documents/findings-product.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
@@ -76,11 +76,6 @@ async function format(
       return `${diagnosticsText(diagnostics, { color, width: widthOf(context.stdout) })}${verdict}\n`;
     }
     default:
-      throw fail(
-        "error",
-        "usage",
-        `--format ${wanted} is not known`,
-        "validate takes text, json, sarif or junit.",
-      );
+      throw usageError(`--format ${wanted} is not known`, "validate takes text, json, sarif or junit.");
   }
 }

@@ -7,7 +7,7 @@ import { createLog } from "../../render/log/run-log.js";
 import { visible } from "../../util/escape.js";
 import { readReceipt } from "../documents/read-receipt.js";
 import { writeOutput } from "../documents/write-output.js";
-import { CommandError, fail } from "../session/command-error.js";
+import { CommandError, usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import type { CommonOptions } from "../session/options.js";
@@ -53,6 +53,6 @@ async function filesIn(path: string): Promise<readonly string[]> {
   } catch {
     const detail =
       "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";
-    throw fail("error", "usage", `There is no ${visible(path)}`, detail);
+    throw usageError(`There is no ${visible(path)}`, detail);
   }
 }

@@ -12,7 +12,7 @@ import { groupBy } from "../../util/group-by.js";
 import { exists } from "../documents/exists.js";
 import { writeOutput } from "../documents/write-output.js";
 import { isBaseFile, loadBase } from "../session/base.js";
-import { CommandError, fail } from "../session/command-error.js";
+import { CommandError, fail, usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { variablesOf } from "../session/load-desired.js";
 import { wholeNumber } from "../session/numbers.js";
@@ -31,7 +31,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
   const { organizations, leftOut } = findOrganizations(options.folder, sources);
   if (organizations.length === 0) {
     const detail = "It looks for files with `version: 1` and `organization`, in the folder and below it.";
-    throw fail("error", "usage", `${options.folder} holds no organization`, detail);
+    throw usageError(`${options.folder} holds no organization`, detail);
   }
   for (const path of leftOut)
     context.stderr.write(`${visible(path)} names no organization and belongs to none: left out.\n`);
@@ -85,7 +85,7 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
   if (name === "text") return matrixText(entries);
   const render = MACHINE_FORMATS.get(name);
   if (render === undefined)
-    throw fail("error", "usage", `--format ${name} is not known`, "matrix takes text, json, gitlab or argo.");
+    throw usageError(`--format ${name} is not known`, "matrix takes text, json, gitlab or argo.");
   const unfit = entries.filter(
     ({ name, organization_id: id }) => !JOB_NAME.test(name) || !FILE_NAME.test(id),
   );
@@ -93,7 +93,7 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
     const names = unfit.map(({ path }) => visible(path)).join(", ");
     const detail =
       "A job, its environment and its result are called after the file and the organization's id: letters, digits, dots, underscores and dashes.";
-    throw fail("error", "usage", `No job can be named after ${names}`, detail);
+    throw usageError(`No job can be named after ${names}`, detail);
   }
   const size = wholeNumber("--chunk", options.chunk);
   return (size === undefined ? [entries] : chunksOf(entries, size)).map(render).join("");

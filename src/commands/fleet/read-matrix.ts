@@ -1,6 +1,6 @@
 import { promises as fs } from "node:fs";
 import { isRecord } from "../../util/is-record.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 
 /** The ids of the organizations of what `orgform matrix` printed, in any of its formats for engines, in order. */
 export async function readMatrix(path: string): Promise<readonly string[]> {
@@ -35,5 +35,5 @@ function idOf(path: string, entry: unknown): string {
 
 function unreadable(path: string) {
   const detail = "Write one: orgform matrix FOLDER --format argo --output matrix.json";
-  return fail("error", "usage", `${path} is no matrix of organizations`, detail);
+  return usageError(`${path} is no matrix of organizations`, detail);
 }

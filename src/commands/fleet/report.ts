@@ -5,7 +5,7 @@ import { createReport, type Report } from "../../render/report.js";
 import { reportMarkdown, reportText } from "../../render/text/report-text.js";
 import { readResult } from "../documents/read-result.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { type CommandContext, wantsColor } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 import { readMatrix } from "./read-matrix.js";
@@ -29,12 +29,7 @@ async function sourcesOf({ matrix, resultFiles }: ReportOptions): Promise<readon
   if (matrix === undefined) return resultFiles;
   const [folder, ...more] = resultFiles;
   if (folder === undefined || more.length > 0)
-    throw fail(
-      "error",
-      "usage",
-      "--matrix takes one folder of results",
-      "Its results are FOLDER/ORGANIZATION_ID.json.",
-    );
+    throw usageError("--matrix takes one folder of results", "Its results are FOLDER/ORGANIZATION_ID.json.");
   const ids = await readMatrix(matrix);
   return ids.map((id) => join(folder, `${id}.json`));
 }
@@ -48,11 +43,6 @@ function format(context: CommandContext, options: ReportOptions, folded: Report)
     case "markdown":
       return reportMarkdown(folded);
     default:
-      throw fail(
-        "error",
-        "usage",
-        `--format ${options.format} is not known`,
-        "report takes text, json or markdown.",
-      );
+      throw usageError(`--format ${options.format} is not known`, "report takes text, json or markdown.");
   }
 }

@@ -2,7 +2,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { flagsGivenFor } from "../../plan/guards/allowance.js";
 import { type ApprovedPlan, readApproval } from "../documents/approval.js";
-import { fail } from "../session/command-error.js";
+import { fail, usageError } from "../session/command-error.js";
 import { connect } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
@@ -19,7 +19,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   if ((options.joined === true) !== (options.since !== undefined)) {
     const detail =
       "`apply --joined --since SNAPSHOT` does what people wait for whose invite was pending in the snapshot. Neither means anything without the other.";
-    throw fail("error", "usage", "--joined and --since belong together", detail);
+    throw usageError("--joined and --since belong together", detail);
   }
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);

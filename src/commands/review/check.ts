@@ -7,7 +7,7 @@ import { jsonText } from "../../render/json-text.js";
 import { checkText } from "../../render/review/check-text.js";
 import { COLUMNS, reviewList } from "../../render/review/review-list.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
@@ -41,9 +41,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
       const hasData = list.rows.some(({ cells }) => cells.data !== "");
       const model = hasData ? await modelOf(file) : undefined;
       if (hasData && model === undefined)
-        throw fail(
-          "error",
-          "usage",
+        throw usageError(
           "The list was made with a data model",
           "Name the file that has `data_model` with -f.",
         );
@@ -71,27 +69,20 @@ async function readList(path: string): Promise<ReviewFile> {
   let text: string;
   try {
     const { size } = await fs.stat(path);
-    if (size > MOST_BYTES) throw fail("error", "usage", `${path} is too large for a review`, MAKE_ONE);
+    if (size > MOST_BYTES) throw usageError(`${path} is too large for a review`, MAKE_ONE);
     text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.readFile(path));
   } catch (error) {
     if (error instanceof TypeError)
-      throw fail("error", "usage", `${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
-    if (error instanceof Error && "code" in error)
-      throw fail("error", "usage", `${path} cannot be read`, MAKE_ONE);
+      throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
+    if (error instanceof Error && "code" in error) throw usageError(`${path} cannot be read`, MAKE_ONE);
     throw error;
   }
   const list = readReviewFile(text);
-  if ("problem" in list)
-    throw fail("error", "usage", `${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
+  if ("problem" in list) throw usageError(`${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
   const missing = COLUMNS.filter((column) => !list.columns.includes(column));
   if (missing.length > 0)
-    throw fail(
-      "error",
-      "usage",
-      `${path} is no review`,
-      `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`,
-    );
-  if (list.rows.length === 0) throw fail("error", "usage", `${path} has no rows`, MAKE_ONE);
+    throw usageError(`${path} is no review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
+  if (list.rows.length === 0) throw usageError(`${path} has no rows`, MAKE_ONE);
   return list;
 }
 

@@ -7,7 +7,7 @@ import { reviewCsv, reviewList } from "../../render/review/review-list.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { writeOut } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
+import { usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
@@ -33,12 +33,7 @@ export type ReviewOptions = FileOptions &
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
   if (options.action === "check") {
     if (options.reviewFile === undefined)
-      throw fail(
-        "error",
-        "usage",
-        "There is no list to check",
-        "Name the CSV file: `orgform review check q3.csv`.",
-      );
+      throw usageError("There is no list to check", "Name the CSV file: `orgform review check q3.csv`.");
     return await reviewCheck(context, { ...options, reviewFile: options.reviewFile });
   }
   const out = (options.out ?? options.output ?? "review").replace(/\.(html|csv)$/i, "");

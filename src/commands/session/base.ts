@@ -11,7 +11,7 @@ import type { VariableValues } from "../../config/substitute/variable-values.js"
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { isRecord } from "../../util/is-record.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, fail } from "./command-error.js";
+import { CommandError, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { pathsOf, variablesOf } from "./load-desired.js";
 import type { FileOptions } from "./options.js";
@@ -85,17 +85,17 @@ async function meaningOf(
 
 function ambiguous(base: string, asked: string): CommandError {
   const detail = `There is a revision ${base} in git, and a file or folder ${base} here. Write ./${base} for the file, and for the revision a name that no file has, such as refs/heads/${base} or the commit's id.`;
-  return fail("error", "usage", `${asked} is a revision and a file`, detail);
+  return usageError(`${asked} is a revision and a file`, detail);
 }
 
 function unreadable(asked: string, said: string): CommandError {
   const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch it first.`;
-  return fail("error", "usage", `${asked} cannot be read`, detail);
+  return usageError(`${asked} cannot be read`, detail);
 }
 
 function outsideGit(asked: string): CommandError {
   const detail = "Name a file that holds the previous version, or run orgform inside the repository.";
-  return fail("error", "usage", `${asked} is no file, and this folder is in no git repository`, detail);
+  return usageError(`${asked} is no file, and this folder is in no git repository`, detail);
 }
 
 async function isRepository({ env }: CommandContext): Promise<boolean> {
@@ -147,12 +147,7 @@ async function readRevision(
   for (const path of paths) {
     const inside = relative(root, await realPath(path));
     if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-      throw fail(
-        "error",
-        "usage",
-        `${path} is outside the repository of ${asked}`,
-        "Name a base file instead.",
-      );
+      throw usageError(`${path} is outside the repository of ${asked}`, "Name a base file instead.");
     }
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
     for (const file of listed.split("\0")) if (file !== "" && isMeant(file, inside)) files.add(file);

@@ -15,7 +15,12 @@ export class CommandError extends Error {
   }
 }
 
-/** A fail with one reason. */
+/** An error with one reason. */
 export function fail(outcome: Outcome, code: DiagnosticCode, summary: string, detail: string): CommandError {
   return new CommandError(outcome, [{ severity: "error", code, summary, detail }]);
+}
+
+/** The error of a command line, or of a file that it names, that the command cannot use. */
+export function usageError(summary: string, detail: string): CommandError {
+  return fail("error", "usage", summary, detail);
 }

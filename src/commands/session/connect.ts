@@ -7,7 +7,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
-import { CommandError, fail } from "./command-error.js";
+import { CommandError, fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { wholeNumber } from "./numbers.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
@@ -39,7 +39,7 @@ export function refuseSnapshot({ live }: ServiceOptions): void {
   if (live === undefined) return;
   const detail =
     "A snapshot is what was, and nothing can be written to it. Leave --live out to change the service; `orgform plan --live` shows what would change.";
-  throw fail("error", "usage", "This command does not run against a snapshot", detail);
+  throw usageError("This command does not run against a snapshot", detail);
 }
 
 /** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization; never a snapshot. */
@@ -51,11 +51,11 @@ export async function connect(
   refuseSnapshot(options);
   if (options.faults !== undefined && options.sandbox === undefined) {
     const detail = "`--faults` needs `--sandbox`; without it the real organization would be changed.";
-    throw fail("error", "usage", "--faults without --sandbox", detail);
+    throw usageError("--faults without --sandbox", detail);
   }
   if (options.baseUrl !== undefined && options.sandbox !== undefined) {
     const detail = "--sandbox runs against a service of its own. Leave one of them out.";
-    throw fail("error", "usage", "--base-url beside --sandbox", detail);
+    throw usageError("--base-url beside --sandbox", detail);
   }
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const timeout = wholeNumber("--timeout", options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
@@ -122,12 +122,7 @@ async function openSnapshot(
   );
   if (beside !== undefined) {
     const flag = `--${beside.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw fail(
-      "error",
-      "usage",
-      `${flag} beside --live`,
-      "A snapshot stands for the service. Leave one of them out.",
-    );
+    throw usageError(`${flag} beside --live`, "A snapshot stands for the service. Leave one of them out.");
   }
   const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");

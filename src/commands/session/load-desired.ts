@@ -4,7 +4,7 @@ import { loadConfig } from "../../config/load-config.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, fail } from "./command-error.js";
+import { CommandError, fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { defaultFile } from "./default-file.js";
 import type { FileOptions } from "./options.js";
@@ -68,14 +68,11 @@ export function variablesOf(
   const variables: Record<string, string> = {};
   for (const text of options.var ?? []) {
     const at = text.indexOf("=");
-    if (at <= 0)
-      throw fail("error", "usage", `--var ${text} is not name=value`, "Write it as --var env=prod.");
+    if (at <= 0) throw usageError(`--var ${text} is not name=value`, "Write it as --var env=prod.");
     const value = text.slice(at + 1);
     // A pipeline hands on what it does not know as an empty text, which must not become everybody's value.
     if (value === "")
-      throw fail(
-        "error",
-        "usage",
+      throw usageError(
         `--var ${text} gives no value`,
         "Give one, or leave the flag out: then the variable's default holds. An empty text as a value stands in the file, as the default.",
       );

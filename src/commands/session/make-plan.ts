@@ -11,7 +11,7 @@ import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { visible } from "../../util/escape.js";
 import type { Base } from "./base.js";
-import { CommandError, fail } from "./command-error.js";
+import { CommandError, fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
@@ -128,7 +128,7 @@ function assertSameOrganization(desired: DesiredState, base: DesiredState | unde
 /** A pattern that is misspelt must not look as if there were nothing to do. */
 function selecting(pattern: string): string {
   if (canMatch(pattern)) return pattern;
-  throw fail("error", "usage", `--only ${pattern} can match no address`, PATTERN_ADVICE);
+  throw usageError(`--only ${pattern} can match no address`, PATTERN_ADVICE);
 }
 
 /** A guard that is misspelt must not look as if it had been allowed. */
@@ -138,6 +138,6 @@ function allowed(texts: readonly string[]): readonly (readonly [string, string])
     if (NAMING_GUARDS.has(guard)) return [guard, value];
     if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
     const detail = `A refused plan shows the exact override, such as --allow delete.group=29. Guards that take a number: ${[...COUNTING_GUARDS].join(", ")}; guards that take a name: ${[...NAMING_GUARDS].join(", ")}.`;
-    throw fail("error", "usage", `--allow ${text} names no guard`, detail);
+    throw usageError(`--allow ${text} names no guard`, detail);
   });
 }

@@ -8,7 +8,7 @@ import { hasErrors } from "../../model/diagnostic.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, fail } from "./command-error.js";
+import { CommandError, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ export async function modelAt(
   if (folder === undefined) {
     const detail =
       "Of a revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
-    throw fail("error", "usage", `There is no folder ${visible(point)}`, detail);
+    throw usageError(`There is no folder ${visible(point)}`, detail);
   }
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
@@ -77,6 +77,6 @@ async function checkOut(
   } catch (cause) {
     const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
     const detail = `It is no folder here, and no revision in the repository of ${visible(folder)} that has that folder${said === "" ? "" : ` (git says: ${visible(said.split("\n").at(-1) ?? "")})`}. In a shallow checkout, fetch it first.`;
-    throw fail("error", "usage", `The data model at ${visible(revision)} cannot be read`, detail);
+    throw usageError(`The data model at ${visible(revision)} cannot be read`, detail);
   }
 }

@@ -1,4 +1,4 @@
-import { fail } from "./command-error.js";
+import { usageError } from "./command-error.js";
 
 /** A whole number from an option's text, from `least` to `most`; `undefined` stays so. */
 export function wholeNumber(
@@ -13,5 +13,5 @@ export function wholeNumber(
   if (isWhole && number >= least && number <= most) return number;
   const what = isWhole ? "cannot be used" : "is not a whole number";
   const upTo = most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`;
-  throw fail("error", "usage", `${option} ${text} ${what}`, `It takes a number from ${least} ${upTo}.`);
+  throw usageError(`${option} ${text} ${what}`, `It takes a number from ${least} ${upTo}.`);
 }

@@ -2,7 +2,7 @@ import { promises as fs } from "node:fs";
 import { dirname } from "node:path";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { isRecord } from "../../util/is-record.js";
-import { type CommandError, fail } from "./command-error.js";
+import { type CommandError, usageError } from "./command-error.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
@@ -22,20 +22,15 @@ function cannotStart(file: string, error: unknown): CommandError {
       ? { code: undefined, ...error, message: error.message }
       : { message: String(error), code: undefined };
   if (code === "EISDIR")
-    return fail(
-      "error",
-      "usage",
-      `${file} is a folder`,
-      "--sandbox keeps an organization in a file: name one.",
-    );
+    return usageError(`${file} is a folder`, "--sandbox keeps an organization in a file: name one.");
   if (code === "ENOENT") {
     const detail = `--sandbox cannot make ${file}: ${dirname(file)} does not exist, or no file can be created in it.`;
-    return fail("error", "usage", "The sandbox's file cannot be written", detail);
+    return usageError("The sandbox's file cannot be written", detail);
   }
   const detail = message.endsWith("is not a sandbox file")
     ? "--sandbox takes the file that an earlier run with --sandbox wrote, or a new one. A plan file goes before it: `orgform apply plan.json --sandbox org.json`."
     : "`orgform sandbox --help` says what it takes.";
-  return fail("error", "usage", `The sandbox cannot start: ${message}`, detail);
+  return usageError(`The sandbox cannot start: ${message}`, detail);
 }
 
 /** Faults from a JSON file, for demonstrations. */
@@ -46,12 +41,7 @@ export async function readFaults(path: string): Promise<Faults> {
   } catch {
     // Said below, with the way out.
   }
-  throw fail(
-    "error",
-    "usage",
-    `--faults ${path} does not hold a JSON list of faults`,
-    "docs/safety.md shows one.",
-  );
+  throw usageError(`--faults ${path} does not hold a JSON list of faults`, "docs/safety.md shows one.");
 }
 
 function isFault(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import { fail } from "../../commands/session/command-error.js";
+import { usageError } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -32,7 +32,7 @@ async function readManifest(context: CommandContext, path: string): Promise<stri
     return await readFile(path, "utf8");
   } catch {
     const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
-    throw fail("error", "usage", `--manifest ${path} cannot be read`, detail);
+    throw usageError(`--manifest ${path} cannot be read`, detail);
   }
 }
 
@@ -40,5 +40,5 @@ function nowOf(context: CommandContext, day: string | undefined): Date {
   if (day === undefined) return context.now();
   const time = dayOf(day);
   if (time !== undefined) return new Date(time);
-  throw fail("error", "usage", `--now ${day} is not a day`, "Write it as YYYY-MM-DD.");
+  throw usageError(`--now ${day} is not a day`, "Write it as YYYY-MM-DD.");
 }

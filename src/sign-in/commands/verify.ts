@@ -3,7 +3,7 @@ import { proxyFor } from "../../api/transport/open-transport.js";
 import { readJson } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import { type CommandError, fail } from "../../commands/session/command-error.js";
+import { type CommandError, fail, usageError } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -121,4 +121,4 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
   return { flow: "user", browser: { kind: "paste", ask } };
 }
 
-const usage = (summary: string, detail: string): CommandError => fail("error", "usage", summary, detail);
+const usage = (summary: string, detail: string): CommandError => usageError(summary, detail);
