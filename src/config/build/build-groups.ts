@@ -1,5 +1,6 @@
 import { ALL_USERS, groupAddress } from "../../model/address.js";
 import type { DesiredGroup } from "../../model/state/desired-state.js";
+import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
 import { error } from "../validate/file-diagnostic.js";
@@ -37,17 +38,14 @@ function buildGroup(
 ): DesiredGroup {
   if (data.state === "absent") return absent(name);
   const segments = [workspaceName, "groups", name];
-  const precedence = numberEntry(data, "precedence");
-  const values = buildValues(context, definitions, data, segments);
-  const members = buildGroupMembers(context, data, segments);
-  return {
+  return defined({
     name,
     state: "present",
-    ...(precedence !== undefined && { precedence }),
+    precedence: numberEntry(data, "precedence"),
     previously: textsEntry(data, "previously") ?? [],
-    ...(values && { values }),
-    ...(members && { members }),
-  };
+    values: buildValues(context, definitions, data, segments),
+    members: buildGroupMembers(context, data, segments),
+  });
 }
 
 /** A former name leads to one live group: it is no group of today, and no other group's former name. */

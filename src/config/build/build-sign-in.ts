@@ -1,5 +1,6 @@
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { defined } from "../../util/defined.js";
 import { type Data, type DataMap, entry, items } from "../parse/data.js";
 import { error } from "../validate/file-diagnostic.js";
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
@@ -18,17 +19,16 @@ export function buildSignIn(context: BuildContext, root: DataMap): WarehouseSign
   if (tenant_id === undefined || name === undefined || id_uri === undefined || app_url === undefined)
     return undefined;
   if (account_url === undefined || integration_name === undefined) return undefined;
-  const client_id = textEntry(application, "client_id");
   const expires_on = buildExpiry(context, block);
-  return {
+  return defined({
     tenant_id,
-    application: {
+    application: defined({
       name,
       id_uri,
-      ...(client_id !== undefined && { client_id }),
+      client_id: textEntry(application, "client_id"),
       token_version: entry(application, "token_version") === 2 ? 2 : 1,
       verified_domains: textsEntry(application, "verified_domains") ?? [],
-    },
+    }),
     app_url,
     warehouse: {
       account_url,
@@ -36,27 +36,22 @@ export function buildSignIn(context: BuildContext, root: DataMap): WarehouseSign
       user_mapping: entry(warehouse, "user_mapping") === "email_address" ? "email_address" : "login_name",
     },
     roles: items(entry(block, "roles")).flatMap(buildRole),
-    ...(expires_on !== undefined && { client_secret: { expires_on } }),
-  };
+    client_secret: expires_on === undefined ? undefined : { expires_on },
+  });
 }
 
 function buildRole(data: Data): WarehouseRole[] {
   const name = textEntry(data, "name");
   if (name === undefined) return [];
-  const display_name = textEntry(data, "display_name");
-  const description = textEntry(data, "description");
-  const scope_id = textEntry(data, "scope_id");
-  const app_role_id = textEntry(data, "app_role_id");
-  return [
-    {
-      name,
-      consent: entry(data, "consent") === "user" ? "user" : "admin",
-      ...(display_name !== undefined && { display_name }),
-      ...(description !== undefined && { description }),
-      ...(scope_id !== undefined && { scope_id }),
-      ...(app_role_id !== undefined && { app_role_id }),
-    },
-  ];
+  const role = defined({
+    name,
+    consent: entry(data, "consent") === "user" ? "user" : "admin",
+    display_name: textEntry(data, "display_name"),
+    description: textEntry(data, "description"),
+    scope_id: textEntry(data, "scope_id"),
+    app_role_id: textEntry(data, "app_role_id"),
+  });
+  return [role];
 }
 
 function buildExpiry(context: BuildContext, block: DataMap | undefined): string | undefined {

@@ -5,6 +5,7 @@ import {
   type DesiredWorkspace,
   type Limits,
 } from "../../model/state/desired-state.js";
+import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entry } from "../parse/data.js";
 import { type SourceMap, spanOfPath } from "../substitute/source-map.js";
@@ -42,7 +43,6 @@ export function buildState(
       }),
     );
   }
-  const name = textEntry(organization, "name");
   const service = mapEntry(root, "service");
   const region = entry(service, "region");
   const base_url = textEntry(service, "base_url");
@@ -53,24 +53,21 @@ export function buildState(
   }
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
   reportTwins(context, built, workspaces);
-  const checks = buildChecks(root);
   const expectations = buildExpectations(context, root, built);
-  const data_model = textEntry(root, "data_model");
-  const warehouse_sign_in = buildSignIn(context, root);
-  const state: DesiredState = {
-    organization: { id: textEntry(organization, "id") ?? "", ...(name !== undefined && { name }) },
-    service: {
-      ...((region === "us" || region === "eu") && { region }),
-      ...(base_url !== undefined && { base_url }),
-    },
+  const state: DesiredState = defined({
+    organization: defined({
+      id: textEntry(organization, "id") ?? "",
+      name: textEntry(organization, "name"),
+    }),
+    service: defined({ region: region === "us" || region === "eu" ? region : undefined, base_url }),
     workspaces: sortedBy(built, (w) => w.name),
     protect: buildProtect(context, root),
     limits: buildLimits(mapEntry(root, "limits")),
     expect: expectations.map(({ expectation }) => expectation),
-    ...(checks && { checks }),
-    ...(data_model !== undefined && { data_model }),
-    ...(warehouse_sign_in && { warehouse_sign_in }),
-  };
+    checks: buildChecks(root),
+    data_model: textEntry(root, "data_model"),
+    warehouse_sign_in: buildSignIn(context, root),
+  });
   return { state, expectIndexes: expectations.map(({ index }) => index), findings };
 }
 
@@ -107,16 +104,15 @@ function reportTwins(
 
 function buildLimits(limits: DataMap | undefined): Limits {
   const deletions = mapEntry(limits, "delete");
-  const defaults = DEFAULT_LIMITS;
-  const widened = numberEntry(mapEntry(limits, "access"), "widened");
+  const access = mapEntry(limits, "access");
   return {
     delete: {
-      count: numberEntry(deletions, "count") ?? defaults.delete.count,
-      percent: numberEntry(deletions, "percent") ?? defaults.delete.percent,
+      count: numberEntry(deletions, "count") ?? DEFAULT_LIMITS.delete.count,
+      percent: numberEntry(deletions, "percent") ?? DEFAULT_LIMITS.delete.percent,
     },
-    access: {
-      opened: numberEntry(mapEntry(limits, "access"), "opened") ?? defaults.access.opened,
-      ...(widened === undefined ? {} : { widened }),
-    },
+    access: defined({
+      opened: numberEntry(access, "opened") ?? DEFAULT_LIMITS.access.opened,
+      widened: numberEntry(access, "widened"),
+    }),
   };
 }

@@ -7,6 +7,7 @@ import type {
   DesiredWorkspace,
   PresentWorkspace,
 } from "../../model/state/desired-state.js";
+import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../parse/data.js";
 import { error } from "../validate/file-diagnostic.js";
@@ -19,26 +20,23 @@ import { buildPrecedenceOrder } from "./build-precedence-order.js";
 /** One workspace with its templates applied; every list sorted by name. */
 export function buildWorkspace(context: BuildContext, name: string, data: DataMap): DesiredWorkspace {
   const id = textEntry(data, "id");
-  if (data.state === "absent") return { name, state: "absent", ...(id !== undefined && { id }) };
+  if (data.state === "absent") return defined({ name, state: "absent", id });
   const attributes = buildAttributes(context, data, name);
   const definitions = new Map(attributes?.map((a) => [a.name, a]));
   const groups = buildGroups(context, definitions, data, name);
-  const order = buildPrecedenceOrder(context, groups ?? [], data, name);
-  const members = buildMembers(context, definitions, data, name);
-  const lists = buildLists(data);
   const provision = entry(data, "provision_by_default");
-  return {
+  return defined({
     name,
     state: "present",
-    ...(id !== undefined && { id }),
-    ...(typeof provision === "boolean" && { provision_by_default: provision }),
-    ...(attributes && { attributes }),
-    ...(groups && { groups }),
-    ...(order && { precedence_order: order }),
-    ...(members && { members }),
-    ...(lists && { lists }),
+    id,
+    provision_by_default: typeof provision === "boolean" ? provision : undefined,
+    attributes,
+    groups,
+    precedence_order: buildPrecedenceOrder(context, groups ?? [], data, name),
+    members: buildMembers(context, definitions, data, name),
+    lists: buildLists(data),
     exact: buildExact(context, data, name),
-  };
+  });
 }
 
 /** The mappings of things that are no more than a name and fields: the schema has said that they are right. */
@@ -94,7 +92,7 @@ function buildAttributes(
     }
     if (!isDataType(data_type)) return [];
     const required = booleanEntry(data, "required", false);
-    return [{ name, state: "present", data_type, ...(label !== undefined && { label }), required }];
+    return [defined({ name, state: "present", data_type, label, required })];
   });
   return sortedBy(attributes, (a) => a.name);
 }

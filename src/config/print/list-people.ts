@@ -2,7 +2,6 @@ import { formatAddress } from "../../model/address.js";
 import {
   type DesiredMember,
   type DesiredState,
-  type DesiredWorkspace,
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
@@ -138,11 +137,3 @@ function isPlain(text: string): boolean {
 }
 
 const quoted = (cell: string): string => (cell === "" ? "" : `"${cell.replaceAll('"', '""')}"`);
-
-/** The workspace of a name as the list has it. */
-export function listedIn(
-  people: ListedPeople | undefined,
-  workspace: DesiredWorkspace,
-): ListedWorkspace | undefined {
-  return people?.workspaces.get(workspace.name);
-}

@@ -7,13 +7,13 @@ import {
   type RosterChecks,
 } from "../../model/state/desired-state.js";
 import { escapingTags } from "./escaped-text.js";
-import { type ListedPeople, listedIn } from "./list-people.js";
+import type { ListedPeople } from "./list-people.js";
 import { printSignIn } from "./print-sign-in.js";
-import { block, flow, sequence, text, texts } from "./print-tree.js";
+import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";
 
 /** What stands around the file's own content. */
-export interface EmitOptions {
+export interface PrintOptions {
   /** Address or path of the schema, for editors. */
   readonly schema?: string;
   /** A comment at the top; it may have several lines. */
@@ -30,52 +30,43 @@ export interface EmitOptions {
  */
 export function printConfig(
   desired: DesiredState,
-  { schema, comment, part, people }: EmitOptions = {},
+  { schema, comment, part, people }: PrintOptions = {},
 ): string {
   const { organization, service, workspaces, protect, expect, checks, warehouse_sign_in } = desired;
   const { region, base_url } = service;
-  const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
-  const entries: Parameters<typeof block>[0] = [
-    ["version", 1],
-    ["organization", flow({ id: text(organization.id), name: text(organization.name) })],
-    [
-      "service",
-      (region ?? base_url) === undefined
-        ? undefined
-        : flow({ region: text(region), base_url: text(base_url) }),
-    ],
-    ["protect", protect.length > 0 ? texts(protect) : undefined],
-    ["limits", printLimits(desired.limits)],
-    ["people", people && printList(people.file, people.listed.rows)],
-    [
-      "workspaces",
+  const entries = {
+    version: 1,
+    organization: flow({ id: organization.id, name: organization.name }),
+    service: (region ?? base_url) === undefined ? undefined : flow({ region, base_url }),
+    protect: unlessEmpty(protect),
+    limits: printLimits(desired.limits),
+    people: people && printList(people.file, people.listed.rows),
+    workspaces:
       workspaces.length > 0
-        ? block(workspaces.map((w) => [w.name, printWorkspace(w, listedIn(people?.listed, w))]))
+        ? block(workspaces.map((w) => [w.name, printWorkspace(w, people?.listed.workspaces.get(w.name))]))
         : undefined,
-    ],
-    ["expect", expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined],
-    ["checks", checks && printChecks(checks)],
-    ["data_model", text(desired.data_model)],
-    ["warehouse_sign_in", warehouse_sign_in && printSignIn(warehouse_sign_in)],
-  ];
-  document.contents = block([...entries].filter(([key]) => isIn(part, key)));
+    expect: expect.length > 0 ? sequence(expect.map(printExpectation)) : undefined,
+    checks: checks && printChecks(checks),
+    data_model: desired.data_model,
+    warehouse_sign_in: warehouse_sign_in && printSignIn(warehouse_sign_in),
+  };
+  const document = new Document<YAMLMap>(undefined, { customTags: escapingTags });
+  document.contents = block(Object.entries(entries).filter(([key]) => isIn(part, key)));
   const editorLine = schema === undefined ? [] : [` yaml-language-server: $schema=${schema}`];
   const lines = comment === undefined ? [] : comment.split("\n").map((line) => ` ${line}`);
   document.commentBefore = [...editorLine, ...lines].join("\n");
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-function isIn(part: EmitOptions["part"], key: string): boolean {
+function isIn(part: PrintOptions["part"], key: string): boolean {
   return part === undefined || key === "version" || (key === "workspaces") === (part === "workspaces");
 }
 
+const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
+
 /** A list that was cut off must not empty groups; few people come and go as they like. */
 function printList(file: string, rows: number): YAMLMap {
-  const atLeast = Math.floor(rows * 0.9);
-  return block([
-    ["file", text(file)],
-    ["at_least", rows >= 10 ? atLeast : undefined],
-  ]);
+  return block({ file, at_least: rows >= 10 ? Math.floor(rows * 0.9) : undefined });
 }
 
 function printLimits({ delete: deletions, access }: Limits): YAMLMap | undefined {
@@ -89,54 +80,43 @@ function printLimits({ delete: deletions, access }: Limits): YAMLMap | undefined
 
 function printExpectation(expectation: Expectation): YAMLMap {
   const { workspace } = expectation;
-  if (expectation.kind === "data") {
-    const { data, only_groups } = expectation;
-    return flow({ workspace: text(workspace), data: texts(data), only_groups: texts(only_groups) });
+  switch (expectation.kind) {
+    case "is": {
+      const { member, attribute, is } = expectation;
+      return flow({ workspace, member, attribute, is });
+    }
+    case "never": {
+      const { attribute, never, except_groups } = expectation;
+      return flow({ workspace, attribute, never, except_groups: unlessEmpty(except_groups) });
+    }
+    case "data": {
+      const { data, only_groups } = expectation;
+      return flow({ workspace, data, only_groups });
+    }
+    case "reaches": {
+      const { member, reaches, never_reaches } = expectation;
+      const objects = { reaches: unlessEmpty(reaches), never_reaches: unlessEmpty(never_reaches) };
+      return flow({ workspace, member, ...objects });
+    }
   }
-  if (expectation.kind === "reaches") {
-    const { member, reaches, never_reaches } = expectation;
-    return flow({
-      workspace: text(workspace),
-      member: text(member),
-      ...(reaches.length > 0 && { reaches: texts(reaches) }),
-      ...(never_reaches.length > 0 && { never_reaches: texts(never_reaches) }),
-    });
-  }
-  const { attribute } = expectation;
-  if (expectation.kind === "is") {
-    const { member, is } = expectation;
-    return flow({
-      workspace: text(workspace),
-      member: text(member),
-      attribute: text(attribute),
-      is: text(is),
-    });
-  }
-  const { never, except_groups } = expectation;
-  return flow({
-    workspace: text(workspace),
-    attribute: text(attribute),
-    never: sequence(never.map((value) => text(value))),
-    except_groups: except_groups.length > 0 ? sequence(except_groups.map((group) => text(group))) : undefined,
-  });
 }
 
 function printChecks({ mfa, email_verified, ...others }: RosterChecks): YAMLMap {
   const { email_domains, identity_providers, invite_age_days, organization_admins } = others;
-  return block([
-    ["mfa", text(mfa)],
-    ["email_verified", text(email_verified)],
-    ["email_domains", email_domains && printAllowed(email_domains)],
-    ["identity_providers", identity_providers && printAllowed(identity_providers)],
-    ["invite_age_days", invite_age_days && printMax(invite_age_days)],
-    ["organization_admins", organization_admins && printMax(organization_admins)],
-  ]);
+  return block({
+    mfa,
+    email_verified,
+    email_domains: email_domains && printAllowed(email_domains),
+    identity_providers: identity_providers && printAllowed(identity_providers),
+    invite_age_days: invite_age_days && printMax(invite_age_days),
+    organization_admins: organization_admins && printMax(organization_admins),
+  });
 }
 
 function printAllowed({ allowed, severity }: NonNullable<RosterChecks["email_domains"]>): YAMLMap {
-  return flow({ allowed: texts(allowed), severity: text(severity) });
+  return flow({ allowed, severity });
 }
 
 function printMax({ max, severity }: NonNullable<RosterChecks["invite_age_days"]>): YAMLMap {
-  return flow({ max, severity: text(severity) });
+  return flow({ max, severity });
 }

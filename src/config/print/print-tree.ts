@@ -5,29 +5,34 @@ import { hasUnseen } from "./escaped-text.js";
 /** Plain text that YAML 1.1 readers take for something else, and the merge key. */
 const AMBIGUOUS = /^(?:<<|yes|no|on|off)$/i;
 
-type Printed = Scalar | YAMLMap | YAMLSeq | number | boolean;
+/** A value to print: a text reads back as itself, `${` included, and a list of texts is on one line where that is short. */
+export type Printed = Scalar | YAMLMap | YAMLSeq | string | number | boolean | readonly string[];
+
+type Entries<T> = Iterable<readonly [string, T | undefined]>;
 
 /** A mapping on its own lines; entries without a value are left out. */
-export function block(entries: Iterable<readonly [string, Printed | undefined]>): YAMLMap {
+export function block(entries: Entries<Printed> | Readonly<Record<string, Printed | undefined>>): YAMLMap {
   const map = new YAMLMap();
-  for (const [key, value] of entries) {
-    if (value !== undefined) map.items.push(new Pair(scalar(key), value));
+  for (const [key, value] of Symbol.iterator in entries
+    ? (entries as Entries<Printed>)
+    : Object.entries(entries)) {
+    if (value !== undefined) map.items.push(new Pair(scalar(key), nodeOf(value)));
   }
   return map;
 }
 
-/** A mapping on one line, with the given keys. */
+/** As {@link block}, on one line. */
 export function flow(record: Readonly<Record<string, Printed | undefined>>): YAMLMap {
-  const map = block(Object.entries(record));
+  const map = block(record);
   map.flow = true;
   return map;
 }
 
-/** Text that reads back as itself, `${` included; absent stays absent. */
-export function text(value: string): Scalar;
-export function text(value: string | undefined): Scalar | undefined;
-export function text(value: string | undefined): Scalar | undefined {
-  return value === undefined ? undefined : scalar(escapeReferences(value));
+/** A list on its own lines. */
+export function sequence(items: readonly Printed[]): YAMLSeq {
+  const list = new YAMLSeq();
+  list.items.push(...items.map(nodeOf));
+  return list;
 }
 
 /** The text that stands for a column of each row. */
@@ -35,17 +40,11 @@ export function columnReference(column: string): Scalar {
   return scalar(`\${person.${column}}`);
 }
 
-/** A list of texts: on one line where that is short. */
-export function texts(values: readonly string[]): YAMLSeq {
-  const list = sequence(values.map((value) => text(value)));
-  list.flow = values.reduce((length, value) => length + value.length + 2, 0) < 72;
-  return list;
-}
-
-/** A list on its own lines. */
-export function sequence(items: readonly Printed[]): YAMLSeq {
-  const list = new YAMLSeq();
-  list.items.push(...items);
+function nodeOf(value: Printed): unknown {
+  if (typeof value === "string") return scalar(escapeReferences(value));
+  if (!Array.isArray(value)) return value;
+  const list = sequence(value);
+  list.flow = value.reduce((length, text: string) => length + text.length + 2, 0) < 72;
   return list;
 }
 

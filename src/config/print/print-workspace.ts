@@ -1,4 +1,4 @@
-import type { YAMLMap, YAMLSeq } from "yaml";
+import type { YAMLMap } from "yaml";
 import type {
   DesiredAttribute,
   DesiredGroup,
@@ -9,32 +9,21 @@ import type {
   DesiredWorkspace,
 } from "../../model/state/desired-state.js";
 import { type ListedWorkspace, YES } from "./list-people.js";
-import { block, columnReference, flow, sequence, text, texts } from "./print-tree.js";
-
-const ABSENT = "absent";
+import { block, columnReference, flow, type Printed, sequence } from "./print-tree.js";
 
 /** One workspace as the file writes it; `listed` says which of its people a list has. */
 export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
-  if (workspace.state === "absent") return flow({ state: text(ABSENT), id: text(workspace.id) });
-  const {
-    id,
-    provision_by_default,
-    attributes,
-    groups,
-    precedence_order,
-    members,
-    lists = {},
-    exact,
-  } = workspace;
+  if (workspace.state === "absent") return flow({ state: "absent", id: workspace.id });
+  const { id, provision_by_default, attributes, groups, precedence_order, members, lists, exact } = workspace;
   return block([
-    ["id", text(id)],
+    ["id", id],
     ["provision_by_default", provision_by_default],
     ["people", listed && printListed(listed)],
     ["attributes", attributes && block(attributes.map((a) => [a.name, printAttribute(a)]))],
     ["groups", groups && block(groups.map((g) => [g.name, printGroup(g, listed)]))],
-    ["precedence_order", precedence_order && texts(precedence_order)],
+    ["precedence_order", precedence_order],
     ["members", printMembers(listed === undefined ? members : listed.rest, listed !== undefined)],
-    ...Object.entries(lists).map(([key, things]): [string, YAMLMap] => [key, printThings(things)]),
+    ...Object.entries(lists ?? {}).map(([key, things]) => [key, printThings(things)] as const),
     ["exact", printExact(exact)],
   ]);
 }
@@ -42,73 +31,61 @@ export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorks
 function printThings(things: readonly DesiredThing[]): YAMLMap {
   return block(
     things.map((thing) => {
-      if (thing.state === "absent") return [thing.name, flow({ state: text(ABSENT) })];
-      const fields = Object.entries(thing.fields).map(([field, value]) => [
-        field,
-        typeof value === "string" ? text(value) : (value ?? undefined),
-      ]);
+      if (thing.state === "absent") return [thing.name, flow({ state: "absent" })];
+      const fields = Object.entries(thing.fields).map(([field, value]) => [field, value ?? undefined]);
       return [thing.name, flow(Object.fromEntries(fields))];
     }),
   );
 }
 
 function printAttribute(attribute: DesiredAttribute): YAMLMap {
-  if (attribute.state === "absent") return flow({ state: text(ABSENT) });
+  if (attribute.state === "absent") return flow({ state: "absent" });
   const { data_type, label, required } = attribute;
-  return flow({ data_type: text(data_type), label: text(label), required: required || undefined });
+  return flow({ data_type, label, required: required || undefined });
 }
 
 /** Everybody else of the workspace is in the list. */
 function printMembers(members: readonly DesiredMember[] | undefined, isRest: boolean): YAMLMap | undefined {
   if (members === undefined || (isRest && members.length === 0)) return undefined;
-  return block(members.map((m) => [m.display_email, printMember(m)]));
+  return block(
+    members.map(({ display_email, role, values }) => [
+      display_email,
+      block({ role, values: printValues(values) }),
+    ]),
+  );
 }
 
 function printListed({ members, role, values }: ListedWorkspace): YAMLMap {
-  const map = block([
-    ["where", members === undefined ? undefined : flow({ [members]: text(YES) })],
-    ["role", role === undefined ? undefined : columnReference(role)],
-    ["values", values && block(values.map(([attribute, column]) => [attribute, columnReference(column)]))],
-  ]);
+  const map = block({
+    where: members === undefined ? undefined : flow({ [members]: YES }),
+    role: role === undefined ? undefined : columnReference(role),
+    values: values && block(values.map(([attribute, column]) => [attribute, columnReference(column)])),
+  });
   return map.items.length === 0 ? flow({}) : map;
 }
 
 function printGroup(group: DesiredGroup, listed: ListedWorkspace | undefined): YAMLMap {
-  if (group.state === "absent") return flow({ state: text(ABSENT) });
-  const { precedence, previously, values, members } = group;
-  return block([
-    ["precedence", precedence],
-    ["previously", previously.length > 0 ? texts(previously) : undefined],
-    ["values", printValues(values)],
-    ["members", members && printGroupMembers(members, listed?.groups.get(group.name))],
-  ]);
+  if (group.state === "absent") return flow({ state: "absent" });
+  const { name, precedence, previously, values, members } = group;
+  return block({
+    precedence,
+    previously: previously.length > 0 ? previously : undefined,
+    values: printValues(values),
+    members: members && printGroupMembers(members, listed?.groups.get(name)),
+  });
 }
 
 function printGroupMembers(
   members: readonly DesiredPerson[],
   picked: { readonly column: string; readonly add: readonly string[] } | undefined,
-): YAMLMap | YAMLSeq {
-  if (picked === undefined) return printPeople(members);
+): Printed {
+  if (picked === undefined) return sequence(members.map((person) => person.display_email));
   const { column, add } = picked;
-  return block([
-    ["where", flow({ [column]: text(YES) })],
-    ["add", add.length > 0 ? texts(add) : undefined],
-  ]);
-}
-
-function printMember({ role, values }: DesiredMember): YAMLMap {
-  return block([
-    ["role", text(role)],
-    ["values", printValues(values)],
-  ]);
+  return block({ where: flow({ [column]: YES }), add: add.length > 0 ? add : undefined });
 }
 
 function printValues(values: readonly DesiredValue[] | undefined): YAMLMap | undefined {
-  return values && block(values.map(({ attribute, value }) => [attribute, text(value)]));
-}
-
-function printPeople(people: readonly DesiredPerson[]) {
-  return sequence(people.map((p) => text(p.display_email)));
+  return values && block(values.map(({ attribute, value }) => [attribute, value]));
 }
 
 function printExact({ attributes, groups }: { readonly attributes: boolean; readonly groups: boolean }) {

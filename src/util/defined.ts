@@ -1,0 +1,10 @@
+/** A record whose entries may be `undefined`, with those as optional properties. */
+type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The entries of a record that are not `undefined`, in their order: what is absent has no key. */
+export function defined<const T extends object>(record: T): Defined<T> {
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>; // the rest are the same entries
+}
