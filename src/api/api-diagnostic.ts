@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { errorCode } from "../util/error-code.js";
 import type { ApiError, ApiErrorReason } from "./api-error.js";
 
 interface Explanation {
@@ -94,15 +95,11 @@ const BY_NETWORK_CODE: ReadonlyMap<string, Explanation> = new Map([
   ],
 ]);
 
-function networkCode({ reason, cause }: ApiError): string {
-  return reason === "network" && cause instanceof Error && "code" in cause ? String(cause.code) : "";
-}
-
 /** What to make of a failed request: what it means in one line, what happened in the service's words, what to do. */
 export function apiDiagnostic(error: ApiError): Diagnostic {
   const { summary, help } =
     BY_ERROR_CODE.get(error.errorCode ?? "") ??
-    BY_NETWORK_CODE.get(networkCode(error)) ??
+    (error.reason === "network" ? BY_NETWORK_CODE.get(errorCode(error.cause)) : undefined) ??
     BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   return {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { errorCode } from "../util/error-code.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { linkProblem } from "./parse/links.js";
 import { listFolder } from "./parse/list-folder.js";
@@ -78,7 +79,7 @@ async function readSource(filename: string): Promise<Source | FileDiagnostic> {
 }
 
 function unreadable(path: string, cause: unknown): FileDiagnostic {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const code = errorCode(cause);
   switch (code) {
     case "ENOENT":
       return /[/\\]$/.test(path)

@@ -1,4 +1,5 @@
 import { promises as fs } from "node:fs";
+import { errorCode } from "../../util/error-code.js";
 import { usageError } from "../session/command-error.js";
 
 /** The JSON in a file; `what` it should be and `how` to get one are for people. */
@@ -7,8 +8,7 @@ export async function readJson(path: string, what: string, how: string): Promise
   try {
     text = await fs.readFile(path, "utf8");
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const problem = isMissing ? `There is no file ${path}` : `${path} cannot be read`;
+    const problem = errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;
     throw usageError(problem, how);
   }
   try {

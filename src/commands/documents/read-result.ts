@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RunResult } from "../../model/plan/run-result.js";
+import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/is-record.js";
 import { checkPlanOrFailure, checkReceipt } from "./check-document.js";
 
@@ -12,7 +13,7 @@ export async function readResult(source: string): Promise<RunResult> {
   try {
     document = JSON.parse(await readFile(source, "utf8"));
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isMissing = errorCode(error) === "ENOENT";
     return unreadable(source, isMissing ? "the run left no result" : "the result is not valid JSON");
   }
   return isRecord(document) && "changes" in document ? asReceipt(source, document) : asPlan(source, document);

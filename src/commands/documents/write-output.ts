@@ -1,5 +1,6 @@
 import { promises as fs, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../session/command-error.js";
 import { type CommandContext, canRedraw, isInteractive } from "../session/context.js";
 
@@ -73,8 +74,7 @@ export async function setAside(path: string): Promise<string | undefined> {
       await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
       return aside;
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
-        throw cannotBeWritten(aside, error);
+      if (errorCode(error) !== "EEXIST") throw cannotBeWritten(aside, error);
     }
   }
 }
@@ -94,8 +94,7 @@ async function makeWithParents(path: string): Promise<void> {
     await fs.mkdir(path);
   } catch (error) {
     if ((await fs.stat(path).catch(() => undefined))?.isDirectory()) return;
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || path === "" || dirname(path) === path) throw error;
+    if (errorCode(error) !== "ENOENT" || path === "" || dirname(path) === path) throw error;
     await makeWithParents(dirname(path));
     await fs.mkdir(path);
   }
@@ -129,7 +128,7 @@ const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
 
 /** Ends a command whose product has nowhere to go. */
 export function cannotBeWritten(path: string, error: unknown): CommandError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const code = errorCode(error) || "unknown";
   return fail(
     "error",
     "output",

@@ -6,6 +6,7 @@ import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { checkText } from "../../render/review/check-text.js";
 import { COLUMNS, reviewList } from "../../render/review/review-list.js";
+import { errorCode } from "../../util/error-code.js";
 import { writeOutput } from "../documents/write-output.js";
 import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
@@ -74,7 +75,7 @@ async function readList(path: string): Promise<ReviewFile> {
   } catch (error) {
     if (error instanceof TypeError)
       throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
-    if (error instanceof Error && "code" in error) throw usageError(`${path} cannot be read`, MAKE_ONE);
+    if (errorCode(error) !== "") throw usageError(`${path} cannot be read`, MAKE_ONE);
     throw error;
   }
   const list = readReviewFile(text);

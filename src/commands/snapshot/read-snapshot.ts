@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
+import { errorCode } from "../../util/error-code.js";
 import { visibleName } from "../../util/escape.js";
 import { checkSnapshot } from "../documents/check-document.js";
 import { type CommandError, fail } from "../session/command-error.js";
@@ -49,8 +50,10 @@ function readBytes(path: string): Buffer {
     // In one go, which takes a fifth of the time that many small reads take.
     if (statSync(path).size <= MOST_SNAPSHOT_BYTES) return readFileSync(path);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw unusable(isMissing ? `There is no file ${path}` : `${path} cannot be read`, TAKE_ONE);
+    throw unusable(
+      errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`,
+      TAKE_ONE,
+    );
   }
   const detail = `orgform reads up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take one of fewer workspaces with --workspace.`;
   throw unusable(`${path} is too large for a snapshot`, detail);

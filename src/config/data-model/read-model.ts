@@ -1,5 +1,6 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { errorCode } from "../../util/error-code.js";
 import { createLocator } from "../parse/location.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { error, warning } from "../validate/file-diagnostic.js";
@@ -69,5 +70,5 @@ function unread(filename: string, why: string): ModelFile {
 }
 
 function systemSays(cause: unknown): string {
-  return `The system says ${cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)}.`;
+  return `The system says ${errorCode(cause) || String(cause)}.`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
@@ -17,7 +18,7 @@ export const loadList: ListReader = (path) => {
     if (stats.size > MAX_LIST_BYTES) return { problem: listTooLarge() };
     return { filename: path, bytes: readFileSync(path) };
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    const code = errorCode(cause) || String(cause);
     if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path) };
     return {
       problem: error("file-not-found", `The list ${quote(path)} cannot be read`, `The system says ${code}.`),
