@@ -1,15 +1,15 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
 import { findingsProduct } from "../commands/documents/findings-product.js";
+import { reportDiagnostics } from "../commands/documents/report-diagnostics.js";
 import { writeOutput } from "../commands/documents/write-output.js";
 import { CommandError } from "../commands/session/command-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../commands/session/context.js";
+import type { CommandContext } from "../commands/session/context.js";
 import { defaultFile } from "../commands/session/default-file.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { validateJson } from "../render/diagnostics/diagnostics-json.js";
-import { diagnosticsText } from "../render/diagnostics/diagnostics-text.js";
 import { eventLine, jsonText } from "../render/json-text.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
@@ -62,8 +62,7 @@ export async function reportFailure(
     await writeOutput(context, output, product).catch(() => writeOutput(context, undefined, product));
   }
   if (!isForTools || output !== undefined) {
-    const color = wantsColor(context, context.stderr, options.color as boolean | undefined);
-    context.stderr.write(diagnosticsText(diagnostics, { color, width: widthOf(context.stderr) }));
+    reportDiagnostics(context, options, diagnostics);
     if (outcome === "refused") context.stderr.write("Nothing was written.\n");
   }
   if (stack !== undefined) context.stderr.write(`${stack}\n`);

@@ -10,9 +10,9 @@ import type { Outcome } from "../model/plan/plan.js";
 import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
 import { whoamiText } from "../render/text/whoami-text.js";
-import { writeOutput } from "./documents/write-output.js";
+import { productLook, writeOutput } from "./documents/write-output.js";
 import { connect } from "./session/connect.js";
-import { type CommandContext, wantsColor, widthOf } from "./session/context.js";
+import type { CommandContext } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "./session/options.js";
 
@@ -26,14 +26,10 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
   try {
     const report = await reportOn(context, connection.client, connection.baseUrl, file);
     const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
-    const look = {
-      color: wantsColor(context, context.stdout, options.color),
-      width: widthOf(context.stdout),
-    };
     const text =
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...report })
-        : whoamiText(report, look);
+        : whoamiText(report, productLook(context, options));
     await writeOutput(context, options.output, text);
     return outcome;
   } finally {

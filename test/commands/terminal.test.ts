@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canRedraw, wantsColor } from "../../src/commands/session/context.js";
+import { productLook } from "../../src/commands/documents/write-output.js";
+import { canRedraw, lookOf } from "../../src/commands/session/context.js";
 import { testContext } from "../support/context.js";
 
 const of = (env: Record<string, string>, isTTY?: true) =>
@@ -21,7 +22,13 @@ describe("colour", () => {
     [{ FORCE_COLOR: "1" }, undefined, false, false],
   ] as const)("with %j, a terminal: %s, --no-color: %s, is %s", (env, isTTY, wanted, expected) => {
     const context = of(env, isTTY);
-    expect(wantsColor(context, context.stdout, wanted)).toBe(expected);
+    expect(lookOf(context, context.stdout, wanted).color).toBe(expected);
+  });
+
+  test("a file has none, standard output by its name has what the terminal has", () => {
+    const context = of({ FORCE_COLOR: "1" }, true);
+    expect(productLook(context, { output: "plan.txt" }).color).toBe(false);
+    expect(productLook(context, { output: "-" }).color).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
-import { writeOutput } from "../../commands/documents/write-output.js";
-import { type CommandContext, wantsColor, widthOf } from "../../commands/session/context.js";
+import { productLook, writeOutput } from "../../commands/documents/write-output.js";
+import type { CommandContext } from "../../commands/session/context.js";
 import { unknownName } from "../../commands/session/named.js";
 import type { CommonOptions } from "../../commands/session/options.js";
 import { quote } from "../../config/validate/wording.js";
@@ -19,9 +19,10 @@ export const helpOn =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly topic?: string }): Promise<Outcome> => {
     const { topic = "" } = options;
-    const width = Math.min(widthOf(context.stdout), MOST_COLUMNS);
-    const color = wantsColor(context, context.stdout, options.color);
-    const text = isCode(topic) ? codeText(topic, { color, width }) : TOPICS[topic]?.text();
+    const { color, width } = productLook(context, options);
+    const text = isCode(topic)
+      ? codeText(topic, { color, width: Math.min(width, MOST_COLUMNS) })
+      : TOPICS[topic]?.text();
     if (text === undefined) {
       const known = [...commands.map(({ name }) => name), ...Object.keys(TOPICS)];
       const summary = `There is no command, topic or diagnostic code ${quote(topic)}`;

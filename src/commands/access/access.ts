@@ -9,7 +9,7 @@ import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
-import { reportPlanErrors } from "../documents/plan-errors.js";
+import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";

@@ -7,9 +7,9 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { seesMore } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
 import { type Comparison, type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
-import { writeOutput } from "../documents/write-output.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
-import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { readModel } from "../session/make-plan.js";
 import { modelAt } from "../session/model-at.js";
@@ -48,12 +48,8 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const outcome = refusals.length > 0 ? "refused" : "ok";
   // The command line allows no other format.
   const format = (options.format ?? "text") as ComparisonFormat;
-  const toFile = options.output !== undefined && options.output !== "-";
   const compared: Comparison = { from: from.label, to: to.label, asOf, comparison, outcome, refusals };
-  const text = comparisonText(compared, format, {
-    color: !toFile && wantsColor(context, context.stdout, options.color),
-    width: widthOf(context.stdout),
-  });
+  const text = comparisonText(compared, format, productLook(context, options));
   if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.output, text);
   return outcome;

@@ -13,10 +13,10 @@ import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { explainText } from "../../render/text/explain-text.js";
 import { sortedBy } from "../../util/order.js";
-import { reportPlanErrors } from "../documents/plan-errors.js";
-import { writeOutput } from "../documents/write-output.js";
+import { reportPlanErrors } from "../documents/report-diagnostics.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
-import { type CommandContext, wantsColor } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan, readModel } from "../session/make-plan.js";
 import { named, unknownName } from "../session/named.js";
@@ -45,7 +45,7 @@ export async function explain(context: CommandContext, options: ExplainOptions):
     const model = options.attribute === undefined ? await readModel(file.desired) : undefined;
     const data = model && dataOfMember(perWorkspace, email, explanations, dataReaderOf(model));
     reportPlanErrors(context, options, plan);
-    const look = { color: wantsColor(context, context.stdout, options.color) };
+    const look = productLook(context, options);
     const head = { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }) };
     const text =
       options.format === "json"

@@ -6,7 +6,7 @@ import { graphDot } from "../../render/graph/graph-dot.js";
 import { graphMermaid } from "../../render/graph/graph-mermaid.js";
 import { ladderGraph } from "../../render/graph/ladder-graph.js";
 import type { LadderWorkspace } from "../../render/graph/precedence-ladder.js";
-import { reportPlanErrors } from "../documents/plan-errors.js";
+import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";

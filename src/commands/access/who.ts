@@ -8,7 +8,7 @@ import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
-import { reportPlanErrors } from "../documents/plan-errors.js";
+import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";

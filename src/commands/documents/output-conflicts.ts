@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fail } from "../session/command-error.js";
+import { isFile } from "./write-output.js";
 
 /**
  * Refuses products that would overwrite each other or what the command reads, before anything is written: by another
@@ -13,12 +14,12 @@ export function assertNoOutputConflicts(
 ): void {
   const taken = new Set<string>();
   const folders: string[] = [];
-  for (const path of read.filter(isFile)) {
+  for (const path of read.filter(isOwnFile)) {
     const found = lookAt(path);
     if (found !== undefined) taken.add(realPath(path));
     if (found?.isDirectory()) folders.push(realPath(path));
   }
-  for (const path of written.filter(isFile)) {
+  for (const path of written.filter(isOwnFile)) {
     const place = realPath(path);
     const isAmongFiles = /\.ya?ml$/i.test(place) && folders.some((folder) => place.startsWith(folder + sep));
     if (taken.has(place) || isAmongFiles) {
@@ -50,6 +51,6 @@ function realPath(path: string): string {
   }
 }
 
-function isFile(path: string | undefined): path is string {
-  return path !== undefined && path !== "-" && !path.startsWith("/dev/");
+function isOwnFile(path: string | undefined): path is string {
+  return isFile(path) && !path.startsWith("/dev/");
 }

@@ -3,7 +3,7 @@ import { createWriteStream, fchmodSync, fstatSync } from "node:fs";
 import { finished } from "node:stream/promises";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { CommandContext } from "../session/context.js";
-import { cannotBeWritten } from "./write-output.js";
+import { cannotBeWritten, isFile } from "./write-output.js";
 
 /**
  * Runs a command whose product comes bit by bit with its stdout in a file, readable by its owner only, where `-o` asks
@@ -14,7 +14,7 @@ export async function withOutputFile(
   output: string | undefined,
   run: (context: CommandContext) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (output === undefined || output === "-") return await run(context);
+  if (!isFile(output)) return await run(context);
   const stdout = createWriteStream(output, { mode: 0o600 });
   const [descriptor] = await once(stdout, "open").catch((error: unknown) => {
     throw cannotBeWritten(output, error);

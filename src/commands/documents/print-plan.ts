@@ -8,12 +8,12 @@ import { planJson } from "../../render/plan-json.js";
 import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
 import { usageError } from "../session/command-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { findingsProduct } from "./findings-product.js";
-import { writeOutput } from "./write-output.js";
+import { productLook, writeOutput } from "./write-output.js";
 
 /** What a plan was made from, as far as it shows. */
 export interface PlanOrigin {
@@ -77,10 +77,8 @@ export function planAsText(
   plan: Plan,
   more: Pick<PlanTextOptions, "asksForNames" | "asOf"> = {},
 ): string {
-  const toFile = options.output !== undefined && options.output !== "-";
   return planText(plan, {
-    color: !toFile && wantsColor(context, context.stdout, options.color),
-    width: widthOf(context.stdout),
+    ...productLook(context, options),
     ...viewOf(options),
     isUndo: options.isUndo === true,
     ...more,

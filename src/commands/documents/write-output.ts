@@ -2,7 +2,8 @@ import { promises as fs, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../session/command-error.js";
-import { type CommandContext, canRedraw, isInteractive } from "../session/context.js";
+import { type CommandContext, canRedraw, isInteractive, type Look, lookOf } from "../session/context.js";
+import type { CommonOptions } from "../session/options.js";
 
 /** Prints a command's product, a long one in a pager where a person reads it, or writes it where `-o` says. */
 export async function writeOutput(
@@ -10,11 +11,21 @@ export async function writeOutput(
   output: string | undefined,
   text: string,
 ): Promise<void> {
-  if (output !== undefined && output !== "-") return await writeOut(output, text);
+  if (isFile(output)) return await writeOut(output, text);
   if (await isShownInPager(context, text)) return;
   await new Promise<void>((resolve) => {
     context.stdout.write(text, () => resolve());
   });
+}
+
+/** Returns true if `-o` names something else than stdout. */
+export function isFile(output: string | undefined): output is string {
+  return output !== undefined && output !== "-";
+}
+
+/** How a command's product looks where it goes: without colour in a file. */
+export function productLook(context: CommandContext, { output, color }: CommonOptions): Look {
+  return lookOf(context, context.stdout, isFile(output) ? false : color);
 }
 
 async function isShownInPager(context: CommandContext, text: string): Promise<boolean> {

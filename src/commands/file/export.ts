@@ -8,7 +8,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { assertNoOutputConflicts } from "../documents/output-conflicts.js";
-import { makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
+import { isFile, makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
 import { usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -71,7 +71,7 @@ async function writeWithList(
     throw usageError("--people and --split cannot be given together", "Give one of the two.");
   if (!/\.csv$/i.test(list))
     throw usageError(`--people ${list} is no .csv file`, "The list is written as csv: name it so.");
-  const filename = options.output === undefined || options.output === "-" ? defaultFile() : options.output;
+  const filename = isFile(options.output) ? options.output : defaultFile();
   assertNoOutputConflicts([], [filename, list]);
   const file = relative(dirname(filename), list).split(sep).join("/");
   const listed = listPeople(desired);

@@ -1,9 +1,9 @@
 import { parseConfig } from "../../config/config.js";
 import type { Source } from "../../config/parse/source.js";
 import type { ListReader } from "../../config/people/list/list-file.js";
-import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
+import { reportDiagnostics } from "../documents/report-diagnostics.js";
 import { CommandError } from "../session/command-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 
 /**
@@ -19,6 +19,5 @@ export function parseExport(
   const { diagnostics } = parseConfig(sources, {}, readList);
   const unsayable = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "tie");
   if (unsayable.length > 0) throw new CommandError("error", unsayable);
-  const color = wantsColor(context, context.stderr, options.color);
-  context.stderr.write(diagnosticsText(diagnostics, { color, width: widthOf(context.stderr) }));
+  reportDiagnostics(context, options, diagnostics);
 }

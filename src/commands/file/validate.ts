@@ -9,9 +9,9 @@ import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../render/json-text.js";
 import { count } from "../../util/count.js";
 import { findingsProduct } from "../documents/findings-product.js";
-import { writeOutput } from "../documents/write-output.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
 import { usageError } from "../session/command-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
 import { signInFindings } from "../session/sign-in-findings.js";
@@ -67,13 +67,12 @@ async function format(
         files,
       });
     case "text": {
-      const color = wantsColor(context, context.stdout, options.color);
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
       const warnings = diagnostics.length - errors;
       const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
-      return `${diagnosticsText(diagnostics, { color, width: widthOf(context.stdout) })}${verdict}\n`;
+      return `${diagnosticsText(diagnostics, productLook(context, options))}${verdict}\n`;
     }
     default:
       throw usageError(`--format ${wanted} is not known`, "validate takes text, json, sarif or junit.");

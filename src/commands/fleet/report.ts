@@ -4,9 +4,9 @@ import { jsonText } from "../../render/json-text.js";
 import { createReport, type Report } from "../../render/report.js";
 import { reportMarkdown, reportText } from "../../render/text/report-text.js";
 import { readResult } from "../documents/read-result.js";
-import { writeOutput } from "../documents/write-output.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
 import { usageError } from "../session/command-error.js";
-import { type CommandContext, wantsColor } from "../session/context.js";
+import type { CommandContext } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 import { readMatrix } from "./read-matrix.js";
 
@@ -37,7 +37,7 @@ async function sourcesOf({ matrix, resultFiles }: ReportOptions): Promise<readon
 function format(context: CommandContext, options: ReportOptions, folded: Report): string {
   switch (options.format ?? "text") {
     case "text":
-      return reportText(folded, { color: wantsColor(context, context.stdout, options.color) });
+      return reportText(folded, productLook(context, options));
     case "json":
       return jsonText(folded);
     case "markdown":

@@ -20,7 +20,7 @@ import { visible } from "../../util/escape.js";
 import { writeAtOnce, writeOut } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
 import { type Connection, waitReason } from "../session/connect.js";
-import { type CommandContext, canRedraw, isInteractive, wantsColor, widthOf } from "../session/context.js";
+import { type CommandContext, canRedraw, isInteractive, lookOf } from "../session/context.js";
 import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
 import { nextCommand } from "./next-command.js";
@@ -158,8 +158,8 @@ async function show(
       context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
     return;
   }
-  const color = wantsColor(context, context.stdout, options.color);
-  const report = { color, width: widthOf(context.stdout), next };
+  const look = lookOf(context, context.stdout, options.color);
+  const report = { ...look, next };
   if (plan.steps.length > 0) context.stdout.write("\n");
   // Requests that are logged on the same terminal would move the screen's cursor.
   if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
@@ -179,7 +179,7 @@ async function show(
   for await (const event of events) {
     seen.push(event);
     // The report below ends in the summary.
-    const line = event.type === "apply_summary" ? "" : eventText(event, { color });
+    const line = event.type === "apply_summary" ? "" : eventText(event, look);
     const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
     const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);

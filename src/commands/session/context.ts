@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly pager?: false;
   /** What Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
-  /** Lets something that has the terminal to itself tell of interrupts, until the result is called. */
+  /** Lets a screen that has the terminal to itself announce interrupts, until the result is called. */
   readonly divertInterrupt: (teller: InterruptTeller) => () => void;
   /** Aborted by the first interrupt: finish what is in flight, start nothing. */
   readonly stop: AbortSignal;
@@ -34,14 +34,10 @@ export function canRedraw({ env }: CommandContext, screen: TerminalOutput): bool
 }
 
 /**
- * Returns true if text on a stream is to have colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
+ * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
  * CLICOLOR_FORCE switch it on where the stream is no terminal, such as the log of a pipeline; `0` there means nothing.
  */
-export function wantsColor(
-  { env }: CommandContext,
-  screen: TerminalOutput,
-  wanted: boolean | undefined,
-): boolean {
+function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
   if (wanted === false || env.NO_COLOR) return false;
   if (isForced(env.FORCE_COLOR) || isForced(env.CLICOLOR_FORCE)) return true;
   return screen.isTTY === true && env.TERM !== "dumb" && env.FORCE_COLOR !== "0";
@@ -49,7 +45,13 @@ export function wantsColor(
 
 const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
 
-/** Columns to keep to; text that goes to no terminal is laid out for a wide one. */
-export function widthOf(screen: TerminalOutput): number {
-  return screen.columns ?? 100;
+/** How text looks on a stream: with colour or without, and within how many columns. */
+export interface Look {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+/** The look of text on stdout or stderr; text that goes to no terminal is laid out for a wide one. */
+export function lookOf(context: CommandContext, screen: TerminalOutput, color: boolean | undefined): Look {
+  return { color: wantsColor(context, screen, color), width: screen.columns ?? 100 };
 }

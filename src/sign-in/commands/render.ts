@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { reportDiagnostics } from "../../commands/documents/report-diagnostics.js";
 import { makeFolder, writeOut, writeOutput } from "../../commands/documents/write-output.js";
 import { CommandError } from "../../commands/session/command-error.js";
-import { type CommandContext, wantsColor, widthOf } from "../../commands/session/context.js";
+import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import { signInFindings } from "../../commands/session/sign-in-findings.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { parseAuthority } from "../authority.js";
 import { renderSignIn, type SignInFormat } from "../render/render.js";
 import { loadSignIn } from "./sign-in-block.js";
@@ -23,11 +23,10 @@ export async function signInRender(context: CommandContext, options: SignInRende
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new CommandError("error", [authority.finding]);
-  const look = { color: wantsColor(context, context.stderr, options.color), width: widthOf(context.stderr) };
   const findings = [...authority.warnings, ...(await signInFindings(context, config))];
   if (hasErrors(findings.filter(({ address }) => address !== EXPIRY)))
     throw new CommandError("error", findings);
-  context.stderr.write(diagnosticsText(findings, look));
+  reportDiagnostics(context, options, findings);
 
   // The command line allows no other format.
   const { files } = renderSignIn(block, (options.format ?? "all") as SignInFormat, authority.origin);
