@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     setupFiles: ["test/fixed-seed.ts"],
     // Nothing of ours keeps state in modules, and to load them anew for each file is half of the work.
     isolate: false,
+    // Some of the time a test waits, for a command that it started or for a wait that it measures.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./test/closing-line.ts"],
