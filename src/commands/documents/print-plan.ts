@@ -9,6 +9,7 @@ import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
 import { usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
+import { commitOfFiles } from "../session/file-commit.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
@@ -48,7 +49,7 @@ async function formatPlan(
       return planMarkdown(plan, view);
     case "html": {
       const { planHtml } = await import("../../render/html/plan-html.js");
-      return planHtml(plan, view);
+      return planHtml(plan, { ...view, commit: await commitOfFiles(context, files) });
     }
     case "sarif":
     case "junit": {

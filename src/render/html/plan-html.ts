@@ -41,12 +41,13 @@ export function planHtml(
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
 }
 
-function header(plan: Plan, { asOf, readAt, files }: PlanView): Html {
+function header(plan: Plan, { asOf, readAt, files, commit }: PlanView): Html {
   const { id, name } = plan.organization;
   const facts = factList([
     ["Organization", `${visibleName(name)} (${visibleName(id)})`],
     ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
     ["File", files?.map(visibleName).join(", ")],
+    ["Commit", commit],
     ["Tool", `orgform ${plan.orgform_version}`],
     ["Digest", plan.plan_digest],
   ]);

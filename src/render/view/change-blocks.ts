@@ -48,6 +48,8 @@ export interface PlanView {
   readonly readAt?: string | undefined;
   /** The files that it was made from, for a page's head. */
   readonly files?: readonly string[];
+  /** The commit that they were taken from, for a page's head. */
+  readonly commit?: string | undefined;
 }
 
 /** One part of a plan under a title of its own. */
