@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { errorCode } from "../util/error-code.js";
 import type { ApiError, ApiErrorReason } from "./api-error.js";
+import { networkCode, TLS_EXPECTED } from "./transport/network-failure.js";
 
 interface Explanation {
   /** One line without a full stop. */
@@ -36,7 +36,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
   },
   unavailable: {
     summary: "The service failed",
-    help: "All safe retries failed. Run the command again later; it continues from the current state.",
+    help: "Run the command again later; it continues from the current state.",
   },
   timeout: {
     summary: "The service did not answer in time",
@@ -70,37 +70,52 @@ const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
   ],
 ]);
 
-/** What a connection that failed means, by the system's own code. */
-const BY_NETWORK_CODE: ReadonlyMap<string, Explanation> = new Map([
+const WHICH_ADDRESS = "the address (--base-url, ORGFORM_BASE_URL or `service` in the file)";
+
+/** What a connection that failed means, by its code; `where` is what it was tried at. */
+const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Explanation> = new Map([
   [
     "ECONNREFUSED",
-    {
-      summary: "Nothing listens at the address of the service",
-      help: "Check the address (--base-url, ORGFORM_BASE_URL or `service` in the file), and that the service runs.",
-    },
+    (where: string) => ({
+      summary: `Nothing listens at ${where}`,
+      help: `Check ${WHICH_ADDRESS}, HTTPS_PROXY where it is a proxy's, and that the service runs.`,
+    }),
   ],
   [
     "ENOTFOUND",
-    {
+    () => ({
       summary: "There is no host of that name",
-      help: "Check the address (--base-url, ORGFORM_BASE_URL or `service` in the file), and the network.",
-    },
+      help: `Check ${WHICH_ADDRESS}, and the network.`,
+    }),
   ],
   [
     "EPROTO",
-    {
+    () => ({
       summary: "The address of the service does not speak https",
       help: "Write http:// for a sandbox, or the port that speaks https.",
-    },
+    }),
+  ],
+  [
+    TLS_EXPECTED,
+    () => ({
+      summary: "The address of the service speaks https, not http",
+      help: `Write https:// in ${WHICH_ADDRESS}.`,
+    }),
   ],
 ]);
+
+function networkExplanation(error: ApiError): Explanation | undefined {
+  const { cause } = error;
+  // As Node puts it: `connect ECONNREFUSED 127.0.0.1:8080`.
+  const [, where = "the address of the service"] =
+    cause instanceof Error ? (/^connect \w+ (\S+:\d+)$/.exec(cause.message) ?? []) : [];
+  return BY_NETWORK_CODE.get(networkCode(error))?.(where);
+}
 
 /** What to make of a failed request: what it means in one line, what happened in the service's words, what to do. */
 export function apiDiagnostic(error: ApiError): Diagnostic {
   const { summary, help } =
-    BY_ERROR_CODE.get(error.errorCode ?? "") ??
-    (error.reason === "network" ? BY_NETWORK_CODE.get(errorCode(error.cause)) : undefined) ??
-    BY_REASON[error.reason];
+    BY_ERROR_CODE.get(error.errorCode ?? "") ?? networkExplanation(error) ?? BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
   return {
     severity: "error",

@@ -31,6 +31,8 @@ export interface ApiFailure {
   readonly retryable?: boolean | undefined;
   /** How long the service asks to wait. */
   readonly retryAfterSeconds?: number | undefined;
+  /** How often it was asked for, where more than once. */
+  readonly attempts?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -49,11 +51,13 @@ export class ApiError extends Error implements ApiFailure {
   readonly mayHaveHappened: boolean;
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | undefined;
+  readonly attempts: number | undefined;
 
   constructor(failure: ApiFailure) {
-    const { method, path, detail, messages = [], cause } = failure;
+    const { method, path, detail, messages = [], attempts, cause } = failure;
+    const times = attempts === undefined ? "" : `, asked ${attempts} times`;
     const said = messages.length > 0 ? `: ${messages.join("; ")}` : "";
-    super(`${method} ${path} ${detail}${said}`, cause === undefined ? undefined : { cause });
+    super(`${method} ${path} ${detail}${times}${said}`, cause === undefined ? undefined : { cause });
     this.reason = failure.reason;
     this.method = method;
     this.path = path;
@@ -64,5 +68,6 @@ export class ApiError extends Error implements ApiFailure {
     this.mayHaveHappened = method !== "GET" && failure.mayHaveHappened === true;
     this.retryable = failure.retryable ?? true;
     this.retryAfterSeconds = failure.retryAfterSeconds;
+    this.attempts = attempts;
   }
 }

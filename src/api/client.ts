@@ -9,13 +9,15 @@ import { systemClock } from "./schedule/clock.js";
 import { type AnswerHeaders, readDate, readRateLimit } from "./schedule/rate-limit.js";
 import { retryDelay } from "./schedule/retry.js";
 import { createScheduler } from "./schedule/scheduler.js";
+import { isWrongAddress } from "./transport/network-failure.js";
 
 const DEFAULT_CONCURRENCY = 10;
 
 /**
  * A client of the service at `baseUrl`; creating one sends nothing. Every method resolves with a checked answer or
  * rejects with an {@link ApiError}. GET, PATCH and DELETE are repeated while their failure may pass, a POST only when
- * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded.
+ * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded. An address at which nothing has
+ * answered yet is told at once where nothing listens there, or another protocol is spoken.
  */
 export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
@@ -48,9 +50,12 @@ export function createClient(options: ClientOptions): Client {
         if (inDoubt && error.method === "DELETE" && error.reason === "not-found")
           return { data: undefined, warnings: [] };
         inDoubt ||= error.mayHaveHappened;
-        const delay = retryDelay(error, attempt, clock.random());
+        // A run begins by reading.
+        const isHopeless = latest === undefined && error.method === "GET" && isWrongAddress(error);
+        const delay = isHopeless ? undefined : retryDelay(error, attempt, clock.random());
         if (delay === undefined || !(await scheduler.backOff(call, attempt + 1, error, delay))) {
-          throw inDoubt ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: true }) : error;
+          if (attempt === 1) throw error;
+          throw new ApiError({ ...error, cause: error.cause, mayHaveHappened: inDoubt, attempts: attempt });
         }
       }
     }

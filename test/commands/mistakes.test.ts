@@ -21,7 +21,7 @@ test.each([
     "There is no folder no/such.",
   ],
   [["plan"], { ORGFORM_TOKEN: '"abc"' }, "The token begins and ends with a quote"],
-  [["plan", "--timeout", "1"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at the address of the service"],
+  [["plan"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at 127.0.0.1:9"],
   [["plan", "--region", "eu"], {}, "`service.region` in the file"],
 ])("%j with %j says %s", async (args, env, text) => {
   const folder = await openFolder();

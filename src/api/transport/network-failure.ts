@@ -1,7 +1,12 @@
-import type { ApiFailure } from "../api-error.js";
+import { errorCode } from "../../util/error-code.js";
+import type { ApiError, ApiFailure } from "../api-error.js";
 
 /** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+/** What a plain request met that a server ended which takes TLS only; no code of the system. */
+export const TLS_EXPECTED = "TLS_EXPECTED";
+/** Failures that speak against the address itself, where nothing has ever answered. */
+const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED]);
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /**
@@ -20,6 +25,14 @@ export function networkFailure(error: unknown): Omit<ApiFailure, "method" | "pat
     cause: Object.assign(new Error(message), { code }),
   };
 }
+
+/** The system's code of a failed connection; empty where it was something else. */
+export function networkCode({ reason, cause }: ApiError): string {
+  return reason === "network" ? errorCode(cause) : "";
+}
+
+/** Returns true if a first request failed in a way that the next one would, too: the address leads to no service. */
+export const isWrongAddress = (error: ApiError): boolean => WRONG_ADDRESS.has(networkCode(error));
 
 /** ofetch, fetch and the address race of a dual-stack host each wrap the error that tells what happened. */
 function innermost(error: unknown): { message: string; code: string; syscall: string } {

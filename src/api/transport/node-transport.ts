@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
+import { errorCode } from "../../util/error-code.js";
 import type { AnswerHeaders } from "../schedule/rate-limit.js";
+import { TLS_EXPECTED } from "./network-failure.js";
 import { createIncomingBody, type Transport } from "./transport.js";
 
 /**
@@ -18,6 +20,17 @@ export async function nodeTransport(origin: string, connections: number): Promis
   // What node:http would find out again for every request.
   const target = { hostname: bareName, port, agent, servername: isIP(bareName) === 0 ? bareName : "" };
 
+  let hasAnswered = false;
+
+  /** A server that takes TLS only ends a plain request in silence, or with bytes that are no HTTP. */
+  async function explained(error: Error): Promise<Error> {
+    const isSilence = /^(ECONNRESET|HPE_)/.test(errorCode(error));
+    if (hasAnswered || protocol === "https:" || !isSilence) return error;
+    const { speaksTls } = await import("./speaks-tls.js");
+    if (!(await speaksTls(bareName, Number(port || 80)))) return error;
+    return Object.assign(new Error("the server speaks TLS"), { code: TLS_EXPECTED });
+  }
+
   return (url, { method, headers, body, onOpen }) =>
     new Promise((resolve, reject) => {
       const path = url.slice(origin.length);
@@ -25,6 +38,7 @@ export async function nodeTransport(origin: string, connections: number): Promis
       // A list of headers goes out as it is, at once: nothing else would say how long the body is.
       if (body !== undefined) lines.push("content-length", String(Buffer.byteLength(body)));
       const sent = request({ ...target, method, path, headers: lines }, (message) => {
+        hasAnswered = true;
         const status = message.statusCode ?? 0;
         const answered = asAnswerHeaders(message.headers);
         const incoming = createIncomingBody();
@@ -36,7 +50,7 @@ export async function nodeTransport(origin: string, connections: number): Promis
           sent.destroy();
         });
       });
-      sent.on("error", reject);
+      sent.on("error", (error) => void explained(error).then(reject));
       // Nobody asked for another protocol; without a listener the request would end in silence.
       sent.on("upgrade", (_, socket) => {
         socket.destroy();
