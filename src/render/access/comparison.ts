@@ -4,7 +4,7 @@ import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare
 import { verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { escapeCsv, markdownCode, visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { asOfMarkdown, asOfText } from "../as-of.js";
 import { html, nothing } from "../html/html.js";
 import { dataSection } from "../html/html-data.js";
@@ -110,20 +110,12 @@ const peopleOf = ({ people }: PeopleComparison): number => new Set(people.map(({
 /** Who is there at one of the points only. */
 function presences({ from, to, comparison }: Comparison): string[] {
   const at = { joined: to, left: from };
-  const gone = groupBy(comparison.people, ({ workspace, presence = "" }) =>
-    JSON.stringify([presence, workspace]),
-  );
-  return [...gone.values()].flatMap((same) =>
-    same
-      .slice(0, 1)
-      .flatMap(({ presence, workspace }) =>
-        presence === undefined
-          ? []
-          : [
-              `Only at ${visible(at[presence])}, ${nameText(workspace)}: ${peopleText({ members: same.map(({ member }) => member) })}`,
-            ],
-      ),
-  );
+  return groupAlike(comparison.people, ({ workspace, presence }) => [presence, workspace]).flatMap((same) => {
+    const [{ presence, workspace }] = same;
+    if (presence === undefined) return [];
+    const people = peopleText({ members: same.map(({ member }) => member) });
+    return [`Only at ${visible(at[presence])}, ${nameText(workspace)}: ${people}`];
+  });
 }
 
 const CSV_HEADS = [

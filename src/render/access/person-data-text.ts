@@ -1,6 +1,6 @@
 import type { HeldBack, PersonView } from "../../access/data/person-view.js";
 import type { DataExplanation } from "../../model/plan/explanation.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike } from "../../util/group-by.js";
 import { accessValueText, nameText } from "../labels.js";
 import { type Palette, palette } from "../text/palette.js";
 import { limitText, objectsText, placesText } from "../view/data-words.js";
@@ -24,13 +24,11 @@ function lines({ workspace, member, live, planned }: DataExplanation<PersonView>
 }
 
 function view({ hidden, unclear, rows }: PersonView): string[] {
-  const ways = groupBy(rows, ({ place: _, ...row }) => JSON.stringify(row));
-  const limited = [...ways.values()].flatMap((same) =>
-    same.slice(0, 1).map((row) => {
-      const by = nameText(row.field) + (row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`);
-      return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})`;
-    }),
-  );
+  const limited = groupAlike(rows, ({ place: _, ...row }) => row).map((same) => {
+    const [row] = same;
+    const by = nameText(row.field) + (row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`);
+    return `    rows of ${placesText(same.map(({ place }) => place))}: ${limitText(row)} (${by})`;
+  });
   return [
     ...heldBack("hidden", hidden),
     ...heldBack("unclear", unclear),
@@ -41,14 +39,12 @@ function view({ hidden, unclear, rows }: PersonView): string[] {
 
 /** Objects by the grant and the value that decide. */
 function heldBack(word: string, objects: readonly HeldBack[]): string[] {
-  const causes = groupBy(objects, ({ grant, attribute, value }) => JSON.stringify([grant, attribute, value]));
-  return [...causes.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ grant, attribute, value }) => {
-      const why =
-        attribute === ""
-          ? "which no file defines readably"
-          : `${nameText(attribute)} is ${accessValueText(value)}`;
-      return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})`;
-    }),
-  );
+  return groupAlike(objects, ({ object: _, ...cause }) => cause).map((same) => {
+    const [{ grant, attribute, value }] = same;
+    const why =
+      attribute === ""
+        ? "which no file defines readably"
+        : `${nameText(attribute)} is ${accessValueText(value)}`;
+    return `    ${word}: ${objectsText(same.map(({ object }) => object))} (grant ${nameText(grant)}, ${why})`;
+  });
 }

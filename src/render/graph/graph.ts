@@ -74,10 +74,9 @@ function bundleGraph(steps: readonly Step[]): Graph {
       if (from !== undefined && from !== to) edges.set(`${from}${to}`, { from, to });
     }
   }
-  const nodes = [...bundles].flatMap(([id, [first, ...more]]) => {
-    if (first === undefined) return [];
-    const what = count(1 + more.length, ...KIND_NOUNS[first.kind]);
-    return [{ id, label: `${ACTION_SIGNS[first.action]} ${what}`, group: workspaceName(first.address) }];
+  const nodes = [...bundles].map(([id, { 0: first, length }]) => {
+    const what = count(length, ...KIND_NOUNS[first.kind]);
+    return { id, label: `${ACTION_SIGNS[first.action]} ${what}`, group: workspaceName(first.address) };
   });
   return { nodes, edges: [...edges.values()] };
 }

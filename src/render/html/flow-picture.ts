@@ -1,7 +1,7 @@
 import { sankey, sankeyJustify, sankeyLinkHorizontal } from "d3-sankey";
 import type { AccessChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { effectiveText, nameText } from "../labels.js";
 import { type Html, html } from "./html.js";
 import type { PageSection } from "./html-page.js";
@@ -32,18 +32,19 @@ interface Link {
  * it all. The table says the same in words.
  */
 export function flowSection(changes: readonly AccessChange[]): PageSection[] {
-  const pictures = [...groupBy(changes, ({ workspace, attribute }) => JSON.stringify([workspace, attribute]))]
-    .map(([, same]) => same)
-    .flatMap((same) => {
-      const [{ workspace, attribute } = { workspace: "", attribute: "" }] = same;
-      const picture = flowPicture(same, `${attribute} in ${workspace}`);
+  const pictures = groupAlike(changes, ({ workspace, attribute }) => [workspace, attribute]).flatMap(
+    (same) => {
+      const [{ workspace, attribute }] = same;
+      const what = `${nameText(attribute)} in ${nameText(workspace)}`;
+      const picture = flowPicture(same, what);
       return picture === undefined
         ? []
         : [
-            html`<h3>${nameText(attribute)} in ${nameText(workspace)}</h3>
+            html`<h3>${what}</h3>
 ${picture}`,
           ];
-    });
+    },
+  );
   return pictures.length === 0 ? [] : [{ id: "flow", title: "From value to value", body: html`${pictures}` }];
 }
 

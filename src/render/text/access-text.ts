@@ -1,6 +1,6 @@
 import type { AccessChange, Exposure } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameText, windowText } from "../labels.js";
 import {
   ACCESS_TITLES,
@@ -74,19 +74,17 @@ export function exposureText(exposure: Exposure, look: TextStyle): string[] {
 
 /** One row a moment; a `brief` one counts people where they are several. */
 export function exposureRows({ windows }: Exposure, { width, paint }: TextStyle, isBrief: boolean): Row[] {
-  const moments = groupBy(windows, (window) => JSON.stringify([window.workspace, windowText(window)]));
-  return [...moments.values()].flatMap((same) =>
-    same.slice(0, 1).map((first) => {
-      const isOne = same.length === 1;
-      const who = isOne ? nameText(first.member) : count(same.length, "person", "people");
-      const names = isOne || isBrief ? "" : same.map(({ member }) => nameText(member)).join(", ");
-      return {
-        items: same.length,
-        lines: [
-          `${nameText(first.workspace)}  ${who}: ${windowText(first)}`,
-          ...wrap(names, width, "  ").map(paint.faint),
-        ],
-      };
-    }),
-  );
+  return groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same) => {
+    const [first] = same;
+    const isOne = same.length === 1;
+    const who = isOne ? nameText(first.member) : count(same.length, "person", "people");
+    const names = isOne || isBrief ? "" : namesText({ members: same.map(({ member }) => member) });
+    return {
+      items: same.length,
+      lines: [
+        `${nameText(first.workspace)}  ${who}: ${windowText(first)}`,
+        ...wrap(names, width, "  ").map(paint.faint),
+      ],
+    };
+  });
 }

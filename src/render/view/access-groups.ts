@@ -1,16 +1,11 @@
-import type { AccessChange, EffectiveValue, Plan } from "../../model/plan/plan.js";
+import type { AccessChange, Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "../labels.js";
 
 /** One row of the access table: people whose value of one attribute changes in the same way and for the same cause. */
-export interface AccessGroup {
-  readonly kind: AccessChange["kind"];
-  readonly workspace: string;
-  readonly attribute: string;
-  readonly before: EffectiveValue | null;
-  readonly after: EffectiveValue | null;
-  readonly grants?: AccessChange["grants"];
+export interface AccessGroup
+  extends Pick<AccessChange, "kind" | "workspace" | "attribute" | "before" | "after" | "grants"> {
   /** Canonical e-mail addresses, at least one. */
   readonly members: readonly string[];
 }
@@ -31,27 +26,17 @@ export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
 export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
   return KIND_ORDER.flatMap((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind);
-    const groups = [...groupBy(ofKind, causeOf).values()].flatMap((same) =>
-      same.slice(0, 1).map((one) => toGroup(one, same)),
-    );
-    return groups.sort((a, b) => b.members.length - a.members.length);
+    const rows = groupAlike(ofKind, ({ workspace, attribute, before, after, grants }) => [
+      workspace,
+      attribute,
+      before,
+      after,
+      grants,
+    ]);
+    return rows
+      .map((same) => ({ ...same[0], members: same.map(({ member }) => member) }))
+      .sort((a, b) => b.members.length - a.members.length);
   });
-}
-
-const causeOf = ({ workspace, attribute, before, after, grants }: AccessChange): string =>
-  JSON.stringify([workspace, attribute, before, after, grants]);
-
-function toGroup(one: AccessChange, same: readonly AccessChange[]): AccessGroup {
-  const { kind, workspace, attribute, before, after, grants } = one;
-  return {
-    kind,
-    workspace,
-    attribute,
-    before,
-    after,
-    ...(grants && { grants }),
-    members: same.map((c) => c.member),
-  };
 }
 
 /** All the names of a row. */
@@ -94,19 +79,21 @@ export const accessCells = (group: AccessGroup): readonly [string, string, strin
 export function accessByValues(
   changes: readonly AccessChange[],
 ): { readonly cells: readonly string[]; readonly items: number }[] {
-  const rows = groupBy(changes, ({ kind, attribute, before, after }) =>
-    JSON.stringify([kind, attribute, before?.value ?? null, after?.value ?? null]),
-  );
-  return [...rows.values()]
+  const rows = groupAlike(changes, ({ kind, attribute, before, after }) => [
+    kind,
+    attribute,
+    before?.value,
+    after?.value,
+  ]);
+  return [...rows]
     .sort((a, b) => b.length - a.length)
-    .flatMap((same) =>
-      same.slice(0, 1).map((one) => {
-        const people = count(new Set(same.map(({ member }) => member)).size, "person", "people");
-        const workspaces = new Set(same.map(({ workspace }) => workspace)).size;
-        const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
-        return { cells: [nameText(one.attribute), valuesText(one), people + where], items: same.length };
-      }),
-    );
+    .map((same) => {
+      const [one] = same;
+      const people = count(new Set(same.map(({ member }) => member)).size, "person", "people");
+      const workspaces = new Set(same.map(({ workspace }) => workspace)).size;
+      const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
+      return { cells: [nameText(one.attribute), valuesText(one), people + where], items: same.length };
+    });
 }
 
 /** Which grants of the data model are gained and lost, as sentences; empty without a data model. */

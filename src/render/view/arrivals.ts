@@ -1,7 +1,7 @@
 import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { escapeMarkdown, visible, visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
+import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { type Html, html, htmlTable } from "../html/html.js";
 import type { PageSection } from "../html/html-page.js";
@@ -11,13 +11,6 @@ import type { Section } from "../markdown/markdown-budget.js";
 import type { Row } from "../text/access-text.js";
 import type { TextStyle } from "../text/change-text.js";
 import { wrap } from "../text/layout.js";
-
-/** People who arrive in one workspace with the same invite, role, groups and values. */
-interface Party {
-  readonly first: Arrival;
-  /** At least one. */
-  readonly members: readonly string[];
-}
 
 type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
 
@@ -33,7 +26,7 @@ export function arrivalText(plan: Arriving, look: TextStyle, isBrief: boolean): 
   return [
     paint.strong(`Arriving (${WHAT_IT_MEANS})`),
     ...openOnArrival(plan).map((line) => paint.alarm(`  ${line}`)),
-    ...[...groupBy(partiesOf(plan.arrivals), ({ first }) => first.workspace)].flatMap(([workspace, own]) => [
+    ...[...groupBy(partiesOf(plan.arrivals), ([{ workspace }]) => workspace)].flatMap(([workspace, own]) => [
       "",
       `  ${visibleName(workspace)}`,
       ...partyRows(own, look, "    ", isBrief, false).flatMap(({ lines }) => lines),
@@ -90,24 +83,21 @@ function openOnArrival({ diagnostics }: Arriving): string[] {
   return diagnostics.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
 }
 
-function partiesOf(arrivals: readonly Arrival[]): Party[] {
-  const alike = ({ workspace, invite, role, groups, values }: Arrival): string =>
-    JSON.stringify([workspace, invite, role, groups, values]);
-  return [...groupBy(arrivals, alike).values()].flatMap((same) =>
-    same.slice(0, 1).map((first) => ({ first, members: same.map(({ member }) => member) })),
-  );
-}
+/** People who arrive in one workspace with the same invite, role, groups and values. */
+const partiesOf = (arrivals: readonly Arrival[]): readonly Group<Arrival>[] =>
+  groupAlike(arrivals, ({ member: _, ...same }) => same);
 
 function partyRows(
-  parties: readonly Party[],
+  parties: readonly Group<Arrival>[],
   { width, paint }: TextStyle,
   indent: string,
   isBrief: boolean,
   namesWorkspace: boolean,
 ): Row[] {
   const deeper = `${indent}    `;
-  return parties.map(({ first, members }) => {
-    const names = members.map(nameText);
+  return parties.map((same) => {
+    const [first] = same;
+    const names = same.map(({ member }) => nameText(member));
     const [name = ""] = names;
     const who = names.length === 1 ? name : count(names.length, "person", "people");
     const how = first.invite === "planned" ? "invited by this plan" : "invited already";
@@ -119,7 +109,7 @@ function partyRows(
       ...(names.length === 1 ? [] : wrap(list, width, deeper).map(paint.faint)),
       ...wrap(first.values.map(valueSentence).join(", "), width, deeper),
     ];
-    return { items: members.length, lines };
+    return { items: same.length, lines };
   });
 }
 

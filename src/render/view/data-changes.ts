@@ -1,6 +1,6 @@
 import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameText } from "../labels.js";
 import { peopleText } from "./access-groups.js";
 import { objectsText, rowTexts } from "./data-words.js";
@@ -37,19 +37,20 @@ export type DataChanges = Pick<Plan, "people"> & {
 export function dataGroups({ people, access_changes }: DataChanges): readonly DataGroup[] {
   const sources = groupBy(access_changes, personKey);
   const keyOf = differenceKeys();
-  const alike = groupBy(
+  const alike = groupAlike(
     people.filter(({ data }) => data !== undefined),
-    (person) => JSON.stringify([person.workspace, person.verdict, keyOf(person), causesOf(person, sources)]),
+    (person) => [person.workspace, person.verdict, keyOf(person), causesOf(person, sources)],
   );
-  const groups = [...alike.values()].flatMap((same) =>
-    same.slice(0, 1).map((one) => ({
+  const groups = alike.map((same) => {
+    const [one] = same;
+    return {
       verdict: one.verdict,
       workspace: one.workspace,
       members: same.map(({ member }) => member),
       causes: causesOf(one, sources),
       effects: effectTexts(one, same.length === 1),
-    })),
-  );
+    };
+  });
   return VERDICT_ORDER.flatMap((verdict) =>
     groups.filter((group) => group.verdict === verdict).sort((a, b) => b.members.length - a.members.length),
   );

@@ -1,7 +1,7 @@
 import type { RowChange, RowLimit } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../labels.js";
 
@@ -60,13 +60,11 @@ const ROW_WORDS = { weaker: "more", stronger: "fewer", moved: "others", unclear:
 
 /** How rows change, a text for each way: `rows of orders: west → west, east (more)`. */
 export function rowTexts(rows: readonly RowChange[]): readonly string[] {
-  const ways = groupBy(rows, ({ before, after, verdict }) => JSON.stringify([before, after, verdict]));
-  return [...ways.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ before, after, verdict }) => {
-      const change = `${limitText(before)} → ${limitText(after)} (${ROW_WORDS[verdict]})`;
-      return `rows of ${placesText(same.map(({ place }) => place))}: ${change}`;
-    }),
-  );
+  return groupAlike(rows, ({ before, after, verdict }) => [before, after, verdict]).map((same) => {
+    const [{ before, after, verdict }] = same;
+    const change = `${limitText(before)} → ${limitText(after)} (${ROW_WORDS[verdict]})`;
+    return `rows of ${placesText(same.map(({ place }) => place))}: ${change}`;
+  });
 }
 
 /** Places of rows by their views; a topic is named where the view alone is not among them. */

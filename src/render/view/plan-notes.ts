@@ -1,7 +1,7 @@
 import { parseAddress } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../labels.js";
 
@@ -57,20 +57,16 @@ export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): 
         ? { workspace, person: inner, what: nameText(owner) }
         : { workspace, person: owner, what: `own ${nameText(inner)}` };
     });
-  const people = [
-    ...groupBy(waiting, ({ workspace, person }) => JSON.stringify([workspace, person])).values(),
-  ];
+  const people = groupAlike(waiting, ({ workspace, person }) => [workspace, person]);
   if (people.length > MOST_JOINED) {
     const names = [...new Set(waiting.map(({ person }) => nameText(person)))];
     return [
       `${count(names.length, "person has", "people have")} joined and wait for their first memberships, which an apply gives them: ${nameList(names)}.`,
     ];
   }
-  return people.flatMap(([first, ...rest]) => {
-    if (first === undefined) return [];
-    const things = [first, ...rest].map(({ what }) => what).join(", ");
-    return [
-      `${nameText(first.person)} has joined ${nameText(first.workspace)} and waits for ${things}, which an apply gives them.`,
-    ];
+  return people.map((same) => {
+    const [{ person, workspace }] = same;
+    const things = same.map(({ what }) => what).join(", ");
+    return `${nameText(person)} has joined ${nameText(workspace)} and waits for ${things}, which an apply gives them.`;
   });
 }
