@@ -1,9 +1,14 @@
 import type { AsOf } from "../model/state/snapshot.js";
-import { escapeMarkdown, visibleName } from "../util/escape.js";
+import { visibleName } from "../util/escape.js";
 
-/** The sentence that says of a product that it shows no live service. */
-export function asOfText(asOf: AsOf): string {
-  return `Read from a snapshot, ${asOfWords(asOf)}.`;
+/** The sentence that says of a product that it shows no live service; none where the service was read. */
+export function asOfNotes(asOf: AsOf | undefined): readonly string[] {
+  return asOf === undefined ? [] : [`Read from a snapshot, ${asOfWords(asOf)}.`];
+}
+
+/** The same as lines before a text, with an empty one after it. */
+export function asOfLines(asOf: AsOf | undefined): readonly string[] {
+  return asOfNotes(asOf).flatMap((note) => [note, ""]);
 }
 
 /** Which moment a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
@@ -15,14 +20,4 @@ export function asOfWords({ taken_at, snapshot }: AsOf): string {
 export function momentText(moment: string): string {
   const [, day = "", time = ""] = /^(.{10})T(.{5})/.exec(moment) ?? [];
   return `${day} ${time} UTC`;
-}
-
-/** The same as lines before a text, with an empty one after it; nothing where the service was read. */
-export function asOfLines(asOf: AsOf | undefined): readonly string[] {
-  return asOf === undefined ? [] : [asOfText(asOf), ""];
-}
-
-/** The same in Markdown. */
-export function asOfMarkdown(asOf: AsOf | undefined): readonly string[] {
-  return asOf === undefined ? [] : [escapeMarkdown(asOfText(asOf))];
 }

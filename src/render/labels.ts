@@ -90,6 +90,13 @@ export function sourceText(source: ValueSource): string {
   }
 }
 
+/** The names of a source as they are, so that they can be joined with other tables; empty for no source. */
+export function rawSourceText(source: ValueSource | null): string {
+  if (source === null) return "";
+  if (source.kind === "own") return OWN_VALUE;
+  return source.kind === "group" ? source.group : source.groups.join(" | ");
+}
+
 /** The role of an invite; one without it gives whatever the workspace gives. */
 export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AccessRow, Explanation } from "../../src/model/plan/explanation.js";
-import { accessMatrix } from "../../src/render/text/access-matrix.js";
+import { accessMatrix } from "../../src/render/access/access-matrix.js";
 import { explainText } from "../../src/render/text/explain-text.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { fromGroup, own } from "./fixtures/plan-builder.js";
@@ -45,6 +45,11 @@ describe("the matrix", () => {
     expect(csv.slice(5, 8).every((line) => line.includes('"open","Sales West"'))).toBe(true);
     const page = accessMatrix(open, "html");
     expect(page).toContain("3 effective values, 3 of them open.");
+  });
+
+  test("nobody at all is no table", () => {
+    expect(accessMatrix([], "text")).toBe("");
+    expect(accessMatrix([], "csv")).toMatch(/^"workspace".*\r\n$/);
   });
 
   test("HTML can be filtered and says how many are open", () => {

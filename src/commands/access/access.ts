@@ -8,7 +8,8 @@ import type { LiveState } from "../../model/state/live-state.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import { hasEntry } from "../../plan/people/who.js";
-import { accessMatrix, type MatrixFormat } from "../../render/text/access-matrix.js";
+import { accessMatrix } from "../../render/access/access-matrix.js";
+import type { ListFormat } from "../../render/access/people-list.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
@@ -51,7 +52,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     if (options.open && rows.length === 0)
       context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
     // The command line allows no other format.
-    const format = (options.format ?? "text") as MatrixFormat;
+    const format = (options.format ?? "text") as ListFormat;
     // A list has no place for it.
     if (format === "csv" || format === "json") sayAsOf(context, connection.asOf);
     await writeOutput(context, options.output, accessMatrix(rows, format, connection.asOf));

@@ -7,7 +7,8 @@ import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
-import { type WhoFormat, whoAnswers } from "../../render/access/who-answers.js";
+import type { ListFormat } from "../../render/access/people-list.js";
+import { whoAnswers } from "../../render/access/who-answers.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { fail, usageError } from "../session/command-error.js";
@@ -60,7 +61,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const answers = whoOf(question, people, reader, description?.grants ?? []);
     if (options.planned) reportPlanErrors(context, options, plan);
     // The command line allows no other format.
-    const format = (options.format ?? "text") as WhoFormat;
+    const format = (options.format ?? "text") as ListFormat;
     if (format === "csv") sayAsOf(context, connection.asOf);
     await writeOutput(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";

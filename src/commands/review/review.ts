@@ -1,7 +1,7 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
-import { asOfText } from "../../render/as-of.js";
+import { asOfWords } from "../../render/as-of.js";
 import { reviewHtml } from "../../render/review/review-html.js";
 import { reviewCsv, reviewList } from "../../render/review/review-list.js";
 import { count } from "../../util/count.js";
@@ -57,7 +57,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       const changes = before && reviewChanges(rows, reviewRows(before, model), model);
       const list = reviewList(live.organization, takenAt, rows, changes);
       const source =
-        asOf === undefined ? "read from the service" : asOfText(asOf).replace(/^R/, "r").replace(/\.$/, "");
+        asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
       await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
       await writeOut(`${out}.csv`, reviewCsv(list));
       context.stderr.write(

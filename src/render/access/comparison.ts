@@ -3,13 +3,13 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
 import { verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
-import { escapeCsv, markdownCode, visible } from "../../util/escape.js";
+import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { asOfMarkdown, asOfText } from "../as-of.js";
-import { html, nothing } from "../html/html.js";
-import { dataSection } from "../html/html-data.js";
+import { asOfNotes } from "../as-of.js";
+import { html, paragraph } from "../html/html.js";
+import { accessSection, dataSection } from "../html/html-access.js";
 import { htmlPage } from "../html/html-page.js";
-import { accessSection } from "../html/html-sections.js";
+
 import { jsonText } from "../json-text.js";
 import { nameText } from "../labels.js";
 import {
@@ -18,6 +18,7 @@ import {
   openedSection,
 } from "../markdown/markdown-access.js";
 import { withinBudget } from "../markdown/markdown-budget.js";
+import { csvTable } from "../table.js";
 import { accessText } from "../text/access-text.js";
 import { dataText } from "../text/data-text.js";
 import { palette } from "../text/palette.js";
@@ -55,7 +56,7 @@ export function comparisonText(
     case "text": {
       const look = { width: options.width, paint: palette(options.color) };
       const blocks = [
-        asOf === undefined ? [] : [asOfText(asOf)],
+        asOfNotes(asOf),
         [look.paint.strong(title)],
         accessText(comparison.access_changes, look, false),
         dataText(comparison, look, false),
@@ -79,7 +80,7 @@ export function comparisonText(
       const head = [
         "<!-- orgform:compare -->",
         `### ${summary(comparison)}`,
-        ...asOfMarkdown(asOf),
+        ...asOfNotes(asOf).map(escapeMarkdown),
         `From ${markdownCode(compared.from)} to ${markdownCode(compared.to)}`,
         ...compared.refusals.map((refusal) => `**${refusal}**`),
         ...presences(compared).map((line) => `- ${markdownCode(line)}`),
@@ -92,7 +93,8 @@ export function comparisonText(
       return withinBudget(head, sections, "", COMMENT_BYTES);
     }
     case "html": {
-      const lead = html`<p class="lead">${summary(comparison)}</p>${asOf === undefined ? nothing : html`<p>${asOfText(asOf)}</p>`}${[...compared.refusals, ...presences(compared)].map((line) => html`<p>${line}</p>`)}`;
+      const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];
+      const lead = html`<p class="lead">${summary(comparison)}</p>${notes.map(paragraph)}`;
       return htmlPage(title, lead, [...accessSection(comparison), ...dataSection(comparison)]);
     }
   }
@@ -141,12 +143,12 @@ function csv({ access_changes, people }: PeopleComparison): string {
       before?.value ?? "",
       after?.value ?? "",
     ]);
-    return (values.length === 0 ? [["", "", ""]] : values).map((value) => csvLine(person, value));
+    return (values.length === 0 ? [["", "", ""]] : values).map((value) => csvCells(person, value));
   });
-  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(escapeCsv).join(",")}\r\n`).join("");
+  return csvTable({ heads: CSV_HEADS, rows: lines });
 }
 
-function csvLine(
+function csvCells(
   { workspace, member, presence, verdict, data }: ComparedPerson,
   value: readonly string[],
 ): string[] {

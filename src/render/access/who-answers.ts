@@ -1,57 +1,37 @@
 import type { AsOf } from "../../model/state/snapshot.js";
 import type { WhoAnswer, WhoValue } from "../../plan/people/who.js";
 import { count } from "../../util/count.js";
-import { escapeCsv, markdownCode, visible, visibleName } from "../../util/escape.js";
-import { asOfLines, asOfMarkdown, asOfText } from "../as-of.js";
-import { html, htmlTable, nothing } from "../html/html.js";
-import { htmlPage } from "../html/html-page.js";
-import { jsonText } from "../json-text.js";
-import { accessValueText, nameText, sourceText } from "../labels.js";
-import { table } from "../text/layout.js";
+import { markdownCode, visible, visibleName } from "../../util/escape.js";
+import { accessValueText, nameText, rawSourceText, sourceText } from "../labels.js";
+import { type ListFormat, peopleListIn } from "./people-list.js";
 
-/** The forms in which the answers of `who` can be had. */
-export type WhoFormat = "text" | "json" | "csv" | "markdown" | "html";
-
-const HEADS = ["Workspace", "Member", "Role", "Attribute", "Value", "Source", "Grants", "State"] as const;
+const HEADS = ["Workspace", "Member", "Role", "Attribute", "Value", "Source", "Grants", "State"];
 
 /** People with the values that let them in, one line a person and value. `what` is the question as it was asked. */
 export function whoAnswers(
   what: string,
   answers: readonly WhoAnswer[],
-  format: WhoFormat,
+  format: ListFormat,
   asOf: AsOf | undefined,
 ): string {
   const rows = answers.flatMap((answer) =>
     (answer.values.length === 0 ? [undefined] : answer.values).map((value) => ({ answer, value })),
   );
-  const said = `${visible(what)}: ${count(answers.length, "person", "people")}`;
-  switch (format) {
-    case "text":
-      return lines([
-        ...asOfLines(asOf),
-        ...(rows.length === 0
-          ? []
-          : table([HEADS.map((head) => head.toUpperCase()), ...rows.map((row) => cells(row, visibleName))])),
-        said,
-      ]);
-    case "json": {
-      const head = { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }) };
-      return jsonText({ ...head, what, people: answers });
-    }
-    case "csv":
-      return lines([HEADS.map((head) => head.toLowerCase()), ...rows.map(csvCells)].map(csvLine), "\r\n");
-    case "markdown":
-      return lines([
-        ...asOfMarkdown(asOf).flatMap((line) => [line, ""]),
-        `${markdownCode(what)}: ${count(answers.length, "person", "people")}`,
-        "",
-        `| ${HEADS.join(" | ")} |`,
-        `|${" --- |".repeat(HEADS.length)}`,
-        ...rows.map((row) => `| ${cells(row, visibleName).map(markdownCode).join(" | ")} |`),
-      ]);
-    case "html":
-      return htmlAnswers(said, rows, asOf);
-  }
+  const people = count(answers.length, "person", "people");
+  const sum = { text: `${visible(what)}: ${people}`, markdown: `${markdownCode(what)}: ${people}` };
+  const list = {
+    table: { heads: HEADS, rows: rows.map(cells) },
+    csv: { heads: HEADS.map((head) => head.toLowerCase()), rows: rows.map(csvCells) },
+    json: { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }), what, people: answers },
+    sum,
+    page: {
+      title: "Who",
+      lead: sum.text,
+      section: { id: "who", title: "People" },
+      caption: "Open: only a missing value lets them in. Unclear: it is not certain that they reach it.",
+    },
+  };
+  return peopleListIn(list, format, asOf);
 }
 
 interface Row {
@@ -59,12 +39,10 @@ interface Row {
   readonly value: WhoValue | undefined;
 }
 
-const lines = (all: readonly string[], end = "\n"): string => all.map((line) => line + end).join("");
-
-function cells({ answer, value }: Row, name: (text: string) => string): string[] {
+function cells({ answer, value }: Row): string[] {
   const { workspace, member, role, arriving } = answer;
   return [
-    name(workspace),
+    visibleName(workspace),
     nameText(member) + (arriving ? " (arriving)" : ""),
     role === null ? "-" : nameText(role),
     value === undefined ? "-" : nameText(value.attribute),
@@ -81,38 +59,16 @@ function stateOf({ reaches, open }: WhoAnswer): string {
   return open ? "open" : "reaches";
 }
 
-/** Names and values as they are, so that they can be joined with other tables. */
 function csvCells({ answer, value }: Row): string[] {
   const { workspace, member, role } = answer;
-  const source = value?.source ?? null;
-  const from = source === null ? "" : source.kind === "own" ? "own value" : sourceNames(source);
-  const grants = (value?.grants ?? []).join(" | ");
   return [
     workspace,
     member,
     role ?? "",
     value?.attribute ?? "",
     value?.value ?? "",
-    from,
-    grants,
+    rawSourceText(value?.source ?? null),
+    (value?.grants ?? []).join(" | "),
     stateOf(answer),
   ];
-}
-
-const sourceNames = (source: Exclude<WhoValue["source"], null | { kind: "own" }>): string =>
-  source.kind === "group" ? source.group : source.groups.join(" | ");
-
-const csvLine = (fields: readonly string[]): string => fields.map(escapeCsv).join(",");
-
-function htmlAnswers(said: string, rows: readonly Row[], asOf: AsOf | undefined): string {
-  const body = rows.map((row) => {
-    const [workspace = "", member = "", ...rest] = cells(row, visibleName);
-    return html`<tr><td>${workspace}</td><th scope="row">${member}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
-`;
-  });
-  const caption = "Open: only a missing value lets them in. Unclear: it is not certain that they reach it.";
-  const moment = asOf === undefined ? nothing : html`<p>${asOfText(asOf)}</p>`;
-  return htmlPage("Who", html`<p class="lead">${said}</p>${moment}`, [
-    { id: "who", title: "People", body: htmlTable(caption, HEADS, body) },
-  ]);
 }

@@ -43,11 +43,9 @@ export function ranked(groups: readonly LadderGroup[]): readonly LadderGroup[] {
 export function ladderSection(ladder: readonly LadderWorkspace[]): PageSection[] {
   if (ladder.length === 0) return [];
   const tables = ladder.map(({ workspace, groups }) => {
-    const rows = ranked(groups).map(
-      (group) =>
-        html`<tr><th scope="row">${visibleName(group.name)}</th><td>${group.precedence}</td><td>${was(group)}</td></tr>
-`,
-    );
+    const rows = ranked(groups).map((group) => ({
+      cells: [visibleName(group.name), group.precedence, was(group)],
+    }));
     return html`<h3>${visibleName(workspace)}</h3>
 ${htmlTable("Where two groups set the same attribute, the upper one wins.", ["Group", "Precedence", "Before"], rows)}`;
   });

@@ -64,8 +64,10 @@ export function factList(facts: readonly (readonly [string, string | undefined])
 `;
 }
 
-/** The controls that narrow down the rows of the table after them; they appear only where scripts run.
- * A row is shown when it has every word, wherever. */
+/**
+ * The controls that narrow down the rows of the table after them; they appear only where scripts run. A row is shown
+ * when it has every word, wherever.
+ */
 export function filterForm(what: string, choices: readonly string[]): Html {
   return html`<form class="filter" role="search" hidden>
 <label>Show <select><option value="">all</option>${choices.map((c) => html`<option>${c}</option>`)}</select></label>

@@ -2,7 +2,7 @@ import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, nameText, reasonText } from "../labels.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, reasonText } from "../labels.js";
 import { exposureText } from "../text/access-text.js";
 import { changeCounts, type TextStyle } from "../text/change-text.js";
 import {
@@ -14,22 +14,10 @@ import {
   unsupportedText,
 } from "../text/finding-text.js";
 import { palette } from "../text/palette.js";
-import {
-  ACCESS_TITLES,
-  type AccessGroup,
-  accessCells,
-  accessGroups,
-  causeText,
-  countsPeople,
-  grantSentences,
-  namesText,
-  peopleText,
-  valuesText,
-} from "../view/access-groups.js";
 import { changeBlocks, changeParts, type PlanView } from "../view/change-blocks.js";
 import { rulesText } from "../view/rules-changed.js";
-import { type Html, html, htmlTable, nothing } from "./html.js";
-import { filterForm, type PageSection } from "./html-page.js";
+import { type Html, type HtmlRow, html, htmlTable, nothing } from "./html.js";
+import type { PageSection } from "./html-page.js";
 
 const LOOK: TextStyle = { width: 110, paint: palette(false) };
 
@@ -67,38 +55,6 @@ export function allowedSection(plan: Plan): PageSection[] {
   return items.length === 0 ? [] : [{ id: "allowed", title: "Allowed", body: html`<ul>${items}</ul>` }];
 }
 
-/** The access table: opened rows in words first, then all rows with a filter; names that a row counts unfold. */
-export function accessSection(plan: Pick<Plan, "access_changes">): PageSection[] {
-  if (plan.access_changes.length === 0) return [];
-  const groups = accessGroups(plan.access_changes);
-  const alarms = groups
-    .filter((group) => group.kind === "opened")
-    .map(
-      (
-        group,
-      ) => html`<p class="alarm">${ACCESS_TITLES.opened}: ${[nameText(group.workspace), ...accessCells(group)].join("  ")}</p>
-`,
-    );
-  const heads = ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"];
-  const body = html`${alarms}${filterForm("access changes", ["opened", "changed", "closed"])}${htmlTable(
-    "A row for all people whose value changes in the same way and for the same cause.",
-    heads,
-    groups.map(accessRow),
-  )}`;
-  return [{ id: "access", title: "Access", body }];
-}
-
-function accessRow(group: AccessGroup): Html {
-  const { workspace, attribute, kind } = group;
-  const effect = [kind, ...grantSentences(group)].join("; ");
-  const people = peopleText(group);
-  const who = countsPeople(group)
-    ? html`<details><summary>${people}</summary>${namesText(group)}</details>`
-    : html`${people}`;
-  return html`<tr data-kind="${kind}"><th scope="row">${nameText(attribute)}</th><td>${valuesText(group)}</td><td>${who}</td><td>${causeText(group)}</td><td>${visibleName(workspace)}</td><td class="${kind}">${effect}</td></tr>
-`;
-}
-
 /** Resource changes by workspace and kind. */
 export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {
   const parts = changeParts(plan, showUnchanged).map((part) => {
@@ -117,10 +73,11 @@ ${ofKind}`;
   return parts.length === 0 ? [] : [{ id: "changes", title: "Changes", body: html`${parts}` }];
 }
 
-function changeRow(change: ResourceChange): Html {
+function changeRow(change: ResourceChange): HtmlRow {
   const [action] = change.change.actions;
-  return html`<tr><th scope="row" class="${action}">${ACTION_SIGNS[action]} ${action}</th><td>${changeTitle(change)}</td><td>${fieldTexts(change).join(", ")} ${reasonText(change)}</td></tr>
-`;
+  const fields = [fieldTexts(change).join(", "), reasonText(change)].filter((text) => text !== "").join(" ");
+  const sign = html`<span class="${action}">${ACTION_SIGNS[action]} ${action}</span>`;
+  return { cells: [sign, changeTitle(change), fields] };
 }
 
 /** Everything else that a plan has to say, as the text says it. */

@@ -25,11 +25,38 @@ function render(part: Part): string {
   return "markup" in part ? part.markup : part.map((one) => one.markup).join("");
 }
 
-/** A table with a caption for those who cannot see where it stands; the first cell of a row names the row. */
-export function htmlTable(caption: string, heads: readonly string[], rows: readonly Html[]): Html {
+/** Text as a paragraph. */
+export const paragraph = (text: string): Html => html`<p>${text}</p>
+`;
+
+/** The same, for what nobody may miss. */
+export const alarm = (text: string): Html => html`<p class="alarm">${text}</p>
+`;
+
+/** A row of a table; `kind` is what a filter narrows down to. */
+export interface HtmlRow {
+  readonly cells: readonly Part[];
+  readonly kind?: string | undefined;
+}
+
+/** A table with a caption for those who cannot see where it stands; the cell in the column `naming` names its row. */
+export function htmlTable(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly HtmlRow[],
+  naming = 0,
+): Html {
   return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}</tr></thead>
-<tbody>${rows}</tbody></table></div>
+<tbody>${rows.map((row) => htmlRow(row, naming))}</tbody></table></div>
+`;
+}
+
+function htmlRow({ cells, kind }: HtmlRow, naming: number): Html {
+  const texts = cells.map((cell, i) =>
+    i === naming ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`,
+  );
+  return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
 `;
 }

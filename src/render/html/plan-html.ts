@@ -1,22 +1,16 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfLines, momentText } from "../as-of.js";
+import { asOfNotes, momentText } from "../as-of.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import { summaryLine } from "../text/summary-line.js";
 import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
-import { type Html, html, nothing } from "./html.js";
-import { dataSection } from "./html-data.js";
+import { type Html, html, nothing, paragraph } from "./html.js";
+import { accessSection, dataSection } from "./html-access.js";
 import { factList, htmlPage, type PageSection } from "./html-page.js";
-import {
-  accessSection,
-  allowedSection,
-  changesSection,
-  findingSections,
-  refusalSection,
-} from "./html-sections.js";
+import { allowedSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
 
 /**
  * A plan as one page that needs no network: changes, every access change with a filter, and the precedence ladder. `ladder` are all groups of the workspaces; without it the ladder shows only groups
@@ -52,17 +46,14 @@ function header(plan: Plan, { asOf, readAt, files, commit }: PlanView): Html {
     ["Digest", plan.plan_digest],
   ]);
   const notes = [
-    ...asOfLines(asOf).slice(0, 1),
+    ...asOfNotes(asOf),
     ...obstaclesOf(plan),
     ...listOf(plan),
     ...joinedOf(plan),
     ...impliedRemovalsOf(plan),
   ];
   return html`<p class="lead">${summaryLine(plan)}</p>
-${facts}${notes.map(
-  (note) => html`<p>${note}</p>
-`,
-)}`;
+${facts}${notes.map(paragraph)}`;
 }
 
 function footer(plan: Plan): Html {

@@ -1,9 +1,9 @@
 import type { Receipt } from "../../model/plan/receipt.js";
 import { count } from "../../util/count.js";
-import { escapeCsv, markdownCode, visibleName } from "../../util/escape.js";
+import { markdownCode, visibleName } from "../../util/escape.js";
 import { jsonText } from "../json-text.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../labels.js";
-import { table } from "../text/layout.js";
+import { csvTable, markdownTable, textTable } from "../table.js";
 import type { LogEntry, PeopleCounts } from "./run-log.js";
 
 /** The forms in which a log can be had. */
@@ -42,14 +42,12 @@ export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
     case "markdown":
       return markdownOf(entries);
     case "csv":
-      return [CSV_HEADS, ...entries.map(csvCells)]
-        .map((cells) => `${cells.map(escapeCsv).join(",")}\r\n`)
-        .join("");
+      return csvTable({ heads: CSV_HEADS, rows: entries.map(csvCells) });
   }
 }
 
 function textOf(entries: readonly LogEntry[]): string {
-  const [head = "", ...rows] = table([HEADS.map((text) => text.toUpperCase()), ...entries.map(cells)]);
+  const [head = "", ...rows] = textTable({ heads: HEADS, rows: entries.map(cells) });
   const body = entries.flatMap((entry, i) => [
     rows[i] ?? "",
     ...happened(entry).map((line) => `    ${line}`),
@@ -58,17 +56,11 @@ function textOf(entries: readonly LogEntry[]): string {
 }
 
 function markdownOf(entries: readonly LogEntry[]): string {
-  const row = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
-  const rows = entries.map((entry) => row(cells(entry).map((cell) => markdownCode(cell))));
   const details = entries.flatMap((entry) => {
-    const lines = happened(entry);
-    return lines.length === 0
-      ? []
-      : [
-          `\n${markdownCode(cells(entry)[0] ?? "")}\n\n${lines.map((line) => `- ${markdownCode(line)}\n`).join("")}`,
-        ];
+    const lines = happened(entry).map((line) => `- ${markdownCode(line)}`);
+    return lines.length === 0 ? [] : ["", markdownCode(cells(entry)[0] ?? ""), "", ...lines];
   });
-  return [row(HEADS), `|${" --- |".repeat(HEADS.length)}\n`, ...rows, ...details].join("");
+  return `${[...markdownTable({ heads: HEADS, rows: entries.map(cells) }), ...details].join("\n")}\n`;
 }
 
 function cells({ started_at, actor, source, approved_by, outcome, changes, people }: LogEntry): string[] {

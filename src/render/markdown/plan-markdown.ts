@@ -1,6 +1,6 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
-import { asOfMarkdown, momentText } from "../as-of.js";
+import { asOfNotes, momentText } from "../as-of.js";
 import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { impliedRemovalsOf, isUnchanged, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
@@ -45,7 +45,7 @@ function head(plan: Plan, { asOf, readAt }: PlanView): string {
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
-    ...asOfMarkdown(asOf),
+    ...asOfNotes(asOf).map(escapeMarkdown),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
     ...listOf(plan).map(escapeMarkdown),
     ...joinedOf(plan).map(escapeMarkdown),

@@ -1,4 +1,5 @@
 import { visibleName } from "../../util/escape.js";
+import { momentText } from "../as-of.js";
 import { html, htmlTable } from "../html/html.js";
 import { factList, filterForm, htmlPage } from "../html/html-page.js";
 import type { ReviewCells, ReviewList } from "./review-list.js";
@@ -29,11 +30,10 @@ export function reviewHtml(
         ] as const)
       : []),
   ];
-  const rows = list.rows.map((cells) => {
-    const [first, ...rest] = columns.map(([, cell]) => cells[cell]);
-    return html`<tr data-kind="${kindOf(cells)}"><th scope="row">${first ?? ""}</th>${rest.map((text) => html`<td>${text}</td>`)}<td></td></tr>
-`;
-  });
+  const rows = list.rows.map((cells) => ({
+    kind: kindOf(cells),
+    cells: [...columns.map(([, cell]) => cells[cell]), ""],
+  }));
   const heads = [...columns.map(([head]) => head), "Decision"];
   const people = {
     id: "people",
@@ -47,7 +47,7 @@ export function reviewHtml(
   };
   return htmlPage(
     `Access review of ${visibleName(list.organization.name)}`,
-    html`<p class="lead">${list.rows.length} rows as of ${asOfWords(list.asOf)}</p>
+    html`<p class="lead">${list.rows.length} rows as of ${momentText(list.asOf)}</p>
 ${factList([
   ["Organization", visibleName(list.organization.id)],
   ["Source", from.source],
@@ -56,11 +56,6 @@ ${factList([
 ])}`,
     [people, sign],
   );
-}
-
-/** `2026-09-30 06:00 UTC` for a moment. */
-function asOfWords(takenAt: string): string {
-  return `${takenAt.slice(0, 10)} ${takenAt.slice(11, 16)} UTC`;
 }
 
 function kindOf({ invited, changed, open }: ReviewCells): string {

@@ -6,6 +6,7 @@ import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { escapeCsv, visible } from "../../util/escape.js";
 import { accessValueText, nameText, sourceText } from "../labels.js";
+import { csvTable } from "../table.js";
 
 /** Facts that the digest of a row is of, in the order of the columns. */
 export const FACTS = [
@@ -68,9 +69,7 @@ export function reviewList(
 
 /** The list as CSV; what a spreadsheet would take for a formula is made inert. */
 export function reviewCsv({ rows }: ReviewList): string {
-  const line = (texts: readonly string[]): string =>
-    `${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")}\r\n`;
-  return [line(COLUMNS), ...rows.map((row) => line(COLUMNS.map((column) => row[column])))].join("");
+  return csvTable({ heads: COLUMNS, rows: rows.map((row) => COLUMNS.map((column) => row[column])) });
 }
 
 /** The digest of a row's facts, worked out from its cells: also from those that came back. */

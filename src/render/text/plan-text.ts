@@ -1,6 +1,6 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfText } from "../as-of.js";
+import { asOfNotes } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { arrivalText } from "../view/arrivals.js";
@@ -29,8 +29,8 @@ export interface PlanTextOptions extends PlanView {
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look: TextStyle = { width: options.width, paint: palette(options.color) };
   const details = (lines: string[]): string[] => (options.summary ? [] : lines);
-  const blocks: string[][] = [
-    options.asOf === undefined ? [] : [asOfText(options.asOf)],
+  const blocks: (readonly string[])[] = [
+    asOfNotes(options.asOf),
     heading(plan, look, options),
     // Whose access changes comes before the single writes that change it.
     accessText(plan.access_changes, look, options.summary === true),

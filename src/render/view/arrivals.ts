@@ -3,7 +3,7 @@ import { count, plural } from "../../util/count.js";
 import { escapeMarkdown, visible, visibleName } from "../../util/escape.js";
 import { type Group, groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { type Html, html, htmlTable } from "../html/html.js";
+import { alarm, type HtmlRow, html, htmlTable } from "../html/html.js";
 import type { PageSection } from "../html/html-page.js";
 import { effectiveText, nameText, roleText, sourceText } from "../labels.js";
 import { block, fence, LOOK, listSection } from "../markdown/markdown-block.js";
@@ -49,20 +49,17 @@ export function arrivalSections(plan: Arriving): Section[] {
 /** The Arriving section of a page: a row for everybody. */
 export function arrivalSection(plan: Arriving): PageSection[] {
   if (plan.arrivals.length === 0) return [];
-  const alarms = openOnArrival(plan).map(
-    (line) => html`<p class="alarm">${line}</p>
-`,
-  );
+  const alarms = openOnArrival(plan).map(alarm);
   const rows = plan.arrivals.map(arrivalRow);
   const heads = ["Person", "Workspace", "Invite", "Groups", "Will have"];
   const caption = `W${WHAT_IT_MEANS.slice(1)}.`;
   return [{ id: "arriving", title: "Arriving", body: html`${alarms}${htmlTable(caption, heads, rows)}` }];
 }
 
-function arrivalRow({ member, workspace, invite, role, groups, values }: Arrival): Html {
+function arrivalRow({ member, workspace, invite, role, groups, values }: Arrival): HtmlRow {
   const will = values.map(valueSentence).join(", ");
-  return html`<tr><th scope="row">${nameText(member)}</th><td>${visibleName(workspace)}</td><td>${invite}, ${roleText(role)}</td><td>${groups.map(nameText).join(", ")}</td><td>${will}</td></tr>
-`;
+  const how = `${invite}, ${roleText(role)}`;
+  return { cells: [nameText(member), visibleName(workspace), how, groups.map(nameText).join(", "), will] };
 }
 
 /** How the last line counts those who arrive; empty where nobody does. */
