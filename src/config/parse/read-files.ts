@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { listPaths } from "../people/list/list-file.js";
-import type { SourceMap } from "../substitute/source-map.js";
+import { inPlaceOf, type SourceMap, withEntries } from "../substitute/source-map.js";
 import type { Substitute } from "../substitute/substitute.js";
 import type { VariableValues } from "../substitute/variable-values.js";
 import { readVariables } from "../substitute/variables.js";
 import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { validateSchema } from "../validate/validate-schema.js";
-import { type Data, type DataMap, dataMap, entry, isDataList, isDataMap } from "./data.js";
+import { type Data, type DataMap, entry, isDataList, isDataMap } from "./data.js";
 import { parseSource } from "./parse-source.js";
 import type { Source } from "./source.js";
 import { toData } from "./to-data.js";
@@ -58,29 +58,17 @@ export function readFiles(
 /** What a file names, relative to itself: the folder of the data model, and lists of people. */
 function withPaths(data: DataMap, source: Source, sourceMap: SourceMap): DataMap {
   const folder = dirname(pathOf(source));
-  const resolve = (name: string): string => (name === "" || isAbsolute(name) ? name : join(folder, name));
-  const model = entry(data, "data_model");
-  const people = entry(data, "people");
+  const resolve = (name: Data): Data =>
+    typeof name !== "string" || name === "" || isAbsolute(name) ? name : join(folder, name);
+  const { data_model, people } = data;
   const files = entry(people, "file");
   const resolved: [string, Data][] = [];
-  if (typeof model === "string") resolved.push(["data_model", resolve(model)]);
+  if (data_model !== undefined) resolved.push(["data_model", resolve(data_model)]);
   if (isDataMap(people) && files !== undefined) {
-    const paths = isDataList(files)
-      ? files.map((file) => (typeof file === "string" ? resolve(file) : file))
-      : files;
-    const origin = isDataList(files) ? sourceMap.of.get(files) : undefined;
-    if (isDataList(paths) && origin !== undefined) sourceMap.of.set(paths, origin);
-    const file = typeof paths === "string" ? resolve(paths) : paths;
-    resolved.push(["people", replaced(people, [["file", file]], sourceMap)]);
+    const file = isDataList(files) ? inPlaceOf(sourceMap, files, files.map(resolve)) : resolve(files);
+    resolved.push(["people", withEntries(sourceMap, people, [["file", file]])]);
   }
-  return resolved.length === 0 ? data : replaced(data, resolved, sourceMap);
-}
-
-/** Other values at the places of those that the file has. */
-function replaced(data: DataMap, entries: readonly [string, Data][], sourceMap: SourceMap): DataMap {
-  const map = dataMap([...Object.entries(data), ...entries]);
-  sourceMap.of.set(map, { kind: "layers", layers: [data] });
-  return map;
+  return resolved.length === 0 ? data : withEntries(sourceMap, data, resolved);
 }
 
 const pathOf = ({ path, filename }: Source): string => normalize(path ?? filename);

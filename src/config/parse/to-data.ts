@@ -11,8 +11,8 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { SourceMap } from "../substitute/source-map.js";
-import type { Problem, Substitute } from "../substitute/substitute.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
+import type { Substitute } from "../substitute/substitute.js";
+import { error, type FileDiagnostic, type Problem } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { bindAliases } from "./aliases.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
@@ -97,8 +97,8 @@ function convertScalar(run: Conversion, node: Scalar): Data {
   const value = scalarValue(node);
   if (typeof value !== "string" || run.isLiteral) return value;
   const { text, problems } = run.substitute(value);
-  for (const { code, summary, detail, suggestion } of problems)
-    run.findings.push(error(code, summary, detail, { span: spanIn(run.source, node), suggestion }));
+  const span = spanIn(run.source, node);
+  run.findings.push(...problems.map((problem) => ({ severity: "error" as const, ...problem, span })));
   return text;
 }
 
@@ -118,10 +118,8 @@ function remembered(run: Conversion, node: YAMLMap | YAMLSeq, make: () => Data):
 function convertAlias(run: Conversion, alias: Alias): Data {
   const node = run.target(alias);
   const problem = run.isBeyond ? undefined : node ? aliasProblem(run, alias, node) : noSuchAnchor(alias);
-  if (problem)
-    run.findings.push(
-      error(problem.code, problem.summary, problem.detail, { span: spanIn(run.source, alias) }),
-    );
+  const span = spanIn(run.source, alias);
+  if (problem) run.findings.push({ severity: "error", ...problem, span });
   if (node === undefined || problem || run.isBeyond) return null;
   const data = convert(run, node);
   const size = run.converted.get(node)?.nodes ?? 1;
@@ -129,9 +127,7 @@ function convertAlias(run: Conversion, alias: Alias): Data {
   run.nodes += size;
   if (run.aliased <= MAX_ALIASED_NODES || run.isBeyond) return data;
   run.isBeyond = true;
-  run.findings.push(
-    error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span: spanIn(run.source, alias) }),
-  );
+  run.findings.push(error("alias-limit", "The aliases expand to too much", TOO_MUCH, { span }));
   return null;
 }
 

@@ -4,7 +4,7 @@ import type { DataList, DataMap } from "../parse/data.js";
 import type { SourceLocation } from "../parse/location.js";
 import type { Span } from "../parse/source.js";
 import { textOf } from "../substitute/source-map.js";
-import { type Problem, partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
+import { partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
 
 /** What compiling people needs beside the data. */
 export interface PeopleContext extends BuildContext {
@@ -32,13 +32,12 @@ export function partsAt(
 ): readonly Part[] {
   if (!text.includes("${") || textOf(sourceMap, container, key) !== text) return [text];
   return partsOf(text).map((part): Part => {
-    if (typeof part === "string" || isProblem(part)) return typeof part === "string" ? part : "";
+    if (typeof part === "string") return part;
+    if ("code" in part) return "";
     const { scope, name } = part;
     return scope === "var" ? substitute(`\${var.${name}}`).text : { scope, name };
   });
 }
-
-const isProblem = (part: Reference | Problem): part is Problem => "code" in part;
 
 /** `people.csv:17`, for messages and reasons. */
 export function lineOf({ placeOf }: Pick<PeopleContext, "placeOf">, span: Span): string {

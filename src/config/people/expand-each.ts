@@ -11,7 +11,7 @@ import {
   isDataMap,
   items,
 } from "../parse/data.js";
-import { made, spanOf } from "../substitute/source-map.js";
+import { inPlaceOf, made, spanOf } from "../substitute/source-map.js";
 import { partsOf } from "../substitute/substitute.js";
 import { error, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
@@ -123,21 +123,19 @@ function withCombination(context: PeopleContext, group: DataMap, combination: Co
   const { sourceMap } = context;
   const replace = (container: DataMap | DataList, key: string | number, data: Data): Data => {
     if (typeof data === "string") return textWith(context, container, key, data, combination);
-    if (isDataList(data)) {
-      const list = data.map((item, i) => replace(data, i, item));
-      const origin = sourceMap.of.get(data);
-      if (origin !== undefined) sourceMap.of.set(list, origin);
-      return list;
-    }
-    return isDataMap(data) ? replaceIn(data, Object.entries(data)) : data;
+    if (isDataList(data))
+      return inPlaceOf(
+        sourceMap,
+        data,
+        data.map((item, i) => replace(data, i, item)),
+      );
+    return isDataMap(data) ? replaceIn(data, data) : data;
   };
-  const replaceIn = (map: DataMap, of: readonly [string, Data][]): DataMap => {
-    const replaced = dataMap(of.map(([key, data]) => [key, replace(map, key, data)]));
-    // The values are others, and stand where the original ones do.
-    sourceMap.of.set(replaced, { kind: "layers", layers: [map] });
-    return replaced;
+  const replaceIn = (original: DataMap, map: DataMap): DataMap => {
+    const replaced = Object.entries(map).map(([key, data]) => [key, replace(original, key, data)] as const);
+    return inPlaceOf(sourceMap, original, dataMap(replaced));
   };
-  return replaceIn(group, Object.entries(rest));
+  return replaceIn(group, rest);
 }
 
 function textWith(

@@ -5,7 +5,7 @@ import { at, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
-import { layered, made, spanOf } from "../substitute/source-map.js";
+import { layered, made, spanOf, withEntries } from "../substitute/source-map.js";
 import { error } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
 import { quote } from "../validate/wording.js";
@@ -59,15 +59,11 @@ export function expandMembers(
 }
 
 /** What the file says of somebody, over what the list says. */
-function overridden(context: PeopleContext, person: DataMap, said: DataMap): DataMap {
-  const layers = [person, said];
+function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap): DataMap {
+  const both = layered(sourceMap, [person, said]);
   const [fromList, own] = [mapEntry(person, "values"), mapEntry(said, "values")];
-  if (fromList === undefined || own === undefined) return layered(context.sourceMap, layers);
-  const values = layered(context.sourceMap, [fromList, own]);
-  const merged = made(context.sourceMap, dataMap([["values", values]]), (key, part) =>
-    spanOf(context.sourceMap, said, key, part),
-  );
-  return layered(context.sourceMap, [...layers, merged]);
+  if (fromList === undefined || own === undefined) return both;
+  return withEntries(sourceMap, both, [["values", layered(sourceMap, [fromList, own])]]);
 }
 
 /** What a row stands for as an entry of `members`. */

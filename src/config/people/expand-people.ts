@@ -8,8 +8,8 @@ import type { PeopleContext } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
 import { expandMembers } from "./expand-members.js";
 import { expandGroupMembers, type Picking } from "./group-members.js";
-import { cellSpan, type PeopleList } from "./rows.js";
-import { pick, poolOf, readWhere, warnOfAlike } from "./where.js";
+import type { PeopleList } from "./rows.js";
+import { pickRows, poolOf } from "./where.js";
 
 /**
  * Writes out what a workspace says of people by a list: its members, the groups that `each` stands for and their
@@ -54,14 +54,7 @@ function isShort(data: DataMap): boolean {
 function pickingIn(context: PeopleContext, data: DataMap, list: PeopleList): Picking | undefined {
   const people = mapEntry(data, "people");
   if (people === undefined) return undefined;
-  const where = mapEntry(people, "where");
-  const conditions = readWhere(context, where, list.columns);
-  const all = poolOf(list.rows);
-  warnOfAlike(context, list, all, conditions, {
-    whereAt: (column) => at(context, where, column, "value"),
-    spanOf: (row, column) => cellSpan(list, row, column),
-  });
-  return { list, pool: poolOf(pick(list, all, conditions)) };
+  return { list, pool: poolOf(pickRows(context, list, poolOf(list.rows), mapEntry(people, "where"))) };
 }
 
 /** A workspace that takes people from a list needs one, and groups that pick need the workspace to take some. */

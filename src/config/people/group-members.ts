@@ -19,12 +19,12 @@ import {
   items,
 } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
-import { layered, made, spanOf } from "../substitute/source-map.js";
+import { made, spanOf, withEntries } from "../substitute/source-map.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import type { PeopleContext } from "./context.js";
 import { cellSpan, type PeopleList, type Row } from "./rows.js";
-import { type Pool, pick, readWhere, warnOfAlike } from "./where.js";
+import { type Pool, pickRows } from "./where.js";
 
 /** Somebody who is in a group, and where it says so. */
 interface Picked {
@@ -51,14 +51,9 @@ export function expandGroupMembers(
     const atPeople = said.get(name);
     if (!isDataMap(group) || (atPeople === undefined && !isDataMap(group.members))) return [name, group];
     const list = membersOf(context, { workspace, name }, group, picking, atPeople ?? []);
-    const members = made(context.sourceMap, dataMap([["members", list]]), (key, part) =>
-      spanOf(context.sourceMap, group, key, part),
-    );
-    return [name, layered(context.sourceMap, [group, members])];
+    return [name, withEntries(context.sourceMap, group, [["members", list]])];
   });
-  return made(context.sourceMap, dataMap(expanded), (key, part) =>
-    spanOf(context.sourceMap, groups, key, part),
-  );
+  return withEntries(context.sourceMap, groups, expanded);
 }
 
 function membersOf(
@@ -117,12 +112,7 @@ function rowsOf(
   if (where === undefined || picking === undefined) return [];
   const { list, pool } = picking;
   context.picks.add(address);
-  const conditions = readWhere(context, where, list.columns);
-  warnOfAlike(context, list, pool, conditions, {
-    whereAt: (column) => at(context, where, column, "value"),
-    spanOf: (row, column) => cellSpan(list, row, column),
-  });
-  return pick(list, pool, conditions);
+  return pickRows(context, list, pool, where);
 }
 
 /** Who is excepted. One person who is added, too, may or may not have been meant: an error. */

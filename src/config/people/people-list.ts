@@ -10,7 +10,7 @@ import { type ListFile, type ListRead, type ListReader, listPaths } from "./list
 import { readListText } from "./list/list-text.js";
 import { readMappings } from "./list/mapping-list.js";
 import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
-import { pick, poolOf, readWhere, reportColumn, warnOfAlike } from "./where.js";
+import { pickRows, poolOf, reportColumn } from "./where.js";
 
 /**
  * Reads the organization's people: the rows of all files that `only` takes, each person once. `undefined` where the
@@ -40,7 +40,8 @@ export function readPeopleList(
   }
   const files = read.filter((file) => hasAddresses(own, file, email));
   const sound = files.flatMap((file, i) => soundRows(file, i, email));
-  const rows = withAddresses(own, files, onlyThose(own, people, { files, columns, email }, sound), email);
+  const only = pickRows(own, { files, columns, email }, poolOf(sound), mapEntry(people, "only"));
+  const rows = withAddresses(own, files, only, email);
   if (isSound) checkNumber(own, people, rows.length, sound.length);
   return { files, columns, email, rows };
 }
@@ -97,22 +98,6 @@ function soundRows({ columns, records }: ListFile, file: number, email: string):
     rows.push({ file, record, cells, email: canonicalEmail(display), display });
   }
   return rows;
-}
-
-function onlyThose(
-  context: PeopleContext,
-  people: DataMap,
-  list: Omit<PeopleList, "rows">,
-  rows: readonly Row[],
-): readonly Row[] {
-  const only = mapEntry(people, "only");
-  const conditions = readWhere(context, only, list.columns);
-  const pool = poolOf(rows);
-  warnOfAlike(context, list, pool, conditions, {
-    whereAt: (column) => at(context, only, column, "value"),
-    spanOf: (row, column) => cellSpan(list, row, column),
-  });
-  return pick(list, pool, conditions);
 }
 
 /** Each person once, by an address that is one. */

@@ -8,7 +8,15 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { type DataList, type DataMap, dataAt, dataMap, isDataList, isDataMap } from "../parse/data.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  dataAt,
+  dataMap,
+  isDataList,
+  isDataMap,
+} from "../parse/data.js";
 import { scalarText } from "../parse/scalar.js";
 import type { Source, Span } from "../parse/source.js";
 
@@ -59,6 +67,26 @@ export function layered(sourceMap: SourceMap, layers: readonly DataMap[]): DataM
   return map;
 }
 
+/** Gives `data` the places of `original`, entry by entry. */
+export function inPlaceOf<T extends DataMap | DataList>(
+  { of }: SourceMap,
+  original: DataMap | DataList,
+  data: T,
+): T {
+  const origin = of.get(original);
+  if (origin !== undefined) of.set(data, origin);
+  return data;
+}
+
+/** A mapping with other values for some keys, which stay at the places of the original ones. */
+export function withEntries(
+  sourceMap: SourceMap,
+  original: DataMap,
+  entries: Iterable<readonly [string, Data]>,
+): DataMap {
+  return inPlaceOf(sourceMap, original, dataMap([...Object.entries(original), ...entries]));
+}
+
 /** The place of an entry's key or of its value; an item of a sequence has a value only. */
 export function spanOf(
   sourceMap: SourceMap,
@@ -66,22 +94,16 @@ export function spanOf(
   key: string | number,
   part: "key" | "value",
 ): Span | undefined {
-  const origin = sourceMap.of.get(container);
-  if (origin?.kind === "made") return origin.spanOf(key, part);
-  if (origin?.kind === "layers") {
-    const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
-    return layer && spanOf(sourceMap, layer, key, part);
-  }
-  const found = find(sourceMap, container, key);
-  if (found === undefined) return undefined;
-  const { source, keyNode, valueNode } = found;
+  const origin = originOf(sourceMap, container, key);
+  if (origin === undefined || origin.kind === "made") return origin?.spanOf(key, part);
+  const [keyNode, valueNode] = nodesOf(sourceMap, origin, key);
   // A block collection reaches over many lines, and an empty value is nowhere: their key is the place to look at.
   const isBlock = isCollection(valueNode) && !valueNode.flow;
   const isNowhere = isScalar(valueNode) && valueNode.source === "" && valueNode.type === "PLAIN";
   const node = keyNode && (part === "key" || isBlock || isNowhere) ? keyNode : valueNode;
   if (!node?.range) return undefined;
   const [start, end] = node.range;
-  return { source, start, end: node === valueNode && isBlock ? start + 1 : end };
+  return { source: origin.source, start, end: node === valueNode && isBlock ? start + 1 : end };
 }
 
 /** A scalar entry's own text, as the file writes it. */
@@ -90,33 +112,30 @@ export function textOf(
   container: DataMap | DataList,
   key: string | number,
 ): string | undefined {
-  const found = find(sourceMap, container, key);
-  const node = found?.target(found.valueNode);
+  const origin = originOf(sourceMap, container, key);
+  if (origin?.kind !== "node") return undefined;
+  const node = origin.target(nodesOf(sourceMap, origin, key)[1]);
   return isScalar(node) ? scalarText(node) : undefined;
 }
 
-interface EntryNodes {
-  readonly source: Source;
-  readonly keyNode: Node | undefined;
-  readonly valueNode: Node | undefined;
-  readonly target: (node: unknown) => Node | undefined;
+/** Where the mapping or sequence comes from that an entry was in first. */
+function originOf({ of }: SourceMap, container: DataMap | DataList, key: string | number) {
+  let origin = of.get(container);
+  while (origin?.kind === "layers") {
+    const layer = origin.layers.findLast((one) => Object.hasOwn(one, key));
+    origin = layer && of.get(layer);
+  }
+  return origin;
 }
 
-function find(
+function nodesOf(
   sourceMap: SourceMap,
-  container: DataMap | DataList,
+  { node }: Extract<Origin, { kind: "node" }>,
   key: string | number,
-): EntryNodes | undefined {
-  const origin = sourceMap.of.get(container);
-  if (origin === undefined || origin.kind === "made") return undefined;
-  if (origin.kind === "layers") {
-    const layer = origin.layers.findLast((l) => Object.hasOwn(l, key));
-    return layer && find(sourceMap, layer, key);
-  }
-  const { source, node, target } = origin;
-  if (isSeq(node)) return { source, keyNode: undefined, valueNode: asNode(node.items[Number(key)]), target };
+): readonly [key: Node | undefined, value: Node | undefined] {
+  if (isSeq(node)) return [undefined, asNode(node.items[Number(key)])];
   const pair = pairsOf(sourceMap, node).get(String(key));
-  return pair && { source, keyNode: asNode(pair.key), valueNode: asNode(pair.value), target };
+  return [asNode(pair?.key), asNode(pair?.value)];
 }
 
 function pairsOf({ pairs }: SourceMap, map: YAMLMap): ReadonlyMap<string, Pair> {

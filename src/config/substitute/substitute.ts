@@ -1,5 +1,4 @@
-import type { DiagnosticCode } from "../../model/diagnostic-code.js";
-import type { FileDiagnostic } from "../validate/file-diagnostic.js";
+import type { Problem } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
 /**
@@ -11,14 +10,6 @@ export type Substitute = (text: string) => {
   readonly problems: readonly Problem[];
   readonly isDeferred?: boolean;
 };
-
-/** What is wrong with a reference, without its place. */
-export interface Problem {
-  readonly code: DiagnosticCode;
-  readonly summary: string;
-  readonly detail: string;
-  readonly suggestion?: FileDiagnostic["suggestion"];
-}
 
 /** What a reference names: a variable, a column of a row of people, or one of the texts that `each` combines. */
 export interface Reference {

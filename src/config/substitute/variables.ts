@@ -1,11 +1,10 @@
 import { entries, entry, isDataMap } from "../parse/data.js";
 import type { ParsedFile } from "../parse/parse-source.js";
-import type { Span } from "../parse/source.js";
 import { toData } from "../parse/to-data.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
+import { error, type FileDiagnostic, type Problem } from "../validate/file-diagnostic.js";
 import { quote, quoteAll } from "../validate/wording.js";
 import { createSourceMap, spanOf, textOf } from "./source-map.js";
-import { createSubstitute, type Problem, type Substitute } from "./substitute.js";
+import { createSubstitute, type Substitute } from "./substitute.js";
 import type { VariableValues } from "./variable-values.js";
 
 /** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */
@@ -42,13 +41,10 @@ function readDefaults(files: readonly ParsedFile[]) {
       const text = isDataMap(variable) ? textOf(sourceMap, variable, "default") : undefined;
       const literal = text === undefined ? undefined : substituteDefault(text);
       defaults.set(name, literal?.text);
-      if (literal?.isDeferred)
-        findings.push(
-          defaultOfPeople(isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined),
-        );
-      for (const { code, summary, detail } of literal?.problems ?? []) {
+      const problems = [...(literal?.problems ?? []), ...(literal?.isDeferred ? [OF_PEOPLE] : [])];
+      for (const problem of problems) {
         const span = isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined;
-        findings.push(error(code, summary, detail, { span }));
+        findings.push({ severity: "error", ...problem, span });
       }
     }
   }
@@ -61,10 +57,11 @@ const substituteDefault = createSubstitute((name) => ({
   detail: "Defaults are taken literally. For a literal `${` write `$${`.",
 }));
 
-function defaultOfPeople(span: Span | undefined): FileDiagnostic {
-  const detail = "A default is one text for the whole file. For a literal `${` write `$${`.";
-  return error("invalid-value", "A default cannot name a column or a text of `each`", detail, { span });
-}
+const OF_PEOPLE: Problem = {
+  code: "invalid-value",
+  summary: "A default cannot name a column or a text of `each`",
+  detail: "A default is one text for the whole file. For a literal `${` write `$${`.",
+};
 
 function undeclaredReference(name: string, declared: readonly string[]): Problem {
   return {

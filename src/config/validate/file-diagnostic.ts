@@ -3,22 +3,26 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "../parse/source.js";
 
-/** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
-export interface FileDiagnostic extends Omit<Diagnostic, "address" | "range" | "snippet"> {
-  readonly span: Span | undefined;
-  readonly address: Address | undefined;
+/** A problem of the file, before anybody knows where it is. */
+export interface Problem {
+  readonly code: DiagnosticCode;
+  readonly summary: string;
+  readonly detail: string;
   /** What `text` may have been meant to be; looked up only when shown. */
-  readonly suggestion: { readonly text: string; readonly among: readonly string[] } | undefined;
-  /** Its line may hold a secret, and is not shown. */
-  readonly isConfidential: boolean;
+  readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
 }
 
 /** Where a finding is, as far as it is known, and what may have been meant. */
-export interface Where {
+export interface Where extends Pick<Problem, "suggestion"> {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;
-  readonly suggestion?: FileDiagnostic["suggestion"];
+  /** The line may hold a secret, and is not shown. */
   readonly isConfidential?: boolean;
+}
+
+/** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
+export interface FileDiagnostic extends Problem, Where {
+  readonly severity: Diagnostic["severity"];
 }
 
 /** Something that makes the file invalid. */
@@ -28,7 +32,7 @@ export function error(
   detail: string,
   where: Where = {},
 ): FileDiagnostic {
-  return finding("error", code, summary, detail, where);
+  return { severity: "error", code, summary, detail, ...where };
 }
 
 /** Something that the user should look at, and that stops nothing. */
@@ -38,15 +42,5 @@ export function warning(
   detail: string,
   where: Where = {},
 ): FileDiagnostic {
-  return finding("warning", code, summary, detail, where);
-}
-
-function finding(
-  severity: FileDiagnostic["severity"],
-  code: DiagnosticCode,
-  summary: string,
-  detail: string,
-  { span, address, suggestion, isConfidential = false }: Where,
-): FileDiagnostic {
-  return { severity, code, summary, detail, span, address, suggestion, isConfidential };
+  return { severity: "warning", code, summary, detail, ...where };
 }

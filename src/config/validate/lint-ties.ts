@@ -1,7 +1,7 @@
 import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { error, type FileDiagnostic, warning } from "./file-diagnostic.js";
+import type { FileDiagnostic } from "./file-diagnostic.js";
 
 /**
  * What plans say of ties (`api.md`: which of the groups wins is undefined), of the file alone: an error where it gives
@@ -11,10 +11,7 @@ export function lintTies(workspaces: readonly DesiredWorkspace[]): FileDiagnosti
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileAccessOf(workspace);
-    const ties = tiesIn({ nameIndex, state, before: state, declared: new Set(nameIndex.groups) });
-    return ties.map(({ severity, code, summary, detail, address }) =>
-      (severity === "error" ? error : warning)(code, summary, detail, { address }),
-    );
+    return tiesIn({ nameIndex, state, before: state, declared: new Set(nameIndex.groups) });
   });
 }
 

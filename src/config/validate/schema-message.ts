@@ -1,7 +1,6 @@
-import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Data } from "../parse/data.js";
 import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
-import type { FileDiagnostic } from "./file-diagnostic.js";
+import type { Problem } from "./file-diagnostic.js";
 import { choicesAtPath, keysAtPath, type Schema, schemaAtPath, typesAtPath } from "./file-schema.js";
 import { quote } from "./wording.js";
 
@@ -17,13 +16,6 @@ export interface SchemaError {
   readonly key: string | undefined;
 }
 
-interface Message {
-  readonly code: DiagnosticCode;
-  readonly summary: string;
-  readonly detail: string;
-  readonly suggestion?: FileDiagnostic["suggestion"];
-}
-
 /** The path of a group like any other. */
 const GROUP = ["workspaces", "", "groups", ""];
 
@@ -37,7 +29,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Says what is wrong and what to write instead. */
-export function describeSchemaError(e: SchemaError): Message {
+export function describeSchemaError(e: SchemaError): Problem {
   if (e.value === null) return nullValue(e);
   switch (e.keyword) {
     case "additionalProperties":
@@ -57,7 +49,7 @@ export function describeSchemaError(e: SchemaError): Message {
   }
 }
 
-function nullValue({ path }: SchemaError): Message {
+function nullValue({ path }: SchemaError): Problem {
   return {
     code: "null-value",
     summary: `${subject(path)} has no value`,
@@ -71,7 +63,7 @@ function insteadOfNull(path: readonly (string | number)[]): string {
   return types.includes("array") ? "write [] for none" : "give it a value";
 }
 
-function unknownKey({ path, key = "" }: SchemaError): Message {
+function unknownKey({ path, key = "" }: SchemaError): Problem {
   const known = keysAtPath(path);
   if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
     return {
@@ -92,7 +84,7 @@ function unknownKey({ path, key = "" }: SchemaError): Message {
   };
 }
 
-function missingKey({ path, key = "" }: SchemaError): Message {
+function missingKey({ path, key = "" }: SchemaError): Problem {
   const within = path.length > 0 ? `${subject(path)}` : "The file";
   return {
     code: "missing-key",
@@ -101,7 +93,7 @@ function missingKey({ path, key = "" }: SchemaError): Message {
   };
 }
 
-function wrongType({ params, path, value }: SchemaError): Message {
+function wrongType({ params, path, value }: SchemaError): Problem {
   const types = [params.type].flat().map(String);
   const wanted = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
   const got = Array.isArray(value) ? "array" : typeof value;
@@ -127,7 +119,7 @@ function depthHint(path: readonly (string | number)[]): string {
   return isKeyInside ? ` If it belongs to the entry above it, indent it further.` : "";
 }
 
-function wrongVersion(value: Data | undefined): Message {
+function wrongVersion(value: Data | undefined): Problem {
   const isText = String(value) === "1";
   const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
   const detail = isText
@@ -136,7 +128,7 @@ function wrongVersion(value: Data | undefined): Message {
   return { code: "invalid-value", summary, detail };
 }
 
-function invalidValue({ keyword, params, path, value }: SchemaError): Message {
+function invalidValue({ keyword, params, path, value }: SchemaError): Problem {
   if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
@@ -148,7 +140,7 @@ function invalidValue({ keyword, params, path, value }: SchemaError): Message {
   };
 }
 
-function invalidName({ schemaPath, path }: SchemaError, key: string): Message {
+function invalidName({ schemaPath, path }: SchemaError, key: string): Problem {
   if (schemaPath.includes("/then/propertyNames")) {
     return {
       code: "invalid-value",

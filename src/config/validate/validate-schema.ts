@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv";
 import { validate } from "../generated/orgform-validator.js";
 import { type DataMap, dataAt } from "../parse/data.js";
 import { type SourceMap, spanOf, spanOfPath } from "../substitute/source-map.js";
-import { error, type FileDiagnostic, type Where } from "./file-diagnostic.js";
+import type { FileDiagnostic, Where } from "./file-diagnostic.js";
 import { addressOfPath } from "./path-address.js";
 import { describeSchemaError, type SchemaError } from "./schema-message.js";
 
@@ -23,8 +23,11 @@ export function validateSchema(
   const violations = errors.filter((e) => !isConsequence(e, ofWrongType));
   const findings = violations.slice(0, MOST_DESCRIBED).map((e) => {
     const described = toSchemaError(data, e);
-    const { code, summary, detail, suggestion } = describeSchemaError(described);
-    return error(code, summary, detail, { ...place(data, sourceMap, described), suggestion });
+    return {
+      severity: "error" as const,
+      ...describeSchemaError(described),
+      ...place(data, sourceMap, described),
+    };
   });
   return { findings, more: violations.length - findings.length };
 }
