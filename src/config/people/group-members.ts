@@ -1,35 +1,25 @@
-import {
-  type Address,
-  ALL_USERS,
-  groupAddress,
-  memberAddress,
-  membershipAddress,
-} from "../../model/address.js";
+import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail, isEmail } from "../../model/state/email.js";
-import { at, mapEntry, textsEntry } from "../build/build-context.js";
-import {
-  type Data,
-  type DataList,
-  type DataMap,
-  dataMap,
-  entries,
-  entry,
-  isDataList,
-  isDataMap,
-  items,
-} from "../parse/data.js";
+import { at, mapEntry } from "../build/build-context.js";
+import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
 import type { Span } from "../parse/source.js";
-import { made, spanOf, withEntries } from "../substitute/source-map.js";
+import { made, withEntries } from "../substitute/source-map.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import type { PeopleContext } from "./context.js";
 import { cellSpan, type PeopleList, type Row } from "./rows.js";
 import { type Pool, pickRows } from "./where.js";
 
-/** Somebody who is in a group, and where it says so. */
-interface Picked {
+/** Somebody whom the file puts into a group, and where it does so. */
+interface Named {
+  readonly email: string;
   readonly display: string;
   readonly span: () => Span | undefined;
+}
+
+interface GroupName {
+  readonly workspace: string;
+  readonly name: string;
 }
 
 /** The people of a workspace that groups pick from. */
@@ -58,84 +48,78 @@ export function expandGroupMembers(
 
 function membersOf(
   context: PeopleContext,
-  group: { readonly workspace: string; readonly name: string },
+  group: GroupName,
   data: DataMap,
   picking: Picking | undefined,
-  atPeople: readonly Picked[],
+  atPeople: readonly Named[],
 ): DataList {
   const members = entry(data, "members");
-  const lists = isDataMap(members) ? members : dataMap([["add", members ?? []]]);
-  const add = entry(lists, "add");
-  const except = reasonsToLeaveOut(context, group, lists, atPeople);
-  const all: (Row | Picked)[] = [];
-  for (const row of rowsOf(context, groupAddress(group.workspace, group.name), members, picking))
-    if (!except.has(row.email)) all.push(row);
-  const besides = [...added(context, add), ...atPeople];
-  if (besides.length > 0) {
-    const listed = new Set(all.flatMap((one) => ("email" in one ? [one.email] : [])));
-    const saidAbove = new Set(textsEntry(lists, "add")?.map(canonicalEmail));
-    for (const [i, one] of besides.entries()) {
-      const email = canonicalEmail(one.display);
-      const isAgain = i >= besides.length - atPeople.length && saidAbove.has(email);
-      if (!listed.has(email) && !isAgain) all.push(one);
-    }
-  }
+  const add = added(context, isDataMap(members) ? members.add : members);
+  const except = excepted(context, group, entry(members, "except"), [...add, ...atPeople]);
+  const picked = rowsOf(context, group, members, picking).filter(({ email }) => !except.has(email));
+  const listed = without(add, picked);
+  const all: readonly (Row | Named)[] = [...picked, ...listed, ...without(without(atPeople, picked), listed)];
   return made(
     context.sourceMap,
     all.map(({ display }) => display),
     (index) => {
       const one = all[Number(index)];
-      if (one === undefined || !("email" in one)) return one?.span();
+      if (one === undefined || "span" in one) return one?.span();
       return picking && cellSpan(picking.list, one);
     },
   );
 }
 
-/** Those whom `add` lists. */
-function added(context: PeopleContext, add: Data | undefined): readonly Picked[] {
+/** The people of a list who are not among others. */
+function without(people: readonly Named[], others: readonly { readonly email: string }[]): readonly Named[] {
+  if (people.length === 0) return people;
+  const known = new Set(others.map(({ email }) => email));
+  return people.filter(({ email }) => !known.has(email));
+}
+
+/** The people whom `add` lists. */
+function added(context: PeopleContext, add: Data | undefined): readonly Named[] {
   return items(add).flatMap((display, i) => {
     if (typeof display !== "string") return [];
-    const span = () => (isDataList(add) ? spanOf(context.sourceMap, add, i, "value") : undefined);
-    if (!isEmail(display)) reportAddress(context, display, span());
-    return [{ display, span }];
+    const { span } = at(context, add, i, "value");
+    if (!isEmail(display)) {
+      const detail = "An address looks like ada@northwind.example.";
+      context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
+    }
+    return [{ email: canonicalEmail(display), display, span: () => span }];
   });
 }
 
 /** The rows that `where` takes: nobody without it. */
 function rowsOf(
   context: PeopleContext,
-  address: Address,
+  { workspace, name }: GroupName,
   members: Data | undefined,
   picking: Picking | undefined,
 ): readonly Row[] {
   const where = mapEntry(members, "where");
   if (where === undefined || picking === undefined) return [];
-  const { list, pool } = picking;
-  context.picks.add(address);
-  return pickRows(context, list, pool, where);
+  context.picks.add(groupAddress(workspace, name));
+  return pickRows(context, picking.list, picking.pool, where);
 }
 
-/** Who is excepted. One person who is added, too, may or may not have been meant: an error. */
-function reasonsToLeaveOut(
+/** The people whom `except` lists. One who is added, too, is an error: nobody can tell which of the two is meant. */
+function excepted(
   context: PeopleContext,
-  { workspace, name }: { readonly workspace: string; readonly name: string },
-  lists: DataMap,
-  atPeople: readonly Picked[],
+  { workspace, name }: GroupName,
+  except: Data | undefined,
+  besides: readonly Named[],
 ): ReadonlySet<string> {
-  const except = entry(lists, "except");
-  const added = new Set(
-    [...(textsEntry(lists, "add") ?? []), ...atPeople.map((p) => p.display)].map(canonicalEmail),
-  );
+  const addedToo = new Set(besides.map(({ email }) => email));
   const leftOut = new Set<string>();
   for (const [i, display] of items(except).entries()) {
     if (typeof display !== "string") continue;
     const email = canonicalEmail(display);
     const where = (): Where => at(context, except, i, "value", membershipAddress(workspace, name, email));
     if (leftOut.has(email)) {
-      context.report(
-        error("duplicate-email", `${quote(display)} is listed twice`, "Keep one of them.", where()),
-      );
-    } else if (added.has(email)) {
+      const summary = `${quote(display)} is listed twice`;
+      context.report(error("duplicate-email", summary, "Keep one of them.", where()));
+    } else if (addedToo.has(email)) {
       const detail =
         "The file adds this person to the group as well. Which of the two is meant cannot be told: keep one.";
       context.report(error("invalid-value", `${quote(display)} is added and excepted`, detail, where()));
@@ -145,29 +129,24 @@ function reasonsToLeaveOut(
   return leftOut;
 }
 
-function reportAddress({ report }: PeopleContext, display: string, span: Span | undefined): void {
-  const detail = "An address looks like ada@northwind.example.";
-  report(error("invalid-value", `${quote(display)} is no e-mail address`, detail, { span }));
-}
-
 /** Memberships that stand at a person, by group. The group's members are this file's, or others would be taken out. */
 function saidAtPeople(
   context: PeopleContext,
   workspace: string,
   data: DataMap,
   groups: DataMap,
-): ReadonlyMap<string, readonly Picked[]> {
-  const said = new Map<string, Picked[]>();
+): ReadonlyMap<string, readonly Named[]> {
+  const said = new Map<string, Named[]>();
   for (const [display, person] of entries(entry(data, "members"))) {
     const names = entry(person, "groups");
     for (const [i, name] of items(names).entries()) {
       if (typeof name !== "string") continue;
-      const address = memberAddress(workspace, canonicalEmail(display));
-      const where = () => at(context, names, i, "value", address);
+      const email = canonicalEmail(display);
+      const where = () => at(context, names, i, "value", memberAddress(workspace, email));
       if (!mayJoin(context, { workspace, name }, groups, where)) continue;
       const people = said.get(name) ?? [];
       said.set(name, people);
-      people.push({ display, span: () => where().span });
+      people.push({ email, display, span: () => where().span });
     }
   }
   return said;
@@ -175,7 +154,7 @@ function saidAtPeople(
 
 function mayJoin(
   { report }: PeopleContext,
-  { workspace, name }: { readonly workspace: string; readonly name: string },
+  { workspace, name }: GroupName,
   groups: DataMap,
   where: () => Where,
 ): boolean {

@@ -1,5 +1,6 @@
 import { isEmail } from "../../model/state/email.js";
 import { count } from "../../util/count.js";
+import { escapeJson } from "../../util/escape.js";
 import { compareText } from "../../util/order.js";
 import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
@@ -108,9 +109,5 @@ const some = (texts: readonly string[]): string =>
 /** A text on one line of YAML; a comment must not end, whatever a cell holds. */
 function text(value: string): string {
   const isPlain = /^[A-Za-z][\w.-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value);
-  if (isPlain) return value;
-  return JSON.stringify(value.slice(0, 200)).replace(
-    /[\u007f-\u009f\u2028-\u202f\u2060-\u206f\ufeff\u0085]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return isPlain ? value : escapeJson(JSON.stringify(value.slice(0, 200)));
 }

@@ -4,7 +4,7 @@ import type { Source, Span } from "../../parse/source.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import { cellOfRecord, recordStarts } from "./csv-places.js";
-import { type ListRead, MAX_LIST_ROWS } from "./list-file.js";
+import { type ListRead, MAX_LIST_ROWS, noRows } from "./list-file.js";
 
 /** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
 const MAX_ROW = 1024 * 1024;
@@ -49,18 +49,14 @@ export function readCsv(source: Source, delimiter: string): ListRead {
   }
 }
 
-/** Says that a list has more rows than orgform reads. */
-export function tooManyRows(span: Span): FileDiagnostic {
+function tooManyRows(span: Span): FileDiagnostic {
   const detail = `orgform reads up to ${MAX_LIST_ROWS} people. Leave out those who belong to no workspace.`;
   return error("file-too-large", `The list has more than ${MAX_LIST_ROWS} rows`, detail, { span });
 }
 
 function headerOnly(source: Source): FileDiagnostic {
-  const detail =
-    "Taken by its word, nobody would be in any group. Most likely the export failed: make it again. The first line holds the names of the columns, each further one a person.";
-  return error("file-empty", "The list has a header line and no rows", detail, {
-    span: { source, start: 0, end: 1 },
-  });
+  const header = " The first line holds the names of the columns, each further one a person.";
+  return noRows("The list has a header line and no rows", { source, start: 0, end: 1 }, header);
 }
 
 function columnsTwice(

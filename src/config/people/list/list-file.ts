@@ -38,6 +38,16 @@ export function listPaths(people: Data | undefined): readonly string[] {
   return paths.filter((path): path is string => typeof path === "string" && path !== "");
 }
 
+/** Says that a list has nobody in it. */
+export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
+  const detail =
+    "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
+  return error("file-empty", summary, `${detail}${more}`, { span });
+}
+
+/** What to say of a control character in a list. */
+export const CONTROL_ADVICE = "A list is text, with no other control characters than tabs and line breaks.";
+
 /** Finds no list at all. */
 export const noLists: ListReader = (path) => ({
   problem: error("file-not-found", `There is no list ${quote(path)}`, "Check the path."),

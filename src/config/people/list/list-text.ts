@@ -3,26 +3,21 @@ import { count } from "../../../util/count.js";
 import type { Source } from "../../parse/source.js";
 import { controlOffset } from "../../print/escaped-text.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
+import { CONTROL_ADVICE, noRows } from "./list-file.js";
 
 const LINE_FEED = 10;
 const REPLACEMENT = "\uFFFD";
 
-/** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is none. */
+/** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is not one. */
 export function readListText(filename: string, bytes: Uint8Array): Source | FileDiagnostic {
   if (!isUtf8(bytes)) return notUtf8(filename, bytes);
   const source = { filename, text: new TextDecoder().decode(bytes) };
-  const whole = { span: { source, start: 0, end: 0 } };
-  if (source.text.trim() === "") {
-    const detail =
-      "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
-    return error("file-empty", "The list is empty", detail, whole);
-  }
+  if (source.text.trim() === "") return noRows("The list is empty", { source, start: 0, end: 0 });
   const control = controlOffset(source.text);
   if (control < 0) return source;
-  const detail = "A list is text, with no other control characters than tabs and line breaks.";
-  return error("list-damaged", "A control character stands here", detail, {
+  return error("list-damaged", "A control character stands here", CONTROL_ADVICE, {
     span: { source, start: control, end: control + 1 },
-    // What holds one may be no list at all.
+    // A file that holds one may be something else than a list.
     isConfidential: true,
   });
 }

@@ -2,10 +2,11 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
 import { scalarText, scalarValue } from "../../parse/scalar.js";
 import type { Source, Span } from "../../parse/source.js";
+import { duplicateKey } from "../../parse/to-data.js";
 import { controlOffset } from "../../print/escaped-text.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
-import type { ListRead } from "./list-file.js";
+import { CONTROL_ADVICE, type ListRead, noRows } from "./list-file.js";
 
 const A_LIST =
   "A list of people is a list of mappings, one a person, with texts, numbers, true or false as values: `- {email: ada@northwind.example, region: west}`.";
@@ -27,11 +28,7 @@ export function readMappings(source: Source): ListRead {
     return {
       findings: [error("list-damaged", "This is not a list", A_LIST, { span: top, isConfidential: true })],
     };
-  if (contents.items.length === 0) {
-    const detail =
-      "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
-    return { findings: [error("file-empty", "The list is empty", detail, { span: top })] };
-  }
+  if (contents.items.length === 0) return { findings: [noRows("The list is empty", top)] };
   const spanOf = (node: Node | undefined): Span =>
     node?.range ? { source, start: node.range[0], end: node.range[1] } : top;
   const findings: FileDiagnostic[] = [];
@@ -49,7 +46,7 @@ export function readMappings(source: Source): ListRead {
       const name = scalarText(key);
       const column = index.get(name) ?? index.size;
       index.set(name, column);
-      if (cells[column] !== undefined) findings.push(keyTwice(name, spanOf(key)));
+      if (cells[column] !== undefined) findings.push(duplicateKey(name, spanOf(key)));
       if (value !== null && !isScalar(value))
         findings.push(error("list-damaged", `${quote(name)} is not a text`, A_LIST, { span: spanOf(key) }));
       const cell = isScalar(value) && scalarValue(value) !== null ? scalarText(value) : "";
@@ -78,13 +75,7 @@ export function readMappings(source: Source): ListRead {
 
 /** Written as an escape, such as `\u0000`: the text of the file itself holds none. */
 function controlIn(name: string, span: Span): FileDiagnostic {
-  const detail = "A list is text, with no other control characters than tabs and line breaks.";
-  return error("list-damaged", `${quote(name)} holds a control character`, detail, { span });
-}
-
-function keyTwice(name: string, span: Span): FileDiagnostic {
-  const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
-  return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
+  return error("list-damaged", `${quote(name)} holds a control character`, CONTROL_ADVICE, { span });
 }
 
 /** The first key of a row is its place: the row as a whole reaches over several lines. */
