@@ -1,37 +1,102 @@
 import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
-import { fromRow, type Kind, type KindApi, type KindChange } from "./kind.js";
+import type { DesiredPerson, DesiredValue, PresentWorkspace } from "../model/state/desired-state.js";
+import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
+import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi, type LiveNames } from "./kind.js";
 
-/** The thing that carries a value, by the value's address: a group or a member. */
-export const ownerOf = (address: Address): Address => ancestorAddress(address, 3);
+/** A group or member with the values that it carries, where they are managed or were read. */
+interface Owner<Value> {
+  readonly name: string;
+  readonly values: readonly Value[] | undefined;
+  /** Who it is, where it is somebody. */
+  readonly person?: DesiredPerson;
+}
+
+/** What has to be said of the values of groups, and of those of members. */
+interface ValueKind extends Pick<Kind, "noun"> {
+  /** What carries the values. */
+  readonly owner: "group" | "member";
+  readonly addressOf: (workspace: string, owner: string, attribute: string) => Address;
+  /** Returns true if a value can only be created where its owner exists. */
+  readonly needsOwner: boolean;
+  readonly desired: (workspace: PresentWorkspace) => readonly Owner<DesiredValue>[];
+  readonly live: (workspace: LiveWorkspace, names: LiveNames) => readonly Owner<LiveValue>[];
+  readonly access: (owner: string, attribute: string, value: string | undefined) => AccessEffect;
+  readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
+    /** The name of the owner's id in paths. */
+    readonly ownerId: string;
+    /** How a row says that the value is the owner's own. */
+    readonly source: "group" | "user";
+  };
+}
+
+const fields: Kind["fields"] = { value: { api: "value", rule: "mutable" } };
+
+const ownerOf = (address: Address): Address => ancestorAddress(address, 3);
 
 /** The definition that a value is of, by the value's address. */
-export function definitionOf(address: Address): Address {
+function definitionOf(address: Address): Address {
   const [workspace = "", , , , attribute = ""] = parseAddress(address);
   return attributeAddress(workspace, attribute);
 }
 
-/** What a value consists of, whoever carries it. */
-export const VALUE_FIELDS: Kind["fields"] = { value: { api: "value", rule: "mutable" } };
-
-/** The value of an owner is known by its definition; a member's list has what their groups give them, too. */
-export const findValueFrom =
-  (source: "group" | "user"): KindApi["find"] =>
-  ([rows = []], { ids }) =>
-    rows
-      .filter(
-        (row) =>
-          row.user_attribute_definition_id === ids.user_attribute_definition_id && row.source === source,
-      )
-      .map((row) => ({ id: String(row.id), fields: fromRow({ fields: VALUE_FIELDS }, row) }));
-
-/** The owner's name and the attribute's, by the value's address, and the value that a change leaves. */
-export function valueLeft({ address, after }: KindChange) {
-  const [, , owner = "", , attribute = ""] = parseAddress(address);
-  const value = after === null || after.value === undefined ? undefined : String(after.value);
-  return { owner, attribute, value };
+/** A kind of values, whoever carries them: a value is known by its owner and its definition. */
+export function valueKind({
+  noun,
+  owner,
+  addressOf,
+  needsOwner,
+  desired,
+  live,
+  access,
+  api,
+}: ValueKind): Kind {
+  const { ownerId, source, ...operations } = api;
+  return {
+    noun,
+    fields,
+    unknownOnCreate: ["id"],
+    needs: (address) => [...(needsOwner ? [ownerOf(address)] : []), definitionOf(address)],
+    file: {
+      desired: (workspace) =>
+        desired(workspace).flatMap(({ name, values = [], person }) =>
+          values.map(({ attribute, value }) => ({
+            address: addressOf(workspace.name, name, attribute),
+            managed: { value },
+            create: { [owner]: name, attribute, value },
+            ...(person && { person }),
+          })),
+        ),
+      exact: (workspace) =>
+        exactIn(
+          desired(workspace).flatMap(({ name, values }) => (values ? [name] : [])),
+          "values",
+        ),
+    },
+    live: (workspace, names) =>
+      live(workspace, names).flatMap(({ name, values = [] }) =>
+        values.flatMap(({ id, attribute_id, value }) => {
+          const attribute = names.attributeName(attribute_id);
+          if (attribute === undefined) return [];
+          const address = addressOf(names.workspace, name, attribute);
+          return [{ address, id, fields: { [owner]: name, attribute, value } }];
+        }),
+      ),
+    access({ address, after }) {
+      const [, , name = "", , attribute = ""] = parseAddress(address);
+      const value = after === null || after.value === undefined ? undefined : String(after.value);
+      return access(name, attribute, value);
+    },
+    api: {
+      parents: (address) => ({ workspace_id: ancestorAddress(address, 1), [ownerId]: ownerOf(address) }),
+      references: (address) => ({ user_attribute_definition_id: definitionOf(address) }),
+      id: "user_attribute_id",
+      // A member's list has what their groups give them, too.
+      find: ([rows = []], { ids }) =>
+        rows
+          .filter((row) => row.user_attribute_definition_id === ids.user_attribute_definition_id)
+          .filter((row) => row.source === source)
+          .map((row) => ({ id: String(row.id), fields: fromRow({ fields }, row) })),
+      ...operations,
+    },
+  };
 }
-
-/** What the creation of a value names: its definition. */
-export const definitionReference = (address: Address): Readonly<Record<string, Address>> => ({
-  user_attribute_definition_id: definitionOf(address),
-});

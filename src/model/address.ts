@@ -107,11 +107,28 @@ const KIND_BY_FORM: ReadonlyMap<string, ResourceKind> = new Map(
 );
 
 /**
- * Whether an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything
- * within one segment, `**` for any number of segments, none included.
+ * Returns true if an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything within one
+ * segment, `**` for any number of segments, none included.
  */
 export function matchesPattern(pattern: string, address: Address): boolean {
-  return matchSegments(segmentsOf(pattern), address.split("/"), 0);
+  return fits(segmentsOf(pattern), placesIn(address), isNothing);
+}
+
+/** Returns true if some address below this one matches a pattern, see {@link matchesPattern}. */
+export function matchesBelow(pattern: string, address: Address): boolean {
+  return fits(segmentsOf(pattern), placesIn(address), (rest) => rest.length > 0);
+}
+
+/** Returns true if a pattern could match any address at all: one that could not was meant otherwise. */
+export function canMatch(pattern: string): boolean {
+  const forms = FORMS.map((form) =>
+    form.map(
+      (word): Place =>
+        (segment) =>
+          word === "*" ? segment !== "" : fitsWildcard(segment, word),
+    ),
+  );
+  return forms.some((form) => fits(segmentsOf(pattern), form, isNothing));
 }
 
 /** `**` after `**` says nothing new, and would be tried in every way there is. */
@@ -119,56 +136,38 @@ function segmentsOf(pattern: string): readonly string[] {
   return pattern.split("/").filter((segment, i, all) => segment !== "**" || all[i - 1] !== "**");
 }
 
-/** Whether the pattern's segments match those of the address from `at` on. */
-function matchSegments(pattern: readonly string[], address: readonly string[], at: number): boolean {
-  const [head, ...rest] = pattern;
-  if (head === undefined) return address.length === at;
-  if (head === "**") {
-    return (
-      matchSegments(rest, address, at) || (at < address.length && matchSegments(pattern, address, at + 1))
-    );
-  }
-  return fitsAt(head, address, at) && matchSegments(rest, address, at + 1);
-}
+const isNothing = (pattern: readonly string[]): boolean => pattern.every((segment) => segment === "**");
+
+/** One segment of an address or of a form: returns true if a segment of a pattern fits it. */
+type Place = (segment: string) => boolean;
 
 /** E-mail addresses are the same in every spelling, in a pattern as anywhere. */
-function fitsAt(pattern: string, address: readonly string[], at: number): boolean {
-  const segment = address[at];
-  const isEmail = (at === 2 || at === 4) && address[at - 1] === "members";
-  return segment !== undefined && fitsWildcard(isEmail ? canonicalEmail(pattern) : pattern, segment);
+function placesIn(address: Address): readonly Place[] {
+  return address.split("/").map((name, at, all) => {
+    const isEmail = (at === 2 || at === 4) && all[at - 1] === "members";
+    return (segment) => fitsWildcard(isEmail ? canonicalEmail(segment) : segment, name);
+  });
+}
+
+/** Holds a pattern against places, and what is left of it after the last one against `isEnd`. */
+function fits(
+  pattern: readonly string[],
+  places: readonly Place[],
+  isEnd: (rest: readonly string[]) => boolean,
+): boolean {
+  const [head, ...rest] = pattern;
+  const [place, ...others] = places;
+  if (place === undefined) return isEnd(pattern);
+  if (head === "**") return fits(rest, places, isEnd) || fits(pattern, others, isEnd);
+  return head !== undefined && place(head) && fits(rest, others, isEnd);
 }
 
 const FORMS = Object.values(ADDRESS_FORMS).map((form) => form.split("/"));
 
-/** Whether a pattern could match any address at all: one that could not was meant otherwise. */
-export function canMatch(pattern: string): boolean {
-  return FORMS.some((form) => fitsForm(segmentsOf(pattern), form));
-}
-
-/** What to say of one that could not. */
+/** What to say of a pattern that {@link canMatch} no address. */
 export const PATTERN_ADVICE = `Addresses look like \`workspace/groups/Group/values/attribute\`, with ${collections()} in the second place; \`*\` stands for anything in one place, \`**\` for any number of places.`;
 
 function collections(): string {
   const words = [...new Set(FORMS.flatMap(([, word]) => (word === undefined ? [] : [`\`${word}\``])))];
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}
-
-function fitsForm(pattern: readonly string[], form: readonly string[]): boolean {
-  const [head, ...rest] = pattern;
-  const [word, ...others] = form;
-  if (head === "**") return fitsForm(rest, form) || (word !== undefined && fitsForm(pattern, others));
-  if (head === undefined || word === undefined) return head === word;
-  return (word === "*" ? head !== "" : fitsWildcard(head, word)) && fitsForm(rest, others);
-}
-
-/** Whether some address below this one matches a pattern, see {@link matchesPattern}. */
-export function matchesBelow(pattern: string, address: Address): boolean {
-  return matchesRest(segmentsOf(pattern), address.split("/"), 0);
-}
-
-function matchesRest(pattern: readonly string[], address: readonly string[], at: number): boolean {
-  const [head, ...rest] = pattern;
-  if (head === undefined || at === address.length) return at === address.length && head !== undefined;
-  if (head === "**") return matchesRest(rest, address, at) || matchesRest(pattern, address, at + 1);
-  return fitsAt(head, address, at) && matchesRest(rest, address, at + 1);
 }
