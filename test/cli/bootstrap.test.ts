@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 const WORKSPACES = ["north/west", "ti~lde \"q\" 'a'", "東京 Büro"];
 

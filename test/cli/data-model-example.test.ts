@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 const cwd = fileURLToPath(new URL("../../examples/data-model", import.meta.url));
 

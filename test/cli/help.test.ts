@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 test.each([
   [["help"], "Commands:"],

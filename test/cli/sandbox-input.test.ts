@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openFolder } from "../commands/folder.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 it.each([
   ["--seed", { worksp: [] }, 'a seed has no "worksp"'],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { snapshot } from "../../src/commands/snapshot/snapshot.js";
 import { testContext } from "../support/context.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
 

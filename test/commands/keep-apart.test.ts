@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 /** A folder with `a.yaml`, and `link` that leads to it. */

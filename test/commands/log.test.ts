@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 
 const effective = (value: string, group: string) => ({

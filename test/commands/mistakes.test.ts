@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n  northwind-prod: {}\n";

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 it("makes a file that was there readable by its owner only, as a new one", async () => {

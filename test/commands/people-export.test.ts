@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 import { NORTHWIND, openNorthwind } from "./northwind.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 /** A live group A of precedence 1, and what writes a file in which it has another. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { expect, it } from "vitest";
 import { runSourceOf } from "../../src/commands/plan/run-source.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";
 

@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const file = (groups: string) =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { snapshot } from "../../src/commands/snapshot/snapshot.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 
 type Row = Record<string, string>;

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { plan } from "../../src/commands/plan/plan.js";
 import { type SnapshotOptions, snapshot } from "../../src/commands/snapshot/snapshot.js";
 import { testContext } from "../support/context.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { type Folder, openFolder } from "./folder.js";
 import { FILE, NORTHWIND, openNorthwind } from "./northwind.js";

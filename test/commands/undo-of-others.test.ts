@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 // What somebody else has made since an apply, or before it, is not taken back with it: names are not enough to know a

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 // An undo takes back only what still is as the run left it; what somebody changed since is named and stays.

@@ -11,7 +11,7 @@ import {
 import { DIAGNOSTIC_CODES } from "../../src/model/diagnostic-code.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 const entries = readTroubleshooting().flatMap(({ codes }) => Object.entries(codes));
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import * as sources from "../../src/index.js";
 import { planNamed } from "../render/fixtures/hostile.js";
@@ -33,6 +34,16 @@ describe("the built package", () => {
       expect(built.planText(plan, look)).toBe(sources.planText(plan, look));
       expect(built.planJson(plan)).toEqual(sources.planJson(plan));
     }
+  });
+
+  it("has no part that does not load", async () => {
+    // Ink's tools for developers want a library that is not in the bundle, and nothing asks for them.
+    const parts = readdirSync(join(DIST, "chunks")).filter((file) => /^(?!devtools-).*\.js$/.test(file));
+    const load = `for (const part of ${JSON.stringify(parts)}) await import("./chunks/" + part);`;
+    const args = ["--input-type=module", "-e", `${load} console.log("loaded");`];
+    const { stdout, stderr } = await execa(process.execPath, args, { cwd: DIST, reject: false });
+    expect({ stdout, stderr }).toEqual({ stdout: "loaded", stderr: "" });
+    expect(parts.length).toBeGreaterThan(10);
   });
 
   it("consists of text in UTF-8", () => {

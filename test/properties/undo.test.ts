@@ -7,7 +7,7 @@ import { createReceiptRecorder } from "../../src/apply/receipt.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
 
 it("undo brings the organization back to where it was, and then has nothing left to do", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { printConfig } from "../../src/config/print/print-config.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import { openFolder } from "../commands/folder.js";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 import { BLOCK } from "./block.js";
 
 // The file says when a client secret ends. Sooner or later somebody writes the secret itself there.

@@ -11,15 +11,15 @@ export interface BuiltRun {
   readonly exitCode: number;
 }
 
+/** What a run is given. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
 /** Runs the built command with a clean environment: what the caller gives, and nothing of the machine's. */
-export async function orgform(
-  args: readonly string[],
-  options: {
-    readonly cwd?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly input?: string;
-  } = {},
-): Promise<BuiltRun> {
+export async function orgform(args: readonly string[], options: RunOptions = {}): Promise<BuiltRun> {
   const { stdout, stderr, exitCode } = await execa(process.execPath, [ORGFORM, ...args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),

@@ -1,0 +1,37 @@
+import { run } from "../../src/cli/run.js";
+import { testContext } from "./context.js";
+import type { BuiltRun, RunOptions } from "./run-built.js";
+
+/** Runs of this process take turns: each has the working directory to itself. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command line in this process, from the sources: what the built command does, without the start of a process,
+ * which is most of the time that a run takes. The clock stands still, at SOURCE_DATE_EPOCH where that is given. What the
+ * entry point adds (signals, a reader that leaves) and what the build may break are tested by the built command.
+ */
+export function orgform(args: readonly string[], options: RunOptions = {}): Promise<BuiltRun> {
+  const run = turn.then(() => runAlone(args, options));
+  turn = run.catch(() => undefined);
+  return run;
+}
+
+async function runAlone(
+  argv: readonly string[],
+  { cwd, env = {}, input = "" }: RunOptions,
+): Promise<BuiltRun> {
+  const epoch = env.SOURCE_DATE_EPOCH;
+  const { context, stdout, stderr } = testContext({
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdin: input,
+    ...(epoch === undefined ? {} : { now: new Date(Number(epoch) * 1_000) }),
+  });
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const exitCode = await run({ argv, context, interruptedBy: () => undefined });
+    return { stdout: stdout(), stderr: stderr(), exitCode };
+  } finally {
+    process.chdir(before);
+  }
+}
