@@ -21,9 +21,7 @@ for (const [member, groups] of state.groupsOf.entries()) {
 const never = (except_groups: readonly string[]) =>
   checkExpectation(
     { kind: "never", workspace: "prod", attribute: "region", never: ["emea"], except_groups },
-    nameIndex,
-    state,
-    new Set(),
+    { nameIndex, state, unread: new Set() },
   );
 const offenders = (except_groups: readonly string[]) => {
   const verdict = never(except_groups);

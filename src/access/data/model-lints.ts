@@ -5,7 +5,7 @@ import {
   groupValueAddress,
   memberValueAddress,
 } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import {
   type DesiredState,
   type DesiredValue,
@@ -13,13 +13,13 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
-import { plural } from "../../util/count.js";
+import { count, plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
-import type { AccessState, NameIndex } from "../values/access-state.js";
-import { entriesOf, grantVerdict } from "../values/grants.js";
-import { membersWithoutValue } from "../values/lints.js";
+import type { KnownAccess } from "../values/expectations.js";
+import { entriesOf, passesGrant } from "../values/grants.js";
+import { membersWhere } from "../values/lints.js";
 import type { ModelDescription } from "./model-description.js";
 
 /** The product acts on these, so that no model need define or use them. */
@@ -175,7 +175,7 @@ function lintSeveral({ grants }: ModelDescription, workspaces: readonly PresentW
     const { everybody, others } = valuesOf(workspace);
     return [...everybody, ...others].flatMap(({ attribute, value, address }): Diagnostic[] => {
       const unclear = (byAttribute.get(attribute) ?? []).filter(
-        (grant) => grantVerdict(grant, value) === "unclear",
+        (grant) => passesGrant(grant, [value]) === "unclear",
       );
       if (unclear.length === 0) return [];
       const names = [...new Set(unclear.map(({ name }) => name))].sort();
@@ -207,39 +207,26 @@ function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; othe
 }
 
 /**
- * Members of one workspace in a given state who pass grants only because they have no value at all, by attribute.
- * Own values of `unread` members count as none, the worst case.
+ * Members of one workspace who pass grants only because they have no value at all, by attribute. Own values that were
+ * not read count as none, the worst case.
  */
-export function findOpenGrants(
-  model: ModelDescription,
-  nameIndex: NameIndex,
-  state: AccessState,
-  unread: ReadonlySet<number>,
-): readonly Diagnostic[] {
-  const { workspace, attributes, members } = nameIndex;
-  const { grants, complete } = model;
+export function findOpenGrants(model: ModelDescription, access: KnownAccess): readonly Diagnostic[] {
+  const { workspace, members } = access.nameIndex;
   const required = requiredGrants(model);
-  const idle = (grant: string): boolean => complete && !required.has(grant);
-  const byAttribute = groupBy(grants, ({ attribute }) => attribute);
+  const isIdle = (grant: string): boolean => model.complete && !required.has(grant);
+  const byAttribute = groupBy(model.grants, ({ attribute }) => attribute);
   return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
-    const open = attributes.includes(attribute) ? membersWithoutValue(nameIndex, state, attribute) : [];
+    const open = membersWhere(access, attribute, (outcome) => outcome === undefined);
     if (open.length === 0) return [];
     const isOpen = new Set(open);
-    const unsure = [...unread].filter((m) => isOpen.has(members[m] ?? "")).length;
+    const unsure = [...access.unread].filter((m) => isOpen.has(members[m] ?? "")).length;
     const names = [...new Set(on.map(({ name }) => name))].sort();
-    const passed = nameList(names.map((name) => (idle(name) ? `${name} (which nothing requires)` : name)));
-    const [who, have, pass] =
-      open.length === 1 ? ["1 member", "has", "passes"] : [`${open.length} members`, "have", "pass"];
+    const passed = nameList(names.map((name) => (isIdle(name) ? `${name} (which nothing requires)` : name)));
+    const have = plural(open.length, "has", "have");
+    const pass = plural(open.length, "passes", "pass");
     const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
-    return [
-      {
-        severity: "warning",
-        code: "model-open",
-        address: attributeAddress(workspace, attribute),
-        detail: "",
-        summary: `${who} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${names.length === 1 ? "grant" : "grants"} ${passed}: ${nameList(open)}${caveat}`,
-      },
-    ];
+    const summary = `${count(open.length, "member")} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${plural(names.length, "grant")} ${passed}: ${nameList(open)}${caveat}`;
+    return [warningOf("model-open", summary, attributeAddress(workspace, attribute))];
   });
 }
 

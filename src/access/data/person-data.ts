@@ -1,6 +1,7 @@
 import type { RowLimit } from "../../model/plan/plan.js";
-import { meaningOf, type ValueMeaning } from "../values/value-meaning.js";
-import type { CompiledModel, GrantCheck, ObjectClass, PlaceFilter } from "./compile-model.js";
+import { passesGrant } from "../values/grants.js";
+import { type Answer, meaningOf, type ValueMeaning } from "../values/value-meaning.js";
+import type { CompiledModel, ObjectClass, PlaceFilter } from "./compile-model.js";
 
 /**
  * What a person has for each attribute: one text, none where the attribute is absent, or several where groups of one
@@ -45,8 +46,8 @@ export function createDataReader(model: CompiledModel): (values: PersonValues) =
 /** What a person with these values sees. */
 export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
   const standings = model.classes.map((objects) => standingOf(objects, values));
-  const reaches = (index: number): Standing["reaches"] => standings[index]?.reaches ?? "yes";
-  const fieldReach = ({ fieldClass }: PlaceFilter): Standing["reaches"] =>
+  const reaches = (index: number): Answer => standings[index]?.reaches ?? "yes";
+  const fieldReach = ({ fieldClass }: PlaceFilter): Answer =>
     fieldClass === undefined ? (model.complete ? "no" : "unclear") : reaches(fieldClass);
   const rows = model.places.flatMap(({ place, classes, filters, templates }) =>
     classes.some((index) => reaches(index) === "no")
@@ -66,9 +67,9 @@ export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
 function standingOf({ grants }: ObjectClass, values: PersonValues): Standing {
   let unclear: Standing | undefined;
   for (const grant of grants) {
-    const passes = passesGrant(grant, values);
-    if (passes === "yes") continue;
     const { name, attribute = "" } = grant;
+    const passes = grant.attribute === undefined ? "unclear" : passesGrant(grant, values[attribute] ?? []);
+    if (passes === "yes") continue;
     const standing: Standing = { reaches: passes, grant: name, attribute, value: textOf(values[attribute]) };
     if (passes === "no") return standing;
     unclear ??= standing;
@@ -76,26 +77,12 @@ function standingOf({ grants }: ObjectClass, values: PersonValues): Standing {
   return unclear ?? { reaches: "yes" };
 }
 
-/** The engine compares a grant with the whole text of a value; the vendor's documentation speaks of its entries. */
-function passesGrant({ attribute, allowed }: GrantCheck, values: PersonValues): "yes" | "no" | "unclear" {
-  if (attribute === undefined) return "unclear";
-  const answers = new Set(
-    (values[attribute] ?? []).map((text) => {
-      if (allowed.includes(text)) return "yes" as const;
-      const entries = text.split(",").map((entry) => entry.trim());
-      return entries.length > 1 && entries.some((entry) => allowed.includes(entry)) ? "unclear" : "no";
-    }),
-  );
-  const [only = "yes"] = answers;
-  return answers.size > 1 ? "unclear" : only;
-}
-
 /** A filter whose field the person does not reach (`reach`), or that no view has, makes the engine refuse the query, whatever the value. */
 function conditionOf(
   place: string,
   { field, attribute, isNumber }: PlaceFilter,
   values: PersonValues,
-  reach: Standing["reaches"],
+  reach: Answer,
 ): readonly RowCondition[] {
   const texts = values[attribute] ?? [];
   const row = { place, field, attribute, value: textOf(texts) };

@@ -1,6 +1,6 @@
 import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
-import { meaningOf } from "./value-meaning.js";
+import { type Answer, meaningOf } from "./value-meaning.js";
 
 /** As much of a condition on rows as its meaning takes; `null` is no condition, which leaves every row. */
 export type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
@@ -14,8 +14,8 @@ export function compareConditions(before: Condition | null, after: Condition | n
   return less === "yes" ? "stronger" : "moved";
 }
 
-/** Returns whether `outer` leaves every row that `inner` leaves. */
-function holds(outer: Condition | null, inner: Condition | null): "yes" | "no" | "unclear" {
+/** Says whether `outer` leaves every row that `inner` leaves. */
+function holds(outer: Condition | null, inner: Condition | null): Answer {
   if (outer === null || outer.meaning === "all" || inner?.meaning === "none") return "yes";
   if (inner !== null && outer.meaning === inner.meaning && outer.value === inner.value) return "yes";
   if (outer.meaning === "unclear" || inner?.meaning === "unclear") return "unclear";

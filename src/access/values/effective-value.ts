@@ -1,4 +1,5 @@
-import type { EffectiveValue } from "../../model/plan/plan.js";
+import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
+import { compareText } from "../../util/order.js";
 import {
   type AccessState,
   attributeOf,
@@ -25,7 +26,7 @@ export function allValuesOf(
       if (value === undefined) return [];
       return [{ value, group: nameIndex.groups[group] ?? "", precedence: state.precedence[group] ?? 0 }];
     })
-    .sort((a, b) => b.precedence - a.precedence || (a.group < b.group ? -1 : 1))
+    .sort((a, b) => b.precedence - a.precedence || compareText(a.group, b.group))
     .map(
       ({ value, group, precedence }): EffectiveValue => ({
         value,
@@ -35,18 +36,9 @@ export function allValuesOf(
   return own === undefined ? fromGroups : [{ value: own, source: { kind: "own" } }, ...fromGroups];
 }
 
-/** The effective value of a pair with its source, or `null` for none; see {@link outcomeOf} for the rule. */
-export function effectiveValueOf(
-  nameIndex: NameIndex,
-  state: AccessState,
-  pair: MemberAttribute,
-): EffectiveValue | null {
-  return effectiveValuesOf(nameIndex, state)(pair);
-}
-
 /**
- * The same for many pairs of a state that stays as it is: what a group gives is one object, however many members get
- * it.
+ * Gives the effective value of any pair with its source, or `null` for none, of a state that stays as it is; see
+ * {@link outcomeOf} for the rule. What a group gives is one object, however many members get it.
  */
 export function effectiveValuesOf(
   nameIndex: NameIndex,
@@ -99,4 +91,17 @@ function winnersOf(state: AccessState, pair: MemberAttribute): readonly number[]
   const precedenceOf = (group: number): number => state.precedence[group] ?? 0;
   const highest = Math.max(...givers.map(precedenceOf));
   return givers.filter((group) => precedenceOf(group) === highest);
+}
+
+/** An effective value, with both parts `null` for none. */
+export interface ValueOrNone {
+  readonly value: string | null;
+  readonly source: ValueSource | null;
+}
+
+/** The texts that an effective value may turn out to be: several of a tie, none where there is no value. */
+export function candidatesIn(effective: ValueOrNone | null | undefined): readonly string[] {
+  const { value = null, source } = effective ?? {};
+  if (value === null) return [];
+  return source?.kind === "tie" ? source.values : [value];
 }

@@ -3,7 +3,6 @@ import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import {
-  type AccessOutcome,
   type AccessState,
   candidatesOf,
   memberAttributeOf,
@@ -11,7 +10,7 @@ import {
   outcomeOf,
 } from "./access-state.js";
 import { entriesOf } from "./grants.js";
-import { type Inclusion, inclusionOf, isOpen, meaningOf } from "./value-meaning.js";
+import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
 /** How an expectation came out. */
 export type Verdict =
@@ -20,92 +19,105 @@ export type Verdict =
   /** What it asks about does not exist yet, or (`unread`: of how many members) was not read. */
   | { readonly holds: undefined; readonly because: string; readonly unread?: number };
 
-/** Evaluates an expectation of this workspace on a state. `unread` are members whose own values are not known. */
-export function checkExpectation(
-  expectation: ValueExpectation,
-  nameIndex: NameIndex,
-  state: AccessState,
-  unread: ReadonlySet<number>,
-): Verdict {
-  const attribute = nameIndex.attributes.indexOf(expectation.attribute);
-  if (attribute < 0) return { holds: undefined, because: `there is no attribute ${expectation.attribute}` };
-  if (expectation.kind === "never") return checkNever(expectation, nameIndex, state, attribute, unread);
-  const member = nameIndex.members.indexOf(expectation.member);
-  if (member < 0) return { holds: undefined, because: `${expectation.member} is not a member yet` };
-  if (unread.has(member)) return undecided(1);
-  const candidates = candidatesOf(outcomeOf(state, memberAttributeOf(state, member, attribute)));
-  if (candidates.length === 1 && candidates[0] === expectation.is) return { holds: true };
-  const got = candidates.length === 0 ? "no value" : textOf(candidates);
-  return {
-    holds: false,
-    because: `${expectation.member} would get ${got}, not ${textOf([expectation.is])}`,
-  };
+/** A state of one workspace, as far as it was read. */
+export interface KnownAccess {
+  readonly nameIndex: NameIndex;
+  readonly state: AccessState;
+  /** Members whose own values are not known, by index. */
+  readonly unread: ReadonlySet<number>;
 }
 
-function undecided(unread: number): Verdict {
+/** Evaluates an expectation of this workspace on a state. */
+export function checkExpectation(expectation: ValueExpectation, access: KnownAccess): Verdict {
+  const { nameIndex, state } = access;
+  const attribute = nameIndex.attributes.indexOf(expectation.attribute);
+  if (attribute < 0) return { holds: undefined, because: `there is no attribute ${expectation.attribute}` };
+  const candidatesFor = (member: number) =>
+    candidatesOf(outcomeOf(state, memberAttributeOf(state, member, attribute)));
+  if (expectation.kind === "never") {
+    const { never, except_groups } = expectation;
+    return judgeOutsiders(except_groups, access, (members) => offencesOf(never, members, candidatesFor));
+  }
+  return judgeMember(expectation.member, access, (member) => {
+    const candidates = candidatesFor(member);
+    if (candidates.length === 1 && candidates[0] === expectation.is) return [];
+    const got = candidates.length === 0 ? "no value" : textOf(candidates);
+    return [`${expectation.member} would get ${got}, not ${textOf([expectation.is])}`];
+  });
+}
+
+/** Judges what is expected of one member: `faultsOf` gives the reasons why it does not hold. */
+export function judgeMember(
+  email: string,
+  { nameIndex, unread }: KnownAccess,
+  faultsOf: (member: number) => readonly string[],
+): Verdict {
+  const member = nameIndex.members.indexOf(email);
+  if (member < 0) return { holds: undefined, because: `${email} is not a member yet` };
+  return unread.has(member) ? verdictFor([], 1) : verdictFor(faultsOf(member), 0);
+}
+
+/**
+ * Judges what is expected of everybody who is in none of the groups, which are names or patterns. An own value that was
+ * not read would win over whatever the groups give: `faultsOf` is asked about the other members.
+ */
+export function judgeOutsiders(
+  groups: readonly string[],
+  { nameIndex, state, unread }: KnownAccess,
+  faultsOf: (members: readonly (readonly [index: number, email: string])[]) => readonly string[],
+): Verdict {
+  const excused = new Set(
+    nameIndex.groups.flatMap((name, g) => (groups.some((group) => fitsWildcard(group, name)) ? [g] : [])),
+  );
+  const outside = [...nameIndex.members.entries()].filter(
+    ([m]) => !(state.groupsOf[m] ?? []).some((group) => excused.has(group)),
+  );
+  const known = outside.filter(([m]) => !unread.has(m));
+  return verdictFor(faultsOf(known), outside.length - known.length);
+}
+
+function verdictFor(faults: readonly string[], unread: number): Verdict {
+  if (faults.length > 0) return { holds: false, because: faults.join("; ") };
+  if (unread === 0) return { holds: true };
   return { holds: undefined, because: `own values of ${count(unread, "member")} were not read`, unread };
 }
 
 /**
- * Whether somebody with a value sees what one of these entries sees: by a row filter's reading, or because the value
- * holds the entry and a grant may look for entries.
+ * Says whether somebody with a value sees what one of these entries sees: by a row filter's reading, or because the
+ * value holds the entry and a grant may look for entries.
  */
-export function inclusionOfAny(value: string | undefined, never: readonly string[]): Inclusion {
+function seesAnyOf(never: readonly string[], value: string | undefined): Answer {
   if (value !== undefined && [value, ...entriesOf(value)].some((entry) => never.includes(entry)))
     return "yes";
   const meaning = meaningOf(value);
-  const inclusions = never.map((entry) => inclusionOf(meaning, entry));
-  return inclusions.find((one) => one === "yes") ?? inclusions.find((one) => one === "unclear") ?? "no";
+  const answers = never.map((entry) => leavesEntry(meaning, entry));
+  return answers.find((one) => one === "yes") ?? answers.find((one) => one === "unclear") ?? "no";
 }
 
 /** Why somebody offends against a `never`, worst first. */
-type Offence = "held" | "open" | "unclear";
+const OFFENCES = ["held", "open", "unclear"] as const;
+type Offence = (typeof OFFENCES)[number];
 
-function checkNever(
-  { never, except_groups }: Extract<ValueExpectation, { kind: "never" }>,
-  nameIndex: NameIndex,
-  state: AccessState,
-  attribute: number,
-  unread: ReadonlySet<number>,
-): Verdict {
-  const except = new Set(
-    nameIndex.groups.flatMap((name, i) => (except_groups.some((one) => fitsWildcard(one, name)) ? [i] : [])),
-  );
-  const offenders: Record<Offence, string[]> = { held: [], open: [], unclear: [] };
-  const values: Record<Offence, Set<string | undefined>> = {
-    held: new Set(),
-    open: new Set(),
-    unclear: new Set(),
-  };
-  let unknown = 0;
-  for (const [m, member] of nameIndex.members.entries()) {
-    if ((state.groupsOf[m] ?? []).some((group) => except.has(group))) continue;
-    // An own value would win over whatever the groups give.
-    if (unread.has(m)) {
-      unknown += 1;
-      continue;
-    }
-    for (const value of possibleValues(outcomeOf(state, memberAttributeOf(state, m, attribute)))) {
-      const inclusion = inclusionOfAny(value, never);
-      if (inclusion === "no") continue;
-      const offence = inclusion === "unclear" ? "unclear" : isOpen(value) ? "open" : "held";
-      if (offenders[offence].at(-1) !== member) offenders[offence].push(member);
-      values[offence].add(value);
-    }
-  }
-  const because = (["held", "open", "unclear"] as const).flatMap((offence) =>
-    offenders[offence].length === 0
-      ? []
-      : [sentence(offence, offenders[offence], [...values[offence]], textOf(never))],
-  );
-  if (because.length > 0) return { holds: false, because: because.join("; ") };
-  return unknown > 0 ? undecided(unknown) : { holds: true };
-}
-
-/** The values that an outcome may turn out to be, `undefined` for none at all. */
-function possibleValues(outcome: AccessOutcome): readonly (string | undefined)[] {
-  const candidates = candidatesOf(outcome);
-  return candidates.length === 0 ? [undefined] : candidates;
+function offencesOf(
+  never: readonly string[],
+  members: readonly (readonly [index: number, email: string])[],
+  candidatesFor: (member: number) => readonly string[],
+): readonly string[] {
+  const found = members.flatMap(([m, email]) => {
+    const candidates = candidatesFor(m);
+    return (candidates.length === 0 ? [undefined] : candidates).flatMap((value) => {
+      const sees = seesAnyOf(never, value);
+      if (sees === "no") return [];
+      const offence: Offence = sees === "unclear" ? "unclear" : isOpen(value) ? "open" : "held";
+      return [{ offence, email, value }];
+    });
+  });
+  return OFFENCES.flatMap((offence) => {
+    const these = found.filter((one) => one.offence === offence);
+    const emails = [...new Set(these.map(({ email }) => email))];
+    const values = [...new Set(these.map(({ value }) => value))];
+    return these.length === 0 ? [] : [sentence(offence, emails, values, textOf(never))];
+  });
 }
 
 function sentence(
@@ -114,13 +126,12 @@ function sentence(
   values: readonly (string | undefined)[],
   never: string,
 ): string {
-  const who = nameList(members);
   const texts = values.filter((value) => value !== undefined);
   const got = [
     ...(texts.length < values.length ? ["no value"] : []),
     ...(texts.length > 0 ? [textOf(texts)] : []),
   ];
-  const would = `${who} would get ${got.join(" or ")}`;
+  const would = `${nameList(members)} would get ${got.join(" or ")}`;
   switch (offence) {
     case "held":
       return would;

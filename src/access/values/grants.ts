@@ -1,4 +1,6 @@
-import type { AccessChange, EffectiveValue } from "../../model/plan/plan.js";
+import type { AccessChange } from "../../model/plan/plan.js";
+import { candidatesIn } from "./effective-value.js";
+import type { Answer } from "./value-meaning.js";
 
 /** An access grant of the data model: a person passes it with one of these values, or with no value at all. */
 export interface Grant {
@@ -6,9 +8,6 @@ export interface Grant {
   readonly attribute: string;
   readonly allowed: readonly string[];
 }
-
-/** Whether somebody passes a grant: `unclear` where the vendor's documentation and engine disagree, or a tie decides. */
-export type GrantVerdict = "passes" | "held-back" | "unclear";
 
 /**
  * Adds to each access change which grants the member gains and loses for certain, and of which it is unclear whether
@@ -20,44 +19,43 @@ export function grantsOf(
 ): readonly AccessChange[] {
   if (grants.length === 0) return changes;
   return changes.map((change) => {
-    const verdicts = grants
+    const answers = grants
       .filter(({ attribute }) => attribute === change.attribute)
       .map((grant) => ({
         name: grant.name,
-        before: verdictOnEffective(grant, change.before),
-        after: verdictOnEffective(grant, change.after),
+        before: passesGrant(grant, candidatesIn(change.before)),
+        after: passesGrant(grant, candidatesIn(change.after)),
       }));
-    const namesWhere = (is: (verdict: (typeof verdicts)[number]) => boolean): readonly string[] =>
-      [...new Set(verdicts.filter(is).map(({ name }) => name))].sort();
+    const namesWhere = (is: (answer: (typeof answers)[number]) => boolean): readonly string[] =>
+      [...new Set(answers.filter(is).map(({ name }) => name))].sort();
     const unclear = namesWhere(({ before, after }) => before === "unclear" || after === "unclear");
     return {
       ...change,
       grants: {
-        gained: namesWhere(({ before, after }) => before === "held-back" && after === "passes"),
-        lost: namesWhere(({ before, after }) => before === "passes" && after === "held-back"),
+        gained: namesWhere(({ before, after }) => before === "no" && after === "yes"),
+        lost: namesWhere(({ before, after }) => before === "yes" && after === "no"),
         ...(unclear.length > 0 && { unclear }),
       },
     };
   });
 }
 
-/** Of a tie each candidate may turn out to be the value. */
-function verdictOnEffective(grant: Grant, effective: EffectiveValue | null): GrantVerdict {
-  if (effective?.source.kind !== "tie") return grantVerdict(grant, effective?.value);
-  const verdicts = new Set(effective.source.values.map((value) => grantVerdict(grant, value)));
-  const [only = "unclear"] = verdicts;
-  return verdicts.size === 1 ? only : "unclear";
-}
-
 /**
- * Whether a value passes a grant. Missing passes every grant; the empty text is a value like any other. The engine
- * compares the whole text, the documentation speaks of values with several entries: where some entry is allowed and
- * the whole text is not, they disagree.
+ * Says whether a value passes a grant, or whether all candidates of a tie do. Missing passes every grant; the empty text
+ * is a value like any other. The engine compares the whole text, the vendor's documentation speaks of values with
+ * several entries: where some entry is allowed and the whole text is not, it is unclear.
  */
-export function grantVerdict({ allowed }: Pick<Grant, "allowed">, value: string | undefined): GrantVerdict {
-  if (value === undefined || allowed.includes(value)) return "passes";
-  const isOneOfSeveral = value.includes(",") && entriesOf(value).some((entry) => allowed.includes(entry));
-  return isOneOfSeveral ? "unclear" : "held-back";
+export function passesGrant({ allowed }: Pick<Grant, "allowed">, candidates: readonly string[]): Answer {
+  const answers = new Set(
+    candidates.map((value): Answer => {
+      if (allowed.includes(value)) return "yes";
+      const isOneOfSeveral =
+        value.includes(",") && value.split(",").some((entry) => allowed.includes(entry.trim()));
+      return isOneOfSeveral ? "unclear" : "no";
+    }),
+  );
+  const [only = "yes"] = answers;
+  return answers.size > 1 ? "unclear" : only;
 }
 
 /** The entries of a value: it may hold several, separated by commas (api.md). */

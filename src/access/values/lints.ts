@@ -9,7 +9,6 @@ import {
   givenBy,
   isDecidedAbove,
   type MemberAttribute,
-  mayBeOpen,
   memberAttributeOf,
   memberOf,
   type NameIndex,
@@ -124,12 +123,10 @@ function undecidedPairs(
 export function lintShadowed({ nameIndex, state, values }: LintedAccess): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const [g, group] of nameIndex.groups.entries()) {
-    const members = state.membersOf[g] ?? new Set();
     const declared = values.get(group);
-    if (members.size === 0 || group === ALL_USERS || declared === undefined) continue;
-    for (let a = 0; a < state.attributeCount; a += 1) {
+    if (state.membersOf[g]?.size === 0 || group === ALL_USERS || declared === undefined) continue;
+    for (const [a, attribute] of nameIndex.attributes.entries()) {
       const value = givenBy(state, g, a);
-      const attribute = nameIndex.attributes[a] ?? "";
       if (value === undefined || !declared.has(attribute) || !isShadowed(state, g, a)) continue;
       diagnostics.push({
         severity: "warning",
@@ -146,29 +143,14 @@ export function lintShadowed({ nameIndex, state, values }: LintedAccess): readon
 
 function isShadowed(state: AccessState, group: number, attribute: number): boolean {
   const precedence = state.precedence[group] ?? 0;
-  for (const member of state.membersOf[group] ?? []) {
-    if (!isDecidedAbove(state, memberAttributeOf(state, member, attribute), precedence)) return false;
-  }
-  return true;
+  return [...(state.membersOf[group] ?? [])].every((member) =>
+    isDecidedAbove(state, memberAttributeOf(state, member, attribute), precedence),
+  );
 }
 
-/** The members from whom a row filter on an attribute hides nothing, by canonical e-mail address; see {@link mayBeOpen}. */
-export function openMembers(nameIndex: NameIndex, state: AccessState, attribute: string): readonly string[] {
-  return membersWhere(nameIndex, state, attribute, mayBeOpen);
-}
-
-/** The members that have no value at all for an attribute and so pass every grant on it. */
-export function membersWithoutValue(
-  nameIndex: NameIndex,
-  state: AccessState,
-  attribute: string,
-): readonly string[] {
-  return membersWhere(nameIndex, state, attribute, (outcome) => outcome === undefined);
-}
-
-function membersWhere(
-  nameIndex: NameIndex,
-  state: AccessState,
+/** The members, by canonical e-mail address, whose outcome for an attribute is such; nobody for an unknown attribute. */
+export function membersWhere(
+  { nameIndex, state }: Pick<LintedAccess, "nameIndex" | "state">,
   attribute: string,
   is: (outcome: AccessOutcome) => boolean,
 ): readonly string[] {

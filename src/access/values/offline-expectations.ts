@@ -50,7 +50,7 @@ function brokenBy(
   const state = emptyState(nameIndex);
   state.ownValue.set(memberAttributeOf(state, 0, 0), own);
   state.groupsOf[0]?.push(...groups.keys());
-  const verdict = checkExpectation(expectation, nameIndex, state, new Set());
+  const verdict = checkExpectation(expectation, { nameIndex, state, unread: new Set() });
   if (verdict.holds !== false) return [];
   return [
     {

@@ -15,8 +15,8 @@ export type ValueMeaning =
   /** The engine cannot read the expression and refuses every query that the filter is a part of. */
   | { readonly kind: "none" };
 
-/** Whether rows with an entry are left: `unclear` where the data decides it. */
-export type Inclusion = "yes" | "no" | "unclear";
+/** The answer to a question that the values alone may not decide. */
+export type Answer = "yes" | "no" | "unclear";
 
 const ALL: ValueMeaning = { kind: "all" };
 const NONE: ValueMeaning = { kind: "none" };
@@ -24,7 +24,7 @@ const NONE: ValueMeaning = { kind: "none" };
 /** Reads a value as a filter does. Letter case counts, and blanks around a single entry do as well. */
 export function meaningOf(value: string | undefined): ValueMeaning {
   if (value === undefined || isOpen(value)) return ALL;
-  if (KEYWORDS.has(value) || isDateSpan(value)) return { kind: "pattern", text: value };
+  if (KEYWORDS.has(value) || DATE_SPAN.test(value)) return { kind: "pattern", text: value };
   if (value.includes(",")) return meaningOfList(value.split(",").map((entry) => entry.trim()));
   if (/^(?:[<>=]|!=)/.test(value)) return { kind: "pattern", text: value };
   const isNegated = value.startsWith("-");
@@ -48,13 +48,9 @@ const KEYWORDS: ReadonlySet<string> = new Set(["NULL", "-NULL", "TRUE", "FALSE",
 const INTERVAL = "(?:day|week|month|quarter|year)s?";
 
 /** The engine looks for such a span anywhere in the text. */
-const SPAN = new RegExp(
+const DATE_SPAN = new RegExp(
   `(?:\\d+|this|last)\\s+${INTERVAL}|${INTERVAL}\\s+(?:ago|to\\s+date)|^(?:after|before)(?: |$)`,
 );
-
-function isDateSpan(value: string): boolean {
-  return SPAN.test(value);
-}
 
 /**
  * Returns true if a value holds nobody back from any row: there is none, it is the empty text, or it is only percent
@@ -64,8 +60,8 @@ export function isOpen(value: string | undefined): boolean {
   return value === undefined || /^%*$/.test(value);
 }
 
-/** Says whether rows with an entry in the filtered column are left. */
-export function inclusionOf(meaning: ValueMeaning, entry: string): Inclusion {
+/** Says whether rows with an entry in the filtered column are left; the data decides it for a pattern. */
+export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
   switch (meaning.kind) {
     case "all":
       return "yes";

@@ -76,16 +76,15 @@ function judge(
 /** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
 function verdictOn(
   expectation: Expectation,
-  { isNew, nameIndex, state, unread }: EndState,
+  end: EndState,
   dataModel: PlanOptions["dataModel"],
 ): Verdict | undefined {
-  if (isNew && (expectation.kind === "never" || expectation.kind === "data")) {
+  if (end.isNew && (expectation.kind === "never" || expectation.kind === "data")) {
     return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
   }
-  if (expectation.kind === "is" || expectation.kind === "never")
-    return checkExpectation(expectation, nameIndex, state, unread);
+  if (expectation.kind === "is" || expectation.kind === "never") return checkExpectation(expectation, end);
   // Without a data model it is an error of its own.
-  return dataModel && checkDataExpectation(expectation, nameIndex, state, unread, dataReaderOf(dataModel));
+  return dataModel && checkDataExpectation(expectation, end, dataReaderOf(dataModel));
 }
 
 function subjectOf(expectation: Expectation, workspace: string): Pick<Judged, "about" | "address"> {

@@ -1,5 +1,5 @@
-import type { AccessState, NameIndex } from "../../access/values/access-state.js";
-import { lintShadowed, lintTies, openMembers } from "../../access/values/lints.js";
+import { type AccessState, mayBeOpen, type NameIndex } from "../../access/values/access-state.js";
+import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import {
   type Address,
@@ -83,11 +83,11 @@ export function definitionMissing(address: Address, attribute: string): Diagnost
   };
 }
 
-function lintRequired({ workspace, nameIndex, state, isNew }: EndState): Diagnostic[] {
+function lintRequired(end: EndState): Diagnostic[] {
+  const { workspace, isNew } = end;
   if (isNew) return [];
-  return (workspace.attributes ?? []).flatMap((attribute): Diagnostic[] => {
-    if (attribute.state === "absent" || !attribute.required) return [];
-    const open = openMembers(nameIndex, state, attribute.name);
+  return presentIn(workspace.attributes).flatMap((attribute): Diagnostic[] => {
+    const open = attribute.required ? membersWhere(end, attribute.name, mayBeOpen) : [];
     if (open.length === 0) return [];
     return [
       {
@@ -103,15 +103,11 @@ function lintRequired({ workspace, nameIndex, state, isNew }: EndState): Diagnos
 
 function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   if (!isNew) return [];
-  const everybody = (workspace.groups ?? []).find(({ name }) => name === ALL_USERS);
+  const everybody = presentIn(workspace.groups).find(({ name }) => name === ALL_USERS);
   const covered = new Set(
-    everybody?.state === "present"
-      ? (everybody.values ?? []).flatMap((v) => (isOpen(v.value) ? [] : [v.attribute]))
-      : [],
+    everybody?.values?.flatMap(({ attribute, value }) => (isOpen(value) ? [] : [attribute])),
   );
-  const uncovered = (workspace.attributes ?? []).flatMap((a) =>
-    a.state === "present" && !covered.has(a.name) ? [a.name] : [],
-  );
+  const uncovered = presentIn(workspace.attributes).flatMap(({ name }) => (covered.has(name) ? [] : [name]));
   if (uncovered.length === 0) return [];
   return [
     {

@@ -14,7 +14,7 @@ export function checkModel(
   if (model === undefined) return [];
   return [
     ...lintDataModel(model, desired, new Set(ends.flatMap(definedIn))),
-    ...ends.flatMap(({ nameIndex, state, unread }) => findOpenGrants(model, nameIndex, state, unread)),
+    ...ends.flatMap((end) => findOpenGrants(model, end)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { DataReader } from "../../access/data/people-data.js";
-import { entriesOf, type Grant, grantVerdict } from "../../access/values/grants.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
+import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
@@ -51,8 +52,7 @@ export function whoOf(
 /** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */
 export function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {
   if (entry === "" || value === undefined) return entry === "" && value === undefined;
-  const texts = value.source.kind === "tie" ? value.source.values : [value.value];
-  return texts.some((text) => text === entry || entriesOf(text).includes(entry));
+  return candidatesIn(value).some((text) => text === entry || entriesOf(text).includes(entry));
 }
 
 function reachedBy(person: PersonAt, object: string, reader: DataReader): readonly WhoAnswer[] {
@@ -71,16 +71,15 @@ function reachedBy(person: PersonAt, object: string, reader: DataReader): readon
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
-  grants.some((grant) => grant.attribute === attribute && grantVerdict(grant, "") === "held-back");
+  grants.some((grant) => grant.attribute === attribute && passesGrant(grant, [""]) === "no");
 
 function whoIs({ workspace, member, role, isArriving }: PersonAt) {
   return { workspace, member, role, ...(isArriving ? { arriving: true as const } : {}) };
 }
 
 function weigh(attribute: string, value: EffectiveValue | undefined, grants: readonly Grant[]): WhoValue {
-  const texts = value?.source.kind === "tie" ? value.source.values : [value?.value];
   const passed = grants.filter(
-    (grant) => grant.attribute === attribute && texts.every((text) => grantVerdict(grant, text) === "passes"),
+    (grant) => grant.attribute === attribute && passesGrant(grant, candidatesIn(value)) === "yes",
   );
   return {
     attribute,
