@@ -8,64 +8,89 @@ export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
 }
 
+/** What a person sees who is not there. */
+export const NOBODY: PersonData = { standings: [], rows: [] };
+
 /**
- * Compares what a person sees of one model at two moments. Rows are compared in places that are not hidden at either;
- * elsewhere the object itself is gained or lost.
+ * Compares what people see of two data models, which may be the same one; the same two answers of a model give the same
+ * object. An object that a model does not have is reached by nobody. Rows are compared in places that are hidden at
+ * neither moment; elsewhere the object itself is gained or lost.
  */
-export function compareData(model: CompiledModel, before: PersonData, after: PersonData): DataChange {
-  if (before === after) return { gained: [], lost: [], rows: [], verdict: "same" };
-  const changes = model.classes.map((_, i) => standingChange(before.standings[i], after.standings[i]));
-  const objectsOf = (standing: StandingChange): readonly string[] =>
-    model.classes.flatMap(({ objects }, i) => (changes[i] === standing ? objects : []));
-  const visible = visiblePlaces(model, before, after);
-  return changeOf({
-    gained: objectsOf("gained"),
-    lost: objectsOf("lost"),
-    rows: compareRows(before, after, (place) => visible.has(place)),
-    undecided: changes.includes("unclear"),
-  });
+export function createDataComparison(
+  from: CompiledModel,
+  to: CompiledModel,
+): (before: PersonData, after: PersonData) => DataChange {
+  const objects = objectsIn(from, to);
+  const known = new Map<PersonData, Map<PersonData, DataChange>>();
+  const compare = (before: PersonData, after: PersonData): DataChange => {
+    const changes = objects.map((one) =>
+      standingChange(before.standings[one.before], after.standings[one.after]),
+    );
+    const objectsWhere = (change: StandingChange) =>
+      objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
+    const gained = objectsWhere("gained");
+    const lost = objectsWhere("lost");
+    const [seenBefore, seenAfter] = [visiblePlaces(from, before), visiblePlaces(to, after)];
+    const rows = compareRows(before, after, (place) => seenBefore.has(place) && seenAfter.has(place));
+    const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
+    const verdict = verdictOf({
+      more: gained.length > 0 || has("weaker"),
+      less: lost.length > 0 || has("stronger"),
+      moved: has("moved"),
+      undecided: changes.includes("unclear") || has("unclear"),
+    });
+    return { gained, lost, rows, verdict };
+  };
+  return (before, after) => {
+    if (before === after) return UNCHANGED;
+    const ofOne = known.get(before) ?? new Map<PersonData, DataChange>();
+    known.set(before, ofOne);
+    const change = ofOne.get(after) ?? compare(before, after);
+    ofOne.set(after, change);
+    return change;
+  };
 }
 
-/** A difference with its verdict; `undecided`: of some object it is not certain whether it is gained or lost. */
-export function changeOf({
-  undecided,
-  ...difference
-}: DataDifference & { readonly undecided: boolean }): DataChange {
-  const { gained, lost, rows } = difference;
-  const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
-  const verdict = verdictOf({
-    more: gained.length > 0 || has("weaker"),
-    less: lost.length > 0 || has("stronger"),
-    moved: has("moved"),
-    undecided: undecided || has("unclear"),
-  });
-  return { ...difference, verdict };
+const UNCHANGED: DataChange = { gained: [], lost: [], rows: [], verdict: "same" };
+
+/** The class of an object that a model does not have: nobody has a standing for it. */
+const NO_CLASS = -1;
+
+/** Objects with their classes in both models, in the order of the later one. */
+function objectsIn(from: CompiledModel, to: CompiledModel) {
+  if (from === to) return to.classes.map(({ objects }, i) => ({ objects, before: i, after: i }));
+  const [was, is] = [classOfObjects(from), classOfObjects(to)];
+  return [...new Set([...is.keys(), ...was.keys()])].map((object) => ({
+    objects: [object],
+    before: was.get(object) ?? NO_CLASS,
+    after: is.get(object) ?? NO_CLASS,
+  }));
+}
+
+function classOfObjects({ classes }: CompiledModel): ReadonlyMap<string, number> {
+  return new Map(classes.flatMap(({ objects }, index) => objects.map((object) => [object, index] as const)));
 }
 
 /** What happens to an object, or nothing that is known of. */
-export type StandingChange = "gained" | "lost" | "unclear" | undefined;
+type StandingChange = "gained" | "lost" | "unclear" | undefined;
 
-/** Compares how somebody stands to an object at two moments. */
-export function standingChange(before: Standing | undefined, after: Standing | undefined): StandingChange {
-  if (before === undefined || after === undefined) return undefined;
+const GONE: Standing = { reaches: "no", grant: "", attribute: "", value: "" };
+
+function standingChange(before: Standing = GONE, after: Standing = GONE): StandingChange {
   if (before.reaches === "no" && after.reaches === "yes") return "gained";
   if (before.reaches === "yes" && after.reaches === "no") return "lost";
-  if (before.reaches === "unclear" || after.reaches === "unclear") {
-    const isSame = JSON.stringify(before) === JSON.stringify(after);
-    return isSame ? undefined : "unclear";
-  }
-  return undefined;
+  const isUnclear = before.reaches === "unclear" || after.reaches === "unclear";
+  return isUnclear && JSON.stringify(before) !== JSON.stringify(after) ? "unclear" : undefined;
 }
 
 /** Conditions on rows that differ, in the places that are visible at both moments. */
-export function compareRows(
+function compareRows(
   before: PersonData,
   after: PersonData,
   isVisible: (place: string) => boolean,
 ): readonly RowChange[] {
   const [was, is] = [byKey(before.rows), byKey(after.rows)];
-  const order = [...was.keys(), ...[...is.keys()].filter((key) => !was.has(key))];
-  return order.flatMap((key): RowChange[] => {
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key): RowChange[] => {
     const [a, b] = [was.get(key) ?? null, is.get(key) ?? null];
     const { place = "", field = "" } = a ?? b ?? {};
     const verdict = isVisible(place) ? compareConditions(a, b) : "same";
@@ -79,9 +104,10 @@ function limitOf(row: RowCondition | null): RowLimit | null {
   return limit;
 }
 
-function visiblePlaces(model: CompiledModel, ...moments: readonly PersonData[]): ReadonlySet<string> {
-  const isHidden = (index: number) => moments.some(({ standings }) => standings[index]?.reaches === "no");
-  return new Set(model.places.filter(({ classes }) => !classes.some(isHidden)).map(({ place }) => place));
+function visiblePlaces({ places }: CompiledModel, data: PersonData): ReadonlySet<string> {
+  if (data === NOBODY) return new Set();
+  const isHidden = (index: number): boolean => data.standings[index]?.reaches === "no";
+  return new Set(places.flatMap(({ place, classes }) => (classes.some(isHidden) ? [] : [place])));
 }
 
 /** A view can filter one field by several attributes. */

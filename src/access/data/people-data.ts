@@ -6,7 +6,8 @@ import {
   type NameIndex,
   outcomeOf,
 } from "../values/access-state.js";
-import { compareData, type DataChange } from "./compare-data.js";
+import { verdictOfPart } from "../values/compare-meanings.js";
+import { createDataComparison, type DataChange, NOBODY } from "./compare-data.js";
 import { type CompiledModel, compileModel } from "./compile-model.js";
 import type { ModelDescription } from "./model-description.js";
 import { createDataReader, type PersonData, type PersonValues } from "./person-data.js";
@@ -31,18 +32,7 @@ export function dataReaderOf(description: ModelDescription): DataReader {
 
 function prepare(description: ModelDescription): DataReader {
   const model = compileModel(description);
-  const compared = new Map<PersonData, Map<PersonData, DataChange>>();
-  return {
-    model,
-    read: createDataReader(model),
-    compare(before, after) {
-      const known = compared.get(before) ?? new Map<PersonData, DataChange>();
-      compared.set(before, known);
-      const change = known.get(after) ?? compareData(model, before, after);
-      known.set(after, change);
-      return change;
-    },
-  };
+  return { model, read: createDataReader(model), compare: createDataComparison(model, model) };
 }
 
 /** The values that a model's attributes have for people of one state; the product fills in everybody's address. */
@@ -60,5 +50,22 @@ export function valuesIn(
       else if (name === FILLED_BY_PRODUCT) values[name] = [members[member] ?? ""];
     }
     return values;
+  };
+}
+
+/** Compares what people see at two points, at each of which the data model may be another one. */
+export type ComparePoints = (before: PersonValues | null, after: PersonValues | null) => DataChange;
+
+/** A comparison between two data models; `null` for the values of somebody who is not there and sees nothing. */
+export function comparePoints(from: DataReader, to: DataReader): ComparePoints {
+  const compare = createDataComparison(from.model, to.model);
+  const unread = from.model.unread || to.model.unread;
+  return (before, after) => {
+    const change = compare(
+      before === null ? NOBODY : from.read(before),
+      after === null ? NOBODY : to.read(after),
+    );
+    const changes = unread && before && after && JSON.stringify(before) !== JSON.stringify(after);
+    return changes ? { ...change, verdict: verdictOfPart(change.verdict) } : change;
   };
 }

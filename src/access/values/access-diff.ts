@@ -39,7 +39,7 @@ export function diffAccess(
         attribute: nameIndex.attributes[a] ?? "",
         before: valueBefore(pair),
         after: valueAfter(pair),
-        kind: kindOf(from, to),
+        kind: kindOfChange(from, to),
         verdict: verdictOfValues(from, to),
       });
     }
@@ -47,8 +47,8 @@ export function diffAccess(
   return changes;
 }
 
-/** In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */
-function kindOf(from: AccessOutcome, to: AccessOutcome): AccessChange["kind"] {
+/** Says what a change of access is. In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */
+export function kindOfChange(from: AccessOutcome, to: AccessOutcome): AccessChange["kind"] {
   if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
   return mayBeOpen(from) ? "closed" : "changed";
 }

@@ -61,6 +61,11 @@ export function cloneState(state: AccessState): AccessState {
   };
 }
 
+/** The index of each name. */
+export function indicesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, i) => [name, i]));
+}
+
 /** The pair of a member and an attribute. */
 export function memberAttributeOf(state: AccessState, member: number, attribute: number): MemberAttribute {
   return member * state.attributeCount + attribute;

@@ -1,6 +1,17 @@
 import { ALL_USERS } from "../../model/address.js";
-import type { PresentWorkspace } from "../../model/state/desired-state.js";
-import { type AccessState, emptyState, memberAttributeOf, type NameIndex } from "./access-state.js";
+import {
+  type DesiredMember,
+  type PresentGroup,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import {
+  type AccessState,
+  emptyState,
+  indicesOf,
+  memberAttributeOf,
+  type NameIndex,
+} from "./access-state.js";
 
 /** One workspace as far as the file alone says who is in which group and which value they get. */
 export interface FileAccess {
@@ -8,42 +19,47 @@ export interface FileAccess {
   readonly state: AccessState;
 }
 
+/** A group of the file with the precedence that it has, or would have. */
+export type RankedGroup = PresentGroup & { readonly precedence: number };
+
 /**
  * Groups with a declared precedence and those who are listed in them, with the values of both. Who else is a member, or
  * in a group, only the service knows; the built-in group, which gives to everybody what nothing else decides, is left out.
  */
-export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
-  const groups = (workspace.groups ?? []).flatMap((group) =>
-    group.state === "present" && group.name !== ALL_USERS && group.precedence !== undefined
-      ? [
-          {
-            name: group.name,
-            precedence: group.precedence,
-            values: group.values ?? [],
-            members: group.members ?? [],
-          },
-        ]
-      : [],
+export function fileAccessOf({ name, groups, members = [] }: PresentWorkspace): FileAccess {
+  const ranked = presentIn(groups).flatMap((group) =>
+    group.name === ALL_USERS || group.precedence === undefined
+      ? []
+      : [{ ...group, precedence: group.precedence }],
   );
-  const people = workspace.members ?? [];
   // What no group gives, no two of them can give differently.
-  const valued = groups.flatMap(({ values }) => values);
+  return declaredAccess(name, ranked, members, ranked);
+}
+
+/** What groups and people of the file have, for the attributes that the `owners` set. */
+export function declaredAccess(
+  workspace: string,
+  groups: readonly RankedGroup[],
+  people: readonly DesiredMember[],
+  owners: readonly Pick<DesiredMember, "values">[],
+): FileAccess {
+  const listed = [...groups.flatMap(({ members = [] }) => members), ...people];
   const nameIndex: NameIndex = {
-    workspace: workspace.name,
+    workspace,
     groups: groups.map(({ name }) => name),
-    members: unique([...groups.flatMap(({ members }) => members), ...people].map(({ email }) => email)),
-    attributes: unique(valued.map(({ attribute }) => attribute)),
+    members: unique(listed.map(({ email }) => email)),
+    attributes: unique(owners.flatMap(({ values = [] }) => values.map(({ attribute }) => attribute))),
   };
   const state = emptyState(nameIndex);
-  const memberOf = indexOf(nameIndex.members);
-  const attributeOf = indexOf(nameIndex.attributes);
-  for (const [g, { precedence, values, members }] of groups.entries()) {
+  const memberOf = indicesOf(nameIndex.members);
+  const attributeOf = indicesOf(nameIndex.attributes);
+  for (const [g, { name, precedence, values = [], members = [] }] of groups.entries()) {
     state.precedence[g] = precedence;
     for (const { attribute, value } of values)
       state.groupValue[g * state.attributeCount + (attributeOf.get(attribute) ?? 0)] = value;
-    for (const { email } of members) {
-      const m = memberOf.get(email) ?? 0;
-      if (!state.membersOf[g]?.has(m)) state.groupsOf[m]?.push(g);
+    const emails = name === ALL_USERS ? nameIndex.members : members.map(({ email }) => email);
+    for (const m of new Set(emails.flatMap((email) => memberOf.get(email) ?? []))) {
+      state.groupsOf[m]?.push(g);
       state.membersOf[g]?.add(m);
     }
   }
@@ -57,6 +73,3 @@ export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
 }
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
-
-const indexOf = (names: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(names.map((name, i) => [name, i]));

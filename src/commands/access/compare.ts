@@ -1,6 +1,5 @@
-import { comparePoints } from "../../access/data/compare-models.js";
 import type { ModelDescription } from "../../access/data/model-description.js";
-import { dataReaderOf } from "../../access/data/people-data.js";
+import { comparePoints, dataReaderOf } from "../../access/data/people-data.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";

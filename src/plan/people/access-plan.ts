@@ -3,6 +3,7 @@ import {
   type AccessState,
   emptyState,
   givenBy,
+  indicesOf,
   memberAttributeOf,
   type NameIndex,
 } from "../../access/values/access-state.js";
@@ -53,13 +54,13 @@ export function accessPlanOf(
     attributes: [...attributes.map(({ name }) => name), ...created("attribute", 2)],
   };
   const index = {
-    group: indexOf(nameIndex.groups),
-    member: indexOf(nameIndex.members),
-    attribute: indexOf(nameIndex.attributes),
+    group: indicesOf(nameIndex.groups),
+    member: indicesOf(nameIndex.members),
+    attribute: indicesOf(nameIndex.attributes),
   };
   const before = emptyState(nameIndex);
-  const memberOf = indexOf(members.map(({ id }) => id));
-  const attributeOf = indexOf(attributes.map(({ id }) => id));
+  const memberOf = indicesOf(members.map(({ id }) => id));
+  const attributeOf = indicesOf(attributes.map(({ id }) => id));
   for (const [g, [, group]] of groups.entries()) {
     before.precedence[g] = group.is_all_users ? 0 : group.precedence;
     for (const { attribute_id, value } of group.values ?? []) {
@@ -94,10 +95,6 @@ export function accessPlanOf(
 }
 
 type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
-
-function indexOf(names: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(names.map((name, i) => [name, i]));
-}
 
 /** What goes with a deletion happens in the deletion's own write, all at once. */
 function accessWrites(

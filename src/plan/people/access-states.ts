@@ -26,7 +26,7 @@ export interface WorkspaceAccess {
  * read: whoever needs everybody's values must have asked for them.
  */
 export function accessOfWorkspaces(
-  desired: DesiredState,
+  desired: Pick<DesiredState, "workspaces">,
   live: LiveState,
   plan: Pick<Plan, "resource_changes">,
 ): readonly WorkspaceAccess[] {

@@ -2,6 +2,7 @@ import {
   type AccessState,
   cloneState,
   givenBy,
+  indicesOf,
   memberAttributeOf,
   type NameIndex,
 } from "../../access/values/access-state.js";
@@ -77,17 +78,14 @@ export function arrivingAccessOf(
   const first = nameIndex.members.length;
   if (newcomers.length === 0) return { nameIndex, state: after, accepted: after, newcomers, first };
   const [state, accepted] = [cloneState(after), cloneState(after)];
-  const groupAt = new Map(nameIndex.groups.map((name, g) => [name, g]));
-  const attributeAt = new Map(nameIndex.attributes.map((name, a) => [name, a]));
+  const groupAt = indicesOf(nameIndex.groups);
+  const attributeAt = indicesOf(nameIndex.attributes);
   const arriving = newcomers.map((newcomer, i) => {
     const m = first + i;
     const groups = newcomer.groups.filter((name) => groupAt.has(name));
-    joinGroups(
-      state,
-      m,
-      [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []),
-    );
-    joinGroups(accepted, m, [groupAt.get(ALL_USERS) ?? []].flat());
+    const indices = [ALL_USERS, ...groups].flatMap((name) => groupAt.get(name) ?? []);
+    joinGroups(state, m, indices);
+    joinGroups(accepted, m, groupAt.has(ALL_USERS) ? indices.slice(0, 1) : []);
     for (const { attribute, value } of newcomer.values) {
       const a = attributeAt.get(attribute);
       if (a !== undefined) state.ownValue.set(memberAttributeOf(state, m, a), value);

@@ -1,7 +1,8 @@
-import type { ComparePoints } from "../../access/data/compare-models.js";
+import type { ComparePoints } from "../../access/data/people-data.js";
+import { kindOfChange } from "../../access/values/access-diff.js";
 import { verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
-import { isOpenRow } from "../../access/values/resolution.js";
-import type { AccessChange, EffectiveValue, PersonChange } from "../../model/plan/plan.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
+import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
@@ -62,16 +63,9 @@ function changesOf(before: PersonAt, after: PersonAt): readonly AccessChange[] {
     const [was = null, is = null] = [before.values[attribute], after.values[attribute]];
     if (was?.value === is?.value) return [];
     const { workspace, member } = after;
-    const verdict = verdictOfValues(candidatesIn(was), candidatesIn(is));
-    return [{ workspace, member, attribute, before: was, after: is, kind: kindOf(was, is), verdict }];
+    const [from, to] = [candidatesIn(was), candidatesIn(is)];
+    const kind = kindOfChange(from, to);
+    const verdict = verdictOfValues(from, to);
+    return [{ workspace, member, attribute, before: was, after: is, kind, verdict }];
   });
-}
-
-const candidatesIn = (value: EffectiveValue | null): string | readonly string[] | undefined =>
-  value?.source.kind === "tie" ? value.source.values : value?.value;
-
-function kindOf(before: EffectiveValue | null, after: EffectiveValue | null): AccessChange["kind"] {
-  const isOpen = (value: EffectiveValue | null) => isOpenRow(value ?? { value: null, source: null });
-  if (isOpen(after)) return isOpen(before) ? "changed" : "opened";
-  return isOpen(before) ? "closed" : "changed";
 }

@@ -1,6 +1,6 @@
 import type { PersonValues } from "../../access/data/person-data.js";
 import { type AccessState, memberAttributeOf, type NameIndex } from "../../access/values/access-state.js";
-import { effectiveValuesOf } from "../../access/values/effective-value.js";
+import { candidatesIn, effectiveValuesOf } from "../../access/values/effective-value.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
@@ -71,9 +71,9 @@ export function peopleOf(
 export function valuesOf({ member, values }: Pick<PersonAt, "member" | "values">): PersonValues {
   const own: EffectiveValue = { source: { kind: "own" }, value: member };
   return Object.fromEntries(
-    Object.entries({ [FILLED_BY_PRODUCT]: own, ...values }).map(([attribute, { value, source }]) => [
+    Object.entries({ [FILLED_BY_PRODUCT]: own, ...values }).map(([attribute, value]) => [
       attribute,
-      source.kind === "tie" ? source.values : [value],
+      candidatesIn(value),
     ]),
   );
 }

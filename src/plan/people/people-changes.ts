@@ -1,7 +1,7 @@
 import type { DataChange } from "../../access/data/compare-data.js";
 import { type DataReader, valuesIn } from "../../access/data/people-data.js";
 import type { PersonValues } from "../../access/data/person-data.js";
-import type { AccessState, NameIndex } from "../../access/values/access-state.js";
+import { type AccessState, indicesOf, type NameIndex } from "../../access/values/access-state.js";
 import { verdictOfPart, verdictOverAll } from "../../access/values/compare-meanings.js";
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
@@ -49,7 +49,7 @@ function comparing(
 ): (member: string) => (attribute?: string) => Judgement {
   const valuesBefore = valuesIn(nameIndex, before, reader.model);
   const valuesAfter = valuesIn(nameIndex, after, reader.model);
-  const positions = new Map(nameIndex.members.map((member, m) => [member, m]));
+  const positions = indicesOf(nameIndex.members);
   const judgements = new Map<DataChange, Judgement>();
   return (member) => {
     const m = positions.get(member) ?? 0;

@@ -1,7 +1,7 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import { dataReaderOf } from "../../access/data/people-data.js";
-import type { AccessOutcome } from "../../access/values/access-state.js";
 import { verdictOfPart, verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
+import { candidatesIn } from "../../access/values/effective-value.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
 import type { ReviewRow } from "./review-rows.js";
@@ -83,7 +83,7 @@ function verdictFor(
     return reader.model.unread && values.length > 0 ? verdictOfPart(verdict) : verdict;
   }
   return verdictOverAll(
-    values.map(({ before, after }) => verdictOfValues(outcomeOf(before), outcomeOf(after))),
+    values.map(({ before, after }) => verdictOfValues(candidatesIn(before), candidatesIn(after))),
   );
 }
 
@@ -92,8 +92,3 @@ const byAttribute = ({ values }: ReviewRow): ReadonlyMap<string, AccessRow> =>
 
 const factOf = (row: AccessRow | undefined): string =>
   JSON.stringify([row?.value ?? null, row?.source ?? null]);
-
-function outcomeOf(row: AccessRow | undefined): AccessOutcome {
-  if (row === undefined || row.value === null) return undefined;
-  return row.source?.kind === "tie" ? row.source.values : row.value;
-}

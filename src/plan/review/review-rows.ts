@@ -1,6 +1,8 @@
 import type { ModelDescription } from "../../access/data/model-description.js";
 import { dataReaderOf, valuesIn } from "../../access/data/people-data.js";
 import type { PersonValues } from "../../access/data/person-data.js";
+import { viewOf } from "../../access/data/person-view.js";
+import { indicesOf } from "../../access/values/access-state.js";
 import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
@@ -46,25 +48,14 @@ function membersOf(
 ): ReviewRow[] {
   const { id, name } = workspace;
   const asItIs = { name, id, state: "present" as const, exact: { attributes: false, groups: false } };
-  const [access] = accessOfWorkspaces(
-    {
-      organization: live.organization,
-      service: {},
-      protect: [],
-      limits: NO_LIMITS,
-      expect: [],
-      workspaces: [asItIs],
-    },
-    live,
-    { resource_changes: [] },
-  );
+  const [access] = accessOfWorkspaces({ workspaces: [asItIs] }, live, { resource_changes: [] });
   if (access === undefined) return [];
   const { nameIndex, live: state } = access;
   const rows = groupBy(accessRowsOf(nameIndex, state, nameIndex.attributes), ({ member }) => member);
-  const groupsOf = new Map<string, string[]>();
-  for (const group of workspace.groups)
-    if (!group.is_all_users)
-      for (const user of group.users) groupsOf.set(user, [...(groupsOf.get(user) ?? []), group.name]);
+  const memberships = workspace.groups
+    .filter(({ is_all_users }) => !is_all_users)
+    .flatMap(({ name: group, users }) => users.map((user) => ({ user, group })));
+  const groupsOf = groupBy(memberships, ({ user }) => user);
   const dataOf = dataFor(model, access);
   return (workspace.members ?? []).map(({ id, email, role }) => {
     const values = rows.get(email) ?? [];
@@ -72,16 +63,13 @@ function membersOf(
       workspace: name,
       member: email,
       role,
-      groups: (groupsOf.get(id) ?? []).sort(),
+      groups: (groupsOf.get(id) ?? []).map(({ group }) => group).sort(),
       values,
       open: values.filter(isOpenRow).map(({ attribute }) => attribute),
       ...dataOf(email),
     };
   });
 }
-
-/** Nothing is planned here. */
-const NO_LIMITS = { delete: { count: 0, percent: 0 }, access: { opened: 0 } };
 
 /** Says of a member what they reach, where there is a data model. */
 function dataFor(
@@ -91,20 +79,15 @@ function dataFor(
   if (description === undefined) return () => ({});
   const { model, read } = dataReaderOf(description);
   const valuesOf = valuesIn(nameIndex, live, model);
-  const positions = new Map(nameIndex.members.map((member, m) => [member, m]));
+  const positions = indicesOf(nameIndex.members);
   return (member) => {
     const modelValues = valuesOf(positions.get(member) ?? 0);
-    const { standings, rows } = read(modelValues);
-    const objects = (reaches: boolean) =>
-      model.classes.flatMap(({ objects }, i) =>
-        (standings[i]?.reaches === "no") === reaches ? [] : objects,
-      );
-    const hidden = objects(false);
+    const { reached, unclear, hidden, rows } = viewOf(model, read(modelValues));
     return {
       modelValues,
       data: {
-        reached: objects(true).length,
-        hidden: [...hidden].sort(),
+        reached: reached.length + unclear.length,
+        hidden: hidden.map(({ object }) => object).sort(),
         rows: rows.map(({ place, field, value }) => `${place} ${field}: ${value}`).sort(),
       },
     };

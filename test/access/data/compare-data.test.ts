@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareData } from "../../../src/access/data/compare-data.js";
+import { createDataComparison } from "../../../src/access/data/compare-data.js";
 import { compileModel } from "../../../src/access/data/compile-model.js";
 import { createDataReader, type PersonValues } from "../../../src/access/data/person-data.js";
 import { compareConditions } from "../../../src/access/values/compare-meanings.js";
@@ -44,7 +44,7 @@ access_filters: [{field: orders.made_date, user_attribute: band}]
 function change(before: PersonValues, after: PersonValues, ...more: readonly string[]) {
   const model = compileModel(modelOf(MODEL, ORDERS, PEOPLE, TOPIC, ...more));
   const read = createDataReader(model);
-  return compareData(model, read(before), read(after));
+  return createDataComparison(model, model)(read(before), read(after));
 }
 
 const region = (text: string): PersonValues => ({ region: [text], department: ["Sales"] });

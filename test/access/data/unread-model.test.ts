@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { comparePoints } from "../../../src/access/data/compare-models.js";
 import { compileModel } from "../../../src/access/data/compile-model.js";
-import { dataReaderOf } from "../../../src/access/data/people-data.js";
+import { comparePoints, dataReaderOf } from "../../../src/access/data/people-data.js";
 import { dataOf } from "../../../src/access/data/person-data.js";
 import { viewOf } from "../../../src/access/data/person-view.js";
 import { describeModelFile } from "../../../src/config/data-model/describe-model.js";
