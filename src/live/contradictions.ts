@@ -28,56 +28,46 @@ export function contradictionsIn(workspace: LiveWorkspace): readonly Contradicti
 }
 
 function amongGroups({ id: workspace_id, groups }: LiveWorkspace): Contradiction[] {
-  const told = (detail: string): Contradiction => ({
-    path: `/workspaces/${workspace_id}/groups`,
-    detail,
-    again: [{ need: "groups", workspace_id }],
-  });
   const double = groups.find(({ users }) => new Set(users).size < users.length);
   // Only the built-in group has the precedence 0 (api.md).
   const misplaced = groups.find(({ is_all_users, precedence }) => is_all_users !== (precedence === 0));
-  return [
-    ...(groups.some((group) => group.is_all_users) ? [] : [told("lacks the built-in group")]),
-    ...(double === undefined ? [] : [told(`names somebody twice among the users of ${double.id}`)]),
-    ...(misplaced === undefined
-      ? []
-      : [
-          told(
-            `gives ${misplaced.is_all_users ? "the built-in group" : "another group than the built-in one"}, ${misplaced.id}, the precedence ${misplaced.precedence}`,
-          ),
-        ]),
+  const which = misplaced?.is_all_users ? "the built-in group" : "another group than the built-in one";
+  const details = [
+    ...(groups.some((group) => group.is_all_users) ? [] : ["lacks the built-in group"]),
+    ...(double ? [`names somebody twice among the users of ${double.id}`] : []),
+    ...(misplaced ? [`gives ${which}, ${misplaced.id}, the precedence ${misplaced.precedence}`] : []),
   ];
+  const path = `/workspaces/${workspace_id}/groups`;
+  return details.map((detail) => ({ path, detail, again: [{ need: "groups", workspace_id }] }));
 }
 
 function betweenGroupsAndMembers({ id: workspace_id, groups, members }: LiveWorkspace): Contradiction[] {
   if (members === undefined) return [];
   const known = new Set(members.map(({ id }) => id));
-  const stranger = groups.some(({ users }) => users.some((user) => !known.has(user)));
   const builtIn = groups.find(({ is_all_users }) => is_all_users);
   const everybody = new Set(builtIn?.users ?? known);
-  const missing = members.some(({ id }) => !everybody.has(id));
   const told = (list: string, detail: string): Contradiction => ({
     path: `/workspaces/${workspace_id}/${list}`,
     detail,
-    again: [
-      { need: "groups", workspace_id },
-      { need: "members", workspace_id },
-    ],
+    again: listsOf(workspace_id),
   });
   return [
-    ...(stranger ? [told("members", "lacks people who are in its groups")] : []),
-    ...(missing
+    ...(groups.some(({ users }) => users.some((user) => !known.has(user)))
+      ? [told("members", "lacks people who are in its groups")]
+      : []),
+    ...(members.some(({ id }) => !everybody.has(id))
       ? [told("groups", "lacks people in the built-in group who are members of the workspace")]
       : []),
   ];
 }
 
-function betweenValuesAndAttributes({
-  id: workspace_id,
-  groups,
-  members = [],
-  attributes,
-}: LiveWorkspace): Contradiction[] {
+const listsOf = (workspace_id: string): readonly ReadNeed[] => [
+  { need: "groups", workspace_id },
+  { need: "members", workspace_id },
+];
+
+function betweenValuesAndAttributes(workspace: LiveWorkspace): Contradiction[] {
+  const { id: workspace_id, groups, members = [], attributes } = workspace;
   const defined = new Set(attributes.map(({ id }) => id));
   const isUndefined = ({ attribute_id }: LiveValue): boolean => !defined.has(attribute_id);
   const again: ReadNeed[] = [
@@ -88,22 +78,16 @@ function betweenValuesAndAttributes({
       own_values?.some(isUndefined) ? [{ need: "own_values", workspace_id, user_id }] : [],
     ),
   ];
-  if (again.length === 0) return [];
-  return [
-    {
-      path: `/workspaces/${workspace_id}/user_attribute_definitions`,
-      detail: "lacks attributes that have values",
-      again: [{ need: "attributes", workspace_id }, ...again],
-    },
-  ];
+  const path = `/workspaces/${workspace_id}/user_attribute_definitions`;
+  const detail = "lacks attributes that have values";
+  return again.length === 0
+    ? []
+    : [{ path, detail, again: [{ need: "attributes", workspace_id }, ...again] }];
 }
 
 /** The service says twice what a group gives: among the group's own values, and among those of each of its members. */
-function betweenGroupsAndInheritedValues({
-  id: workspace_id,
-  groups,
-  members = [],
-}: LiveWorkspace): Contradiction[] {
+function betweenGroupsAndInheritedValues(workspace: LiveWorkspace): Contradiction[] {
+  const { id: workspace_id, groups, members = [] } = workspace;
   const groupsOf = new Map<string, LiveGroup[]>();
   for (const { id, inherited } of members) if (inherited !== undefined) groupsOf.set(id, []);
   for (const group of groups) {
@@ -118,8 +102,7 @@ function betweenGroupsAndInheritedValues({
     const strange = [...given.keys()].find((id) => !theirs.some((group) => group.id === id));
     if (strange !== undefined) {
       const detail = `has a value of the group ${strange}, and the list of groups does not have them in it`;
-      const lists = (["groups", "members"] as const).map((need) => ({ need, workspace_id }));
-      return [{ path, detail, again: [again, ...lists] }];
+      return [{ path, detail, again: [again, ...listsOf(workspace_id)] }];
     }
     const differing = theirs.find(({ id, values }) => values && !isHandedDown(values, given.get(id) ?? []));
     if (differing === undefined) return [];

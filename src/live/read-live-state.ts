@@ -3,10 +3,10 @@ import { ApiError } from "../api/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
-import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
-import { duplicateAttributes, duplicateGroups, duplicateMembers, duplicateWorkspaces } from "./duplicates.js";
+import type { LiveState, ReadNeed } from "../model/state/live-state.js";
+import { distinct } from "../plan/reads/reads.js";
+import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
 import { readNeeds } from "./read-needs.js";
-import { readWorkspace } from "./read-workspace.js";
 import { settled } from "./settled.js";
 import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
 
@@ -50,8 +50,8 @@ export type LiveRead =
 /**
  * Reads the organization as far as it is asked for, and completely so far: a failure anywhere, a list that may be
  * partial, or two things of one name give diagnostics instead. Nothing is read twice but what contradicts itself
- * (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`, two for each selected workspace or four with its roster, one for each
- * need besides.
+ * (see {@link settled}), and after the first failure nothing more is. Requests: `/me`, `/workspaces`, two for each
+ * selected workspace or four with its roster, one for each need besides.
  */
 export async function readLiveState(client: ReadClient, options: ReadOptions): Promise<LiveRead> {
   const stop = new AbortController();
@@ -78,28 +78,25 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
   const selected = select(reach.workspaces, options.selection);
   if (selected.problems.length > 0) return { diagnostics: selected.problems, outcome: "error" };
 
-  const { organization, user_id } = me;
-  const { token_scope } = reach;
-  const first: LiveState = {
-    organization,
-    user_id,
-    token_scope,
-    workspaces: await Promise.all(
-      selected.managed.map((w) => readWorkspace(client, w, options.withRoster?.(w) === true, signal)),
-    ),
+  const unread: LiveState = {
+    organization: me.organization,
+    user_id: me.user_id,
+    token_scope: reach.token_scope,
+    workspaces: selected.managed.map((workspace) => ({ ...workspace, groups: [], attributes: [] })),
     unmanaged_workspaces: reach.workspaces
       .filter((workspace) => !selected.managed.includes(workspace))
       .map(({ id, name }) => ({ id, name })),
     requests: 0,
   };
-  let live = await settled(client, first, signal);
-  const asked = new Set(live.workspaces.filter(({ members }) => members !== undefined).flatMap(rosterKeys));
-  for (;;) {
-    const problems = duplicatesIn(live);
-    if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
-    const needs = options.needs(live).filter((need) => addNew(asked, keyOf(need)));
-    if (needs.length === 0) break;
+  const asked = new Set<string>();
+  let needs = selected.managed.flatMap((w) => firstNeeds(w, options.withRoster?.(w) === true));
+  let live = unread;
+  while (needs.length > 0) {
+    for (const need of needs) asked.add(keyOf(need));
     live = await settled(client, await readNeeds(client, live, needs, signal), signal);
+    const problems = live.workspaces.flatMap(duplicatesIn);
+    if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
+    needs = distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
   }
   const requests = client.requestCount() - requestsBefore;
   return { live: { ...live, requests } };
@@ -117,24 +114,13 @@ function select(visible: readonly VisibleWorkspace[], selection: ReadOptions["se
   };
 }
 
-function duplicatesIn(live: LiveState): Diagnostic[] {
-  return live.workspaces.flatMap(({ name, groups, attributes, members = [] }) => [
-    ...duplicateGroups(name, groups),
-    ...duplicateAttributes(name, attributes),
-    ...duplicateMembers(name, members),
-  ]);
+function firstNeeds({ id: workspace_id }: VisibleWorkspace, withRoster: boolean): readonly ReadNeed[] {
+  const lists = ["groups", "attributes", ...(withRoster ? (["members", "invites"] as const) : [])] as const;
+  return lists.map((need) => ({ need, workspace_id }));
 }
 
 function keyOf(need: ReadNeed): string {
   return JSON.stringify(need);
-}
-
-function rosterKeys({ id: workspace_id }: LiveWorkspace): readonly string[] {
-  return [keyOf({ need: "members", workspace_id }), keyOf({ need: "invites", workspace_id })];
-}
-
-function addNew(set: Set<string>, key: string): boolean {
-  return set.size < set.add(key).size;
 }
 
 /** Says that the token's organization is not the file's. */

@@ -3,9 +3,6 @@ import { fromRow, type Row } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type {
-  LiveAttribute,
-  LiveGroup,
-  LiveInvite,
   LiveMember,
   LiveState,
   LiveThing,
@@ -22,15 +19,13 @@ import {
   toLiveValues,
 } from "./from-answers.js";
 
+/** The lists of a workspace that one round has read. */
+type Lists = Partial<Pick<LiveWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
+
 /** What one round has read, by workspace id, or by workspace and owner. */
 interface Answers {
-  readonly groups: Map<string, readonly LiveGroup[]>;
-  readonly attributes: Map<string, readonly LiveAttribute[]>;
-  readonly members: Map<string, readonly LiveMember[]>;
-  readonly invites: Map<string, readonly LiveInvite[]>;
-  readonly values: Map<string, readonly LiveValue[]>;
-  /** By workspace, then by the key of their mapping in the file. */
-  readonly lists: Map<string, Record<string, readonly LiveThing[]>>;
+  readonly ofWorkspaces: Map<string, Lists>;
+  readonly ofGroups: Map<string, { readonly values: readonly LiveValue[] }>;
   readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
 }
 
@@ -41,15 +36,7 @@ export async function readNeeds(
   needs: readonly ReadNeed[],
   signal: AbortSignal,
 ): Promise<LiveState> {
-  const answers: Answers = {
-    groups: new Map(),
-    attributes: new Map(),
-    members: new Map(),
-    invites: new Map(),
-    values: new Map(),
-    lists: new Map(),
-    ofMembers: new Map(),
-  };
+  const answers: Answers = { ofWorkspaces: new Map(), ofGroups: new Map(), ofMembers: new Map() };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, answers)));
   return { ...live, workspaces: live.workspaces.map((workspace) => fillIn(workspace, answers)) };
 }
@@ -58,49 +45,37 @@ async function readNeed(
   client: ReadClient,
   need: ReadNeed,
   signal: AbortSignal,
-  answers: Answers,
+  { ofWorkspaces, ofGroups, ofMembers }: Answers,
 ): Promise<void> {
   const { workspace_id } = need;
+  const of = { workspace_id, signal };
+  const add = (lists: Lists): void => {
+    ofWorkspaces.set(workspace_id, { ...ofWorkspaces.get(workspace_id), ...lists });
+  };
   switch (need.need) {
-    case "groups": {
-      const { data } = await client.listGroups({ workspace_id, signal });
-      answers.groups.set(workspace_id, data.map(toLiveGroup));
-      break;
-    }
-    case "attributes": {
-      const { data } = await client.listAttributeDefinitions({ workspace_id, signal });
-      answers.attributes.set(workspace_id, toLiveAttributes(data));
-      break;
-    }
-    case "members": {
-      const { data } = await client.listMembers({ workspace_id, signal });
-      answers.members.set(workspace_id, data.map(toLiveMember));
-      break;
-    }
-    case "invites": {
-      const { data } = await client.listInvites({ workspace_id, signal });
-      answers.invites.set(workspace_id, data.map(toLiveInvite));
-      break;
-    }
+    case "groups":
+      return add({ groups: (await client.listGroups(of)).data.map(toLiveGroup) });
+    case "attributes":
+      return add({ attributes: toLiveAttributes((await client.listAttributeDefinitions(of)).data) });
+    case "members":
+      return add({ members: (await client.listMembers(of)).data.map(toLiveMember) });
+    case "invites":
+      return add({ invites: (await client.listInvites(of)).data.map(toLiveInvite) });
     case "list": {
-      const { collection = "", things } = await readThings(client, need.kind, workspace_id, signal);
-      answers.lists.set(workspace_id, { ...answers.lists.get(workspace_id), [collection]: things });
-      break;
+      const list = await readThings(client, need.kind, workspace_id, signal);
+      return add({ lists: { ...ofWorkspaces.get(workspace_id)?.lists, ...list } });
     }
     case "group_values": {
       const { group_id } = need;
-      const { data } = await client.listGroupValues({ workspace_id, group_id, signal });
-      answers.values.set(ownerKey(workspace_id, group_id), toLiveValues(data, "group", group_id));
-      break;
+      const { data } = await client.listGroupValues({ ...of, group_id });
+      ofGroups.set(ownerKey(workspace_id, group_id), { values: toLiveValues(data, "group", group_id) });
+      return;
     }
     case "own_values": {
       const { user_id } = need;
-      const { data } = await client.listMemberValues({ workspace_id, user_id, signal });
-      answers.ofMembers.set(ownerKey(workspace_id, user_id), {
-        own_values: toLiveValues(data, "user", user_id),
-        inherited: toInheritedValues(data),
-      });
-      break;
+      const { data } = await client.listMemberValues({ ...of, user_id });
+      const own_values = toLiveValues(data, "user", user_id);
+      ofMembers.set(ownerKey(workspace_id, user_id), { own_values, inherited: toInheritedValues(data) });
     }
   }
 }
@@ -117,42 +92,34 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
     const { name = null, ...fields } = fromRow(kind, row);
     return { id: String(row.id), name: String(name), fields };
   });
-  return { collection: kind.collection, things };
+  return { [kind.collection ?? ""]: things };
 }
 
 /** What is read again takes the place of what was known; what hangs on it stays. */
-function fillIn(workspace: LiveWorkspace, answers: Answers): LiveWorkspace {
+function fillIn(workspace: LiveWorkspace, { ofWorkspaces, ofGroups, ofMembers }: Answers): LiveWorkspace {
   const { id } = workspace;
-  const groups = replaced(workspace.groups, answers.groups.get(id));
-  const members = workspace.members && replaced(workspace.members, answers.members.get(id));
-  const everybody = members ?? answers.members.get(id);
-  const invites = answers.invites.get(id) ?? workspace.invites;
+  const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
+  const everybody = replaced(workspace.members, members);
   return {
     ...workspace,
-    attributes: answers.attributes.get(id) ?? workspace.attributes,
-    groups: groups.map((group) => {
-      const values = answers.values.get(ownerKey(id, group.id));
-      return values === undefined ? group : { ...group, values };
+    ...others,
+    groups: (replaced(workspace.groups, groups) ?? []).map((group) => ({
+      ...group,
+      ...ofGroups.get(ownerKey(id, group.id)),
+    })),
+    ...(lists && { lists: { ...workspace.lists, ...lists } }),
+    ...(everybody && {
+      members: everybody.map((member) => ({ ...member, ...ofMembers.get(ownerKey(id, member.id)) })),
     }),
-    ...(invites === undefined ? {} : { invites }),
-    ...(answers.lists.has(id) ? { lists: { ...workspace.lists, ...answers.lists.get(id) } } : {}),
-    ...(everybody === undefined
-      ? {}
-      : {
-          members: everybody.map((member) => ({
-            ...member,
-            ...answers.ofMembers.get(ownerKey(id, member.id)),
-          })),
-        }),
   };
 }
 
 /** The rows that were read again, each with what was read of it besides. */
 function replaced<T extends { readonly id: string }>(
-  known: readonly T[],
+  known: readonly T[] | undefined,
   again: readonly T[] | undefined,
-): readonly T[] {
-  if (again === undefined) return known;
+): readonly T[] | undefined {
+  if (known === undefined || again === undefined) return again ?? known;
   const byId = new Map(known.map((row) => [row.id, row]));
   return again.map((row) => ({ ...byId.get(row.id), ...row }));
 }

@@ -2,7 +2,7 @@ import type { ReadClient } from "../../api/operations.js";
 import { choicesAtPath } from "../../config/validate/file-schema.js";
 import { quote } from "../../config/validate/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import { sayable } from "../../live/export/exportable.js";
+import { exportable } from "../../live/export/exportable.js";
 import { toDesiredState } from "../../live/export/to-desired.js";
 import { readLiveState, type Selection } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
@@ -40,7 +40,7 @@ export async function exportOrganization(
     }),
   );
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
-  const { desired, left_out } = sayable(toDesiredState(live, service, roles));
+  const { desired, left_out } = exportable(toDesiredState(live, service, roles));
   if (left_out.length > 0) {
     const names = nameList(left_out.map(visible));
     context.stderr.write(`Left unmanaged, because these people have no valid e-mail address: ${names}\n`);

@@ -8,29 +8,31 @@ import type {
 import { isEmail } from "../../model/state/email.js";
 
 /**
- * What a file can say of a description: without people whose address is none, such as those of embedded users. A group
- * that one of them is in keeps its members unmanaged, since a list of the others would take them out.
+ * The part of a desired state that a file can hold: it leaves out people without an e-mail address, such as embedded
+ * users. A group that one of them is in keeps its members unmanaged, since a list of the others would take them out.
  */
-export function sayable(desired: DesiredState): {
+export function exportable(desired: DesiredState): {
   readonly desired: DesiredState;
-  /** The people, and the groups without their members. */
+  /** The people, and the members of the groups that one of them is in. */
   readonly left_out: readonly Address[];
 } {
   const left_out: Address[] = [];
   const workspaces = desired.workspaces.map((workspace) =>
-    workspace.state === "absent" ? workspace : inWords(workspace, left_out),
+    workspace.state === "absent" ? workspace : exportableWorkspace(workspace, left_out),
   );
   return { desired: { ...desired, workspaces }, left_out };
 }
 
-function inWords(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorkspace {
+function exportableWorkspace(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorkspace {
   const { name, groups = [], members = [] } = workspace;
-  leftOut.push(...members.filter(isUnsayable).map(({ email }) => memberAddress(name, email)));
+  leftOut.push(
+    ...members.filter((member) => !hasAddress(member)).map(({ email }) => memberAddress(name, email)),
+  );
   return {
     ...workspace,
-    members: members.filter((member) => !isUnsayable(member)),
+    members: members.filter(hasAddress),
     groups: groups.map((group): DesiredGroup => {
-      if (group.state === "absent" || !group.members?.some(isUnsayable)) return group;
+      if (group.state === "absent" || group.members?.every(hasAddress) !== false) return group;
       leftOut.push(`${groupAddress(name, group.name)}/members`);
       const { members: _, ...rest } = group;
       return rest;
@@ -38,4 +40,4 @@ function inWords(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorksp
   };
 }
 
-const isUnsayable = ({ email }: { readonly email: string }): boolean => !isEmail(email);
+const hasAddress = ({ email }: { readonly email: string }): boolean => isEmail(email);

@@ -17,13 +17,14 @@ import type {
   LiveValue,
   LiveWorkspace,
 } from "../../model/state/live-state.js";
+import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
 
 /**
- * The file that says exactly what lives in the workspaces that were read, completely: planning it changes nothing.
+ * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.
  * Pending invites stand among the members. A workspace is pinned by its id where another visible one has its name;
- * own values that nobody set are left unmanaged, so that planning need not read them. What a file cannot say (a role
- * or precedence that the service alone knows) is left unmanaged too.
+ * own values that nobody set are left unmanaged, so that planning need not read them. A role or
+ * precedence that only the service knows, and a file cannot have, is left unmanaged too.
  */
 export function toDesiredState(
   live: LiveState,
@@ -52,39 +53,29 @@ function toWorkspace(
 ): PresentWorkspace {
   const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
   const people = new Map((live.members ?? []).map((member) => [member.id, personOf(member)]));
-  const { id, name, provision_by_default } = live;
-  return {
-    name,
+  return defined({
+    name: live.name,
     state: "present",
-    ...(isAmbiguous ? { id } : {}),
-    ...(provision_by_default === null ? {} : { provision_by_default }),
-    attributes: sortedBy(live.attributes, (attribute) => attribute.name).map(
-      ({ name, data_type, label }) => ({
-        name,
-        state: "present",
-        data_type,
-        ...(label === "" ? {} : { label }),
-        required: false,
-      }),
+    id: isAmbiguous ? live.id : undefined,
+    provision_by_default: live.provision_by_default ?? undefined,
+    attributes: sortedBy(live.attributes, ({ name }) => name).map(({ name, data_type, label }) =>
+      defined({ name, state: "present", data_type, label: label || undefined, required: false }),
     ),
     groups: sortedBy(
       live.groups.map((group) => toGroup(group, attributes, people)),
       (group) => group.name,
     ),
     members: sortedBy(toMembers(live, attributes, roles), ({ email }) => email),
-    ...(live.lists === undefined ? {} : { lists: toLists(live.lists) }),
+    lists: live.lists && toLists(live.lists),
     exact: { attributes: false, groups: false },
-  };
+  });
 }
 
 function toLists(lists: NonNullable<LiveWorkspace["lists"]>): NonNullable<PresentWorkspace["lists"]> {
   return Object.fromEntries(
     Object.entries(lists).map(([key, things]) => [
       key,
-      sortedBy(
-        things.map(({ name, fields }) => ({ name, state: "present" as const, fields })),
-        ({ name }) => name,
-      ),
+      sortedBy(things, ({ name }) => name).map(({ name, fields }) => ({ name, state: "present", fields })),
     ]),
   );
 }
@@ -96,19 +87,16 @@ function toGroup(
 ): DesiredGroup {
   const common = { state: "present", previously: [], values: toValues(values ?? [], attributes) } as const;
   if (is_all_users) return { name: ALL_USERS, ...common };
-  const isSayable = precedence > 0 && precedence <= MOST_PRECEDENCE;
-  return {
+  const members = users.flatMap((user) => people.get(user) ?? []);
+  return defined({
     name,
     ...common,
-    ...(isSayable ? { precedence } : {}),
-    members: sortedBy(
-      users.flatMap((user) => people.get(user) ?? []),
-      ({ email }) => email,
-    ),
-  };
+    precedence: precedence > 0 && precedence <= MOST_PRECEDENCE ? precedence : undefined,
+    members: sortedBy(members, ({ email }) => email),
+  });
 }
 
-/** An invite that has become a membership meanwhile is none any more. */
+/** Somebody who has accepted meanwhile is a member, not an invite. */
 function toMembers(
   { members = [], invites = [] }: LiveWorkspace,
   attributes: ReadonlyMap<string, string>,

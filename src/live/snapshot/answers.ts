@@ -7,6 +7,7 @@ import type {
 } from "../../model/generated/service.js";
 import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
+import { groupBy } from "../../util/group-by.js";
 
 /** What the service would answer of one workspace; a group or member that is not there has no answer. */
 export interface WorkspaceAnswers {
@@ -68,16 +69,14 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
 
 /** Everybody is in the built-in group, whether or not it lists them. */
 function indexByUser({ groups }: SnapshotWorkspace): ReadonlyMap<string, readonly SnapshotGroup[]> {
-  const index = new Map<string, SnapshotGroup[]>();
-  for (const group of groups) {
-    if (group.is_all_users) continue;
-    for (const user of group.users) {
-      const theirs = index.get(user);
-      if (theirs === undefined) index.set(user, [group]);
-      else theirs.push(group);
-    }
-  }
-  return index;
+  const listed = groups.filter(({ is_all_users }) => !is_all_users);
+  const memberships = listed.flatMap((group) => group.users.map((user) => ({ user, group })));
+  return new Map(
+    [...groupBy(memberships, ({ user }) => user)].map(([user, theirs]) => [
+      user,
+      theirs.map(({ group }) => group),
+    ]),
+  );
 }
 
 /** A value whose attribute the snapshot lacks keeps its name as id: that it has no definition is found like any such answer. */

@@ -22,7 +22,7 @@ export interface SnapshotHead {
 
 /**
  * A live state of which everything was read, in the one order that does not depend on the order of answers: two
- * snapshots differ where the organization does, and nowhere else. What was not read ends it: empty would be a lie.
+ * snapshots differ where the organization does, and nowhere else. Something that was not read is a defect: as an empty list it would be wrong.
  */
 export function takeSnapshot(
   live: LiveState,
@@ -43,50 +43,39 @@ export function takeSnapshot(
 
 function snapshotOf({ id, name, provision_by_default, ...workspace }: LiveWorkspace): SnapshotWorkspace {
   const names = new Map(workspace.attributes.map((attribute) => [attribute.id, attribute.name]));
-  return {
+  const attributes = byName(workspace.attributes).map(({ id, name, data_type, label }) => ({
     id,
     name,
-    provision_by_default,
-    attributes: byName(workspace.attributes).map(({ id, name, data_type, label }) => ({
-      id,
-      name,
-      data_type,
-      label,
-    })),
-    groups: byName(workspace.groups).map((group) => groupOf(group, names)),
-    members: sortedBy(read(workspace.members), ({ email, id }) => `${email}\n${id}`).map((member) =>
-      memberOf(member, names),
-    ),
-    invites: sortedBy(read(workspace.invites), ({ email, id }) => `${email}\n${id}`).map(
-      ({ id, display_email, role, created_date }) => ({ id, email: display_email, role, created_date }),
-    ),
-  };
+    data_type,
+    label,
+  }));
+  const groups = byName(workspace.groups).map((group) => groupOf(group, names));
+  const members = byEmail(workspace.members).map((member) => memberOf(member, names));
+  const invites = byEmail(workspace.invites).map(({ id, display_email: email, role, created_date }) => ({
+    id,
+    email,
+    role,
+    created_date,
+  }));
+  return { id, name, provision_by_default, attributes, groups, members, invites };
 }
 
 function groupOf(group: LiveGroup, names: ReadonlyMap<string, string>): SnapshotGroup {
-  const { id, name, is_all_users, precedence, users } = group;
-  return {
-    id,
-    name,
-    is_all_users,
-    precedence,
-    users: [...users].sort(),
-    values: valuesOf(read(group.values), names),
-  };
+  const { id, name, is_all_users, precedence } = group;
+  const [users, values] = [[...group.users].sort(), valuesOf(read(group.values), names)];
+  return { id, name, is_all_users, precedence, users, values };
 }
 
 function memberOf(member: LiveMember, names: ReadonlyMap<string, string>): SnapshotMember {
-  const { id, display_email, role, first_name, last_name, email_verified, mfa_enabled, identity_provider } =
-    member;
   return {
-    id,
-    email: display_email,
-    role,
-    first_name,
-    last_name,
-    email_verified,
-    mfa_enabled,
-    identity_provider,
+    id: member.id,
+    email: member.display_email,
+    role: member.role,
+    first_name: member.first_name,
+    last_name: member.last_name,
+    email_verified: member.email_verified,
+    mfa_enabled: member.mfa_enabled,
+    identity_provider: member.identity_provider,
     values: valuesOf(read(member.own_values), names),
   };
 }
@@ -101,6 +90,10 @@ function valuesOf(
 
 const byName = <T extends { readonly id: string; readonly name: string }>(things: readonly T[]): T[] =>
   sortedBy(things, ({ name, id }) => `${name}\n${id}`);
+
+const byEmail = <T extends { readonly id: string; readonly email: string }>(
+  people: readonly T[] | undefined,
+): T[] => sortedBy(read(people), ({ email, id }) => `${email}\n${id}`);
 
 function read<T>(known: T | undefined): T {
   if (known === undefined) throw new InternalError("a snapshot of something that was not read");
