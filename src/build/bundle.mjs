@@ -40,7 +40,7 @@ export async function bundle(folder, version) {
     chunkNames: "chunks/[name]-[hash]",
     splitting: true,
     // What libraries that are written in CommonJS expect to find.
-    banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+    banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
     // For people who work on ink; it is never asked for.
     external: ["react-devtools-core"],
     define: { ...options.define, __filename: "import.meta.filename" },

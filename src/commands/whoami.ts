@@ -1,4 +1,3 @@
-import { version as node } from "node:process";
 import type { ReadClient } from "../api/operations.js";
 import { regionOf } from "../api/service-address.js";
 import { proxyFor } from "../api/transport/open-transport.js";
@@ -15,6 +14,8 @@ import { connect } from "./session/connect.js";
 import type { CommandContext } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "./session/options.js";
+
+const { version: node } = process.getBuiltinModule("node:process");
 
 /** Options of `whoami`. */
 export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;

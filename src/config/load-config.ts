@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { errorCode } from "../util/error-code.js";
@@ -14,6 +13,8 @@ import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";
 import { quote } from "./validate/wording.js";
+
+const { statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Reads files and folders into a desired state. A folder stands for every `*.yaml` and `*.yml` in it and its folders,

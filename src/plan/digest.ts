@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Plan } from "../model/plan/plan.js";
 import { canonicalJson } from "../util/canonical-json.js";
 import { overridesGiven } from "./guards/allowance.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** As much of a plan as an approval covers. */
 export type ApprovedContent = Pick<

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../render/text/layout.js";
 import type { TerminalOutput } from "./terminal.js";
+
+const { stripVTControlCharacters } = process.getBuiltinModule("node:util");
 
 /** What `less` does unless LESS says otherwise: quit if all fits, keep colours, leave the text on the screen. */
 const LESS = "FRX";

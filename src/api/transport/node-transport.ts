@@ -12,9 +12,9 @@ import { createIncomingBody, type Transport } from "./transport.js";
 const IDLE_MS = 4_000;
 
 /** Keep-alive connections to one origin over node:http(s): a request costs half of what it does over the platform's fetch. */
-export async function nodeTransport(origin: string, connections: number): Promise<Transport> {
+export function nodeTransport(origin: string, connections: number): Transport {
   const { hostname, host, port, protocol } = new URL(origin);
-  const { Agent, request } = await (protocol === "https:" ? import("node:https") : import("node:http"));
+  const { Agent, request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   const bareName = hostname.replace(/^\[|\]$/g, "");
   // What node:http would find out again for every request.

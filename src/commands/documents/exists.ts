@@ -1,9 +1,9 @@
-import { promises as fs } from "node:fs";
+const fs = process.getBuiltinModule("node:fs");
 
 /** Whether there is anything at a path that can be looked at. */
 export async function exists(path: string): Promise<boolean> {
   try {
-    await fs.stat(path);
+    await fs.promises.stat(path);
     return true;
   } catch {
     return false;

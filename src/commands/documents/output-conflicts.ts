@@ -1,7 +1,9 @@
-import { realpathSync, type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fail } from "../session/command-error.js";
 import { isFile } from "./write-output.js";
+
+const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Refuses products that would overwrite each other or what the command reads, before anything is written: by another

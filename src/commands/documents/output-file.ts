@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createWriteStream, fchmodSync, fstatSync } from "node:fs";
 import { finished } from "node:stream/promises";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { CommandContext } from "../session/context.js";
 import { cannotBeWritten, isFile } from "./write-output.js";
+
+const { createWriteStream, fchmodSync, fstatSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Runs a command whose product comes bit by bit with its stdout in a file, readable by its owner only, where `-o` asks

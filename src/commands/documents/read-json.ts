@@ -1,12 +1,13 @@
-import { promises as fs } from "node:fs";
 import { errorCode } from "../../util/error-code.js";
 import { usageError } from "../session/command-error.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** The JSON in a file; `what` it should be and `how` to get one are for people. */
 export async function readJson(path: string, what: string, how: string): Promise<unknown> {
   let text: string;
   try {
-    text = await fs.readFile(path, "utf8");
+    text = await fs.promises.readFile(path, "utf8");
   } catch (error) {
     const problem = errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;
     throw usageError(problem, how);

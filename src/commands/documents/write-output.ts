@@ -1,9 +1,11 @@
-import { promises as fs, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../session/command-error.js";
 import { type CommandContext, canRedraw, isInteractive, type Look, lookOf } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
+
+const fs = process.getBuiltinModule("node:fs");
+const { statSync } = fs;
 
 /** Prints a command's product, a long one in a pager where a person reads it, or writes it where `-o` says. */
 export async function writeOutput(
@@ -77,12 +79,12 @@ export async function writeAtOnce(path: string, text: string): Promise<void> {
  * name: whoever runs a command again must not lose the way back from the run before.
  */
 export async function setAside(path: string): Promise<string | undefined> {
-  const found = await fs.stat(path).catch(() => undefined);
+  const found = await fs.promises.stat(path).catch(() => undefined);
   if (!found?.isFile() || found.size === 0) return undefined;
   for (let number = 1; ; number += 1) {
     const aside = `${path}.${number}`;
     try {
-      await fs.copyFile(path, aside, fs.constants.COPYFILE_EXCL);
+      await fs.promises.copyFile(path, aside, fs.promises.constants.COPYFILE_EXCL);
       return aside;
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw cannotBeWritten(aside, error);
@@ -102,12 +104,12 @@ export async function makeFolder(path: string): Promise<void> {
 /** Node's own `recursive` never ends below /proc. */
 async function makeWithParents(path: string): Promise<void> {
   try {
-    await fs.mkdir(path);
+    await fs.promises.mkdir(path);
   } catch (error) {
-    if ((await fs.stat(path).catch(() => undefined))?.isDirectory()) return;
+    if ((await fs.promises.stat(path).catch(() => undefined))?.isDirectory()) return;
     if (errorCode(error) !== "ENOENT" || path === "" || dirname(path) === path) throw error;
     await makeWithParents(dirname(path));
-    await fs.mkdir(path);
+    await fs.promises.mkdir(path);
   }
 }
 
@@ -118,7 +120,7 @@ export function rewrite(path: string, text: string): Promise<void> {
 
 async function write(path: string, text: string, options: { readonly mode?: number }): Promise<void> {
   try {
-    if (!(await isReplaceable(path))) return await fs.writeFile(path, text);
+    if (!(await isReplaceable(path))) return await fs.promises.writeFile(path, text);
     const { default: writeFileAtomic } = await import("write-file-atomic");
     await writeFileAtomic(path, text, options);
   } catch (error) {
@@ -150,6 +152,6 @@ export function cannotBeWritten(path: string, error: unknown): CommandError {
 
 /** A file, or nothing yet; a folder counts, since replacing it fails as it should. */
 async function isReplaceable(path: string): Promise<boolean> {
-  const found = await fs.stat(path).catch(() => undefined);
+  const found = await fs.promises.stat(path).catch(() => undefined);
   return found === undefined || found.isFile() || found.isDirectory();
 }

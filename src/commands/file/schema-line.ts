@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { SCHEMA_ADDRESS } from "../../config/validate/file-schema.js";
+
+const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** Where a project that has orgform as a dependency keeps the schema. */
 const SCHEMA = "node_modules/orgform/schemas/orgform.schema.json";

@@ -1,4 +1,3 @@
-import { promises as fs } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
@@ -11,6 +10,8 @@ import { CommandError, usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import type { CommonOptions } from "../session/options.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** Options of `log`. */
 export type LogOptions = CommonOptions & {
@@ -47,8 +48,8 @@ export async function log(context: CommandContext, options: LogOptions): Promise
 /** A receipt, or those of a folder. */
 async function filesIn(path: string): Promise<readonly string[]> {
   try {
-    if (!(await fs.stat(path)).isDirectory()) return [path];
-    const names = (await fs.readdir(path)).filter((name) => name.endsWith(".json"));
+    if (!(await fs.promises.stat(path)).isDirectory()) return [path];
+    const names = (await fs.promises.readdir(path)).filter((name) => name.endsWith(".json"));
     return names.sort().map((name) => join(path, name));
   } catch {
     const detail =

@@ -1,12 +1,13 @@
-import { promises as fs } from "node:fs";
 import { isRecord } from "../../util/is-record.js";
 import { usageError } from "../session/command-error.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** The ids of the organizations of what `orgform matrix` printed, in any of its formats for engines, in order. */
 export async function readMatrix(path: string): Promise<readonly string[]> {
   let text: string;
   try {
-    text = await fs.readFile(path, "utf8");
+    text = await fs.promises.readFile(path, "utf8");
   } catch {
     throw unreadable(path);
   }

@@ -1,10 +1,11 @@
-import { promises as fs } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { exists } from "../documents/exists.js";
 import { makeFolder, setAside, writeOut } from "../documents/write-output.js";
 import type { CommandContext } from "../session/context.js";
 import { pathsOf } from "../session/load-desired.js";
 import type { FileOptions } from "../session/options.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** Where the receipt of a run goes, by its options. */
 export interface ReceiptOptions extends FileOptions {
@@ -50,7 +51,7 @@ async function folderFor(options: ReceiptOptions): Promise<string> {
   const [path = ""] = pathsOf(options);
   const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
   if (isGiven) {
-    const found = await fs.stat(path).catch(() => undefined);
+    const found = await fs.promises.stat(path).catch(() => undefined);
     if (found?.isDirectory()) return join(path, FOLDER);
     // What is piped in lies nowhere.
     return join(found?.isFile() ? dirname(path) : "", FOLDER);

@@ -1,4 +1,3 @@
-import { promises as fs } from "node:fs";
 import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
@@ -17,6 +16,8 @@ import { readEverything } from "../snapshot/read-everything.js";
 import { checkList, isInOrder } from "./check-list.js";
 import { modelOf } from "./read-review.js";
 import { revocationOf } from "./revocation.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** Options of `review check`. */
 export type ReviewCheckOptions = FileOptions &
@@ -69,9 +70,9 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
 async function readList(path: string): Promise<ReviewFile> {
   let text: string;
   try {
-    const { size } = await fs.stat(path);
+    const { size } = await fs.promises.stat(path);
     if (size > MOST_BYTES) throw usageError(`${path} is too large for a review`, MAKE_ONE);
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.readFile(path));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(path));
   } catch (error) {
     if (error instanceof TypeError)
       throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");

@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { promisify } from "node:util";
 import { type Config, parseConfig } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
 import type { Source } from "../../config/parse/source.js";
@@ -15,6 +14,8 @@ import { CommandError, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { pathsOf, variablesOf } from "./load-desired.js";
 import type { FileOptions } from "./options.js";
+
+const { promisify } = process.getBuiltinModule("node:util");
 
 const run = promisify(execFile);
 /** What pipelines are given as the revision before a branch's first push. */

@@ -1,4 +1,3 @@
-import { promises as fs } from "node:fs";
 import { createClient } from "../../api/client.js";
 import type { SentRequest, Wait } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
@@ -12,6 +11,8 @@ import type { CommandContext } from "./context.js";
 import { wholeNumber } from "./numbers.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 /** What commands that only read speak to: the service, a sandbox, or a snapshot of one of them. */
 export interface ReadConnection {
@@ -155,7 +156,7 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
   let token = context.env.ORGFORM_TOKEN;
   if (tokenFile !== undefined) {
     try {
-      token = await fs.readFile(tokenFile, "utf8");
+      token = await fs.promises.readFile(tokenFile, "utf8");
     } catch {
       throw fail(
         "error",

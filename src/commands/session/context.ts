@@ -24,8 +24,10 @@ export interface CommandContext {
 export type InterruptTeller = (signal: NodeJS.Signals) => "told" | "ignored";
 
 /** Returns true if a person sits at both ends, so that orgform can ask questions. */
-export function isInteractive({ env, stdin, stdout }: CommandContext): boolean {
-  return stdin.isTTY === true && stdout.isTTY === true && !env.CI;
+export function isInteractive(context: CommandContext): boolean {
+  const { env, stdout } = context;
+  // Standard input last: looking at it opens it.
+  return stdout.isTTY === true && !env.CI && context.stdin.isTTY === true;
 }
 
 /** Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. */

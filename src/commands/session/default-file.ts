@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The names of the file that commands are about unless told otherwise, in the order in which they are looked for. */
 const NAMES = ["orgform.yaml", "orgform.yml"] as const;

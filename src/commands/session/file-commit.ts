@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { dirname, relative } from "node:path";
-import { promisify } from "node:util";
 import type { CommandContext } from "./context.js";
+
+const { promisify } = process.getBuiltinModule("node:util");
 
 const run = promisify(execFile);
 const HASH_LENGTH = 12;

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { ModelDescription } from "../../access/data/model-description.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import { count } from "../../util/count.js";
@@ -10,6 +9,8 @@ import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
 import { CommandError, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
+
+const { promisify } = process.getBuiltinModule("node:util");
 
 const run = promisify(execFile);
 

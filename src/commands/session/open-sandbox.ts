@@ -1,8 +1,9 @@
-import { promises as fs } from "node:fs";
 import { dirname } from "node:path";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { isRecord } from "../../util/is-record.js";
 import { type CommandError, usageError } from "./command-error.js";
+
+const fs = process.getBuiltinModule("node:fs");
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
@@ -36,7 +37,7 @@ function cannotStart(file: string, error: unknown): CommandError {
 /** Faults from a JSON file, for demonstrations. */
 export async function readFaults(path: string): Promise<Faults> {
   try {
-    const parsed: unknown = JSON.parse(await fs.readFile(path, "utf8"));
+    const parsed: unknown = JSON.parse(await fs.promises.readFile(path, "utf8"));
     if (Array.isArray(parsed) && parsed.every(isFault)) return parsed as Faults; // The sandbox checks the rest.
   } catch {
     // Said below, with the way out.

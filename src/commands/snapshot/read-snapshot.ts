@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
@@ -6,6 +5,8 @@ import { errorCode } from "../../util/error-code.js";
 import { visibleName } from "../../util/escape.js";
 import { checkSnapshot } from "../documents/check-document.js";
 import { type CommandError, fail } from "../session/command-error.js";
+
+const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** Larger ones are not read, nor written: see {@link isQuickToParse}. */
 export const MOST_SNAPSHOT_BYTES = 100_000_000;

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import { isMap, isScalar, isSeq } from "yaml";
 import { listFolder } from "../parse/list-folder.js";
@@ -6,6 +5,8 @@ import { parseForeignSource } from "../parse/parse-source.js";
 import { readBounded } from "../parse/read-bounded.js";
 import { type FileDiagnostic, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
+
+const { existsSync } = process.getBuiltinModule("node:fs");
 
 /** The files of a data model, sorted by folder and path, and what keeps some of them from being read. */
 export interface ModelFiles {

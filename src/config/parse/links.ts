@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
+
+const { lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
 
 /**
  * Says that a path is a link to something outside its own folder, or below a name that starts with a dot. A change that

@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { linkProblem } from "./links.js";
+
+const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
 /**
  * The `*.yaml` and `*.yml` files of a folder and its folders, sorted by path; names that start with a dot are left out,

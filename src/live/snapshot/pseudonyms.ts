@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { canonicalEmail } from "../../model/state/email.js";
 import type { Snapshot, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { sortedBy } from "../../util/order.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
 
 /**
  * The snapshot with made-up ids, addresses and names of people, groups, workspaces and the organization, for a report

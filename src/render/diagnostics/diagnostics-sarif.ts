@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** What a log of findings says of the run that found them. */
 export interface RunOfFindings {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { ReviewChange } from "../../plan/review/review-changes.js";
 import { rowKey } from "../../plan/review/review-changes.js";
@@ -7,6 +6,8 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { escapeCsv, visible } from "../../util/escape.js";
 import { accessValueText, nameText, sourceText } from "../labels.js";
 import { csvTable } from "../table.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** Facts that the digest of a row is of, in the order of the columns. */
 export const FACTS = [

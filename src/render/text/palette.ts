@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+const { styleText } = process.getBuiltinModule("node:util");
 
 type Style = (text: string) => string;
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { assertKeys } from "../assert-keys.js";
 import { defaultSettings } from "../product/settings.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
@@ -7,6 +6,8 @@ import type { TokenRow, WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
+
+const { randomUUID } = process.getBuiltinModule("node:crypto");
 
 const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
   "organization",

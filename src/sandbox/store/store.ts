@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { type Journal, openJournal, type RowChange, readJournal } from "../journal.js";
 import type { Rows, TableName } from "./rows.js";
 import type { WritableTable } from "./table.js";
 import { createTables, type World } from "./world.js";
+
+const { createHash } = process.getBuiltinModule("node:crypto");
 
 /** What an effect may do to the world. */
 export interface Writer {

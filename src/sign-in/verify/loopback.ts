@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** A listener for the one address that a sign-in ends at. */
 export interface LoopbackListener {

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
 import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
+
+const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
 /** Reads a list from where it lies. What cannot be read is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */
 export const loadList: ListReader = (path) => {
