@@ -51,6 +51,10 @@ export function addressText(address: string): string {
   return /["\u2192]|: /.test(address) ? quote(address) : visibleName(address);
 }
 
+/** The same below a heading that names the workspace; a workspace itself stays whole. */
+export const addressInWorkspace = (address: string): string =>
+  addressText(address.slice(address.indexOf("/") + 1));
+
 const OWN_VALUE = "own value";
 
 /** A field's value: bare where that is unambiguous, and quoted where it could be taken for a word of ours. */
@@ -90,12 +94,15 @@ export function sourceText(source: ValueSource): string {
   }
 }
 
-/** The names of a source as they are, so that they can be joined with other tables; empty for no source. */
-export function rawSourceText(source: ValueSource | null): string {
-  if (source === null) return "";
-  if (source.kind === "own") return OWN_VALUE;
-  return source.kind === "group" ? source.group : source.groups.join(" | ");
+/** The groups that give a value; none for an own value, or none at all. */
+export function groupsOfSource(source: ValueSource | null | undefined): readonly string[] {
+  if (source?.kind === "group") return [source.group];
+  return source?.kind === "tie" ? source.groups : [];
 }
+
+/** The names of a source as they are, so that they can be joined with other tables; empty for no source. */
+export const rawSourceText = (source: ValueSource | null): string =>
+  source?.kind === "own" ? OWN_VALUE : groupsOfSource(source).join(" | ");
 
 /** The role of an invite; one without it gives whatever the workspace gives. */
 export function roleText(role: string | number | boolean | null): string {
@@ -109,7 +116,7 @@ export function changeTitle(change: ResourceChange): string {
 
 /** The same below a heading that names the workspace: `groups/Sales West/values/region`. */
 export function changeTitleInWorkspace(change: ResourceChange): string {
-  return titleOf(change, (address) => addressText(address.slice(address.indexOf("/") + 1)));
+  return titleOf(change, addressInWorkspace);
 }
 
 function titleOf(change: ResourceChange, text: (address: string) => string): string {

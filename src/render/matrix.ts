@@ -11,26 +11,27 @@ export interface MatrixEntry {
   readonly workspaces: readonly string[];
 }
 
-/** What GitHub Actions takes as `strategy.matrix`, on one line so that it fits into a job's output. */
-export function matrixGithub(entries: readonly MatrixEntry[]): string {
-  return line({ include: entries });
-}
-
-/** What GitLab takes as `parallel:matrix`: variables by name, each of one value (a list would multiply jobs). */
-export function matrixGitlab(entries: readonly MatrixEntry[]): string {
-  return line(
+/** What an engine takes for its jobs, as data, by the name of the format. */
+const ENGINES = {
+  /** GitHub Actions, `strategy.matrix`. */
+  json: (entries: readonly MatrixEntry[]): unknown => ({ include: entries }),
+  /** GitLab, `parallel:matrix`: variables by name, each of one value (a list would multiply jobs). */
+  gitlab: (entries: readonly MatrixEntry[]): unknown =>
     entries.map(({ name, path, organization_id }) => ({
       ORGFORM_NAME: name,
       ORGFORM_PATH: path,
       ORGFORM_ORGANIZATION_ID: organization_id,
     })),
-  );
-}
+  /** Argo Workflows, `withParam`: a list, of which each task gets one `item`. */
+  argo: (entries: readonly MatrixEntry[]): unknown => entries,
+};
 
-/** What Argo Workflows takes as `withParam`: a list, of which each task gets one `item`. */
-export function matrixArgo(entries: readonly MatrixEntry[]): string {
-  return line(entries);
-}
+/** Returns true if a matrix can be had in the form of this name. */
+export const isEngine = (name: string): name is keyof typeof ENGINES => Object.hasOwn(ENGINES, name);
+
+/** A matrix for an engine, on one line so that it fits into a job's output. */
+export const matrixFor = (engine: keyof typeof ENGINES, entries: readonly MatrixEntry[]): string =>
+  `${escapeJson(JSON.stringify(ENGINES[engine](entries)))}\n`;
 
 /** For people. */
 export function matrixText(entries: readonly MatrixEntry[]): string {
@@ -42,5 +43,3 @@ export function matrixText(entries: readonly MatrixEntry[]): string {
   ]);
   return [...table(rows), count(entries.length, "organization"), ""].join("\n");
 }
-
-const line = (value: unknown): string => `${escapeJson(JSON.stringify(value))}\n`;

@@ -5,6 +5,7 @@ import { compareText } from "../util/order.js";
 import { addressText } from "./labels.js";
 import { guardFigures } from "./text/finding-text.js";
 import { peopleCount } from "./view/access-groups.js";
+import { doneCounts } from "./view/change-counts.js";
 import { joinedOf } from "./view/plan-notes.js";
 
 /** What `orgform report --format json` prints: many runs in one, those first that need somebody, and the sum. */
@@ -86,18 +87,12 @@ function toRun(result: RunResult): ReportRun {
     }
     case "apply": {
       const { organization, changes } = result;
-      const done = (action: string): number =>
-        changes.filter(
-          (change) =>
-            change.action === action && change.outcome === "done" && change.implied_by === undefined,
-        ).length;
-      const counts = { create: done("create"), update: done("update"), delete: done("delete") };
       const reasons = changes.flatMap(({ address, outcome: ended, error }) =>
         ended === "done"
           ? []
           : [`${addressText(address)}: ${error === undefined ? ended.replace("_", " ") : visible(error)}`],
       );
-      return { source, kind, organization, outcome, counts, reasons };
+      return { source, kind, organization, outcome, counts: doneCounts(changes), reasons };
     }
   }
 }

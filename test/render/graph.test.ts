@@ -2,8 +2,7 @@ import { Graphviz } from "@hpcc-js/wasm-graphviz";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Graph, planGraph } from "../../src/render/graph/graph.js";
-import { graphDot } from "../../src/render/graph/graph-dot.js";
-import { graphMermaid } from "../../src/render/graph/graph-mermaid.js";
+import { graphDot, graphMermaid } from "../../src/render/graph/graph-languages.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { northwind } from "./fixtures/northwind.js";
 import { step } from "./fixtures/plan-builder.js";
@@ -39,6 +38,12 @@ test("Mermaid", () => {
   n0 --> n1
 `,
   );
+});
+
+test("a write is called without the workspace that is drawn around it", () => {
+  const [first] = planGraph(northwind).graph.nodes;
+  expect(first?.group).toBe("northwind-prod");
+  expect(first?.label).not.toContain("northwind-prod");
 });
 
 test("DOT", async () => {

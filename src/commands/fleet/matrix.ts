@@ -5,7 +5,7 @@ import { quote } from "../../config/validate/wording.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { type MatrixEntry, matrixArgo, matrixGithub, matrixGitlab, matrixText } from "../../render/matrix.js";
+import { isEngine, type MatrixEntry, matrixFor, matrixText } from "../../render/matrix.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
@@ -83,8 +83,7 @@ function meaning({ data_model, ...rest }: DesiredState): string {
 function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string {
   const { format: name = "text" } = options;
   if (name === "text") return matrixText(entries);
-  const render = MACHINE_FORMATS.get(name);
-  if (render === undefined)
+  if (!isEngine(name))
     throw usageError(`--format ${name} is not known`, "matrix takes text, json, gitlab or argo.");
   const unfit = entries.filter(
     ({ name, organization_id: id }) => !JOB_NAME.test(name) || !FILE_NAME.test(id),
@@ -96,14 +95,11 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
     throw usageError(`No job can be named after ${names}`, detail);
   }
   const size = wholeNumber("--chunk", options.chunk);
-  return (size === undefined ? [entries] : chunksOf(entries, size)).map(render).join("");
+  return (size === undefined ? [entries] : chunksOf(entries, size))
+    .map((chunk) => matrixFor(name, chunk))
+    .join("");
 }
 
-const MACHINE_FORMATS = new Map([
-  ["json", matrixGithub],
-  ["gitlab", matrixGitlab],
-  ["argo", matrixArgo],
-]);
 /** What every engine takes in the name of a job, an environment, a secret or a file; names may have folders. */
 const JOB_NAME = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 const FILE_NAME = /^\w[\w.-]*$/;

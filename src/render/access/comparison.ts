@@ -21,6 +21,7 @@ import { withinBudget } from "../markdown/markdown-budget.js";
 import { csvTable } from "../table.js";
 import { accessText } from "../text/access-text.js";
 import { dataText } from "../text/data-text.js";
+import { blocksText } from "../text/layout.js";
 import { palette } from "../text/palette.js";
 import { peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
@@ -41,9 +42,6 @@ export interface Comparison {
   readonly refusals: readonly string[];
 }
 
-/** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
-const COMMENT_BYTES = 60_000;
-
 /** Who sees what at two points. */
 export function comparisonText(
   compared: Comparison,
@@ -55,18 +53,14 @@ export function comparisonText(
   switch (format) {
     case "text": {
       const look = { width: options.width, paint: palette(options.color) };
-      const blocks = [
+      return blocksText([
         asOfNotes(asOf),
         [look.paint.strong(title)],
         accessText(comparison.access_changes, look, false),
         dataText(comparison, look, false),
         presences(compared),
         [...compared.refusals.map(look.paint.alarm), look.paint.strong(summary(comparison))],
-      ];
-      return `${blocks
-        .filter((block) => block.length > 0)
-        .map((block) => block.join("\n"))
-        .join("\n\n")}\n`;
+      ]);
     }
     case "json": {
       const { from, to, outcome } = compared;
@@ -90,7 +84,7 @@ export function comparisonText(
         ...dataMarkdown(comparison),
         ...accessMarkdown(comparison),
       ];
-      return withinBudget(head, sections, "", COMMENT_BYTES);
+      return withinBudget(head, sections, "");
     }
     case "html": {
       const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];

@@ -4,7 +4,7 @@ import type { Step } from "../../model/plan/step.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
-import { ACTION_SIGNS, addressText, KIND_NOUNS } from "../labels.js";
+import { ACTION_SIGNS, addressInWorkspace, KIND_NOUNS } from "../labels.js";
 
 /** A small directed graph to draw. Ids are only keys; labels may hold anything. */
 export interface Graph {
@@ -14,7 +14,7 @@ export interface Graph {
 }
 
 /** A node; nodes of one group are drawn together. */
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly label: string;
   readonly group?: string;
@@ -52,7 +52,7 @@ function stepGraph(steps: readonly Step[]): Graph {
   return {
     nodes: steps.map(({ step, address, action }) => ({
       id: String(step),
-      label: `${step}  ${ACTION_SIGNS[action]} ${addressText(address)}`,
+      label: `${step}  ${ACTION_SIGNS[action]} ${addressInWorkspace(address)}`,
       group: workspaceName(address),
     })),
     edges: steps.flatMap(({ step, needs }) =>
@@ -82,12 +82,3 @@ function bundleGraph(steps: readonly Step[]): Graph {
 }
 
 const workspaceName = (address: string): string => visibleName(workspaceOf(address));
-
-/** Nodes in their groups in order of appearance, those without a group under `undefined`, each with a safe id. */
-export function groupedNodes(graph: Graph): {
-  readonly ids: ReadonlyMap<string, string>;
-  readonly groups: ReadonlyMap<string | undefined, readonly GraphNode[]>;
-} {
-  const ids = new Map(graph.nodes.map((node, i) => [node.id, `n${i}`]));
-  return { ids, groups: groupBy(graph.nodes, (node) => node.group) };
-}

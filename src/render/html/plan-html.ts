@@ -5,7 +5,7 @@ import { type LadderWorkspace, ladderSection, planLadder } from "../graph/preced
 import { summaryLine } from "../text/summary-line.js";
 import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
+import { notesOf, obstaclesOf } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
 import { accessSection, dataSection } from "./html-access.js";
@@ -45,13 +45,7 @@ function header(plan: Plan, { asOf, readAt, files, commit }: PlanView): Html {
     ["Tool", `orgform ${plan.orgform_version}`],
     ["Digest", plan.plan_digest],
   ]);
-  const notes = [
-    ...asOfNotes(asOf),
-    ...obstaclesOf(plan),
-    ...listOf(plan),
-    ...joinedOf(plan),
-    ...impliedRemovalsOf(plan),
-  ];
+  const notes = [...asOfNotes(asOf), ...obstaclesOf(plan), ...notesOf(plan)];
   return html`<p class="lead">${summaryLine(plan)}</p>
 ${facts}${notes.map(paragraph)}`;
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from "../../model/plan/receipt.js";
-import { count } from "../../util/count.js";
+import { count, plural } from "../../util/count.js";
 import { markdownCode, visibleName } from "../../util/escape.js";
 import { jsonText } from "../json-text.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../labels.js";
@@ -100,11 +100,12 @@ const whoText = (actor: Receipt["actor"] | null): string => actor?.email ?? acto
 /** `1 sees more, 3 less, 1 other`, or that nobody's access was to change. */
 function peopleText({ more, less, other }: PeopleCounts): string {
   const parts = [
-    more === 0 ? [] : [`${more} ${more === 1 ? "sees" : "see"} more`],
-    less === 0 ? [] : [`${less} less`],
-    other === 0 ? [] : [`${other} other`],
-  ].flat();
-  return parts.length === 0 ? "nobody" : parts.join(", ");
+    [more, `${plural(more, "sees", "see")} more`],
+    [less, "less"],
+    [other, "other"],
+  ] as const;
+  const some = parts.flatMap(([n, what]) => (n === 0 ? [] : [`${n} ${what}`]));
+  return some.length === 0 ? "nobody" : some.join(", ");
 }
 
 /** What happened to whom the log is narrowed to, one line each. */

@@ -2,6 +2,8 @@ import { parseAddress } from "../../model/address.js";
 import type { Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
 import { canonicalEmail } from "../../model/state/email.js";
 import { compareText } from "../../util/order.js";
+import { groupsOfSource } from "../labels.js";
+import { doneCounts } from "../view/change-counts.js";
 
 /** One run of `apply` or `undo`, as its receipt tells of it. What an older receipt does not say is null. */
 export interface LogEntry {
@@ -50,10 +52,6 @@ export function createLog(
 
 function entryOf(path: string, receipt: Receipt, filter: LogFilter | undefined): LogEntry {
   const { changes, people } = receipt;
-  const done = (action: ReceiptChange["action"]) =>
-    changes.filter(
-      (change) => change.outcome === "done" && change.action === action && change.implied_by === undefined,
-    ).length;
   return {
     receipt: path,
     started_at: receipt.started_at ?? null,
@@ -64,7 +62,7 @@ function entryOf(path: string, receipt: Receipt, filter: LogFilter | undefined):
     approved_by: receipt.approved_by ?? null,
     plan_digest: receipt.plan_digest,
     outcome: receipt.outcome,
-    changes: { create: done("create"), update: done("update"), delete: done("delete") },
+    changes: doneCounts(changes),
     people: people === undefined ? null : countPeople(people),
     ...(filter === undefined ? {} : { about: aboutThem(receipt, filter) }),
   };
@@ -93,7 +91,7 @@ function aboutThem(
     access: access_changes.filter(
       ({ member, before, after }) =>
         members.has(member) ||
-        [before, after].some((value) => sourcesOf(value).some((group) => groups.has(group))),
+        [before, after].some((value) => groupsOfSource(value?.source).some((group) => groups.has(group))),
     ),
   };
 }
@@ -102,10 +100,4 @@ function isAbout(address: string, members: ReadonlySet<string>, groups: Readonly
   const [, collection, name = "", inner, person = ""] = parseAddress(address);
   if (collection === "members") return members.has(name);
   return collection === "groups" && (groups.has(name) || (inner === "members" && members.has(person)));
-}
-
-function sourcesOf(value: RecordedAccess["before"]): readonly string[] {
-  if (value === null) return [];
-  const { source } = value;
-  return source.kind === "group" ? [source.group] : source.kind === "tie" ? source.groups : [];
 }

@@ -24,6 +24,9 @@ export const whole = (nouns: Section["nouns"], items: number, markdown: string):
   forms: [{ markdown, counted: 0 }],
 });
 
+/** GitHub takes a comment of 65,536 characters; this leaves room for what a pipeline puts around it. */
+const COMMENT_BYTES = 60_000;
+
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Room for the note itself, whose length does not depend on any name. */
@@ -38,7 +41,7 @@ export function withinBudget(
   head: string,
   sections: readonly Section[],
   foot: string,
-  budget: number,
+  budget = COMMENT_BYTES,
 ): string {
   let left = budget - bytes(head) - bytes(foot) - NOTE_BYTES;
   const sized = sections.map((section) => ({

@@ -3,20 +3,16 @@ import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
 import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, isUnchanged, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
+import { isUnchanged, notesOf, obstaclesOf } from "../view/plan-notes.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
-
-/** What GitHub takes for a comment is 65,536 characters; this leaves room for what a pipeline puts around it. */
-const COMMENT_BYTES = 60_000;
 
 /**
  * A plan for a pull request, at most `budget` bytes of UTF-8. Errors, refusals and access come first and are never
  * folded; what does not fit is counted, changes before access. The first line is a hidden marker by which a pipeline finds its own comment.
  */
 export function planMarkdown(plan: Plan, options: PlanView & { readonly budget?: number } = {}): string {
-  const { budget = COMMENT_BYTES } = options;
-  return withinBudget(head(plan, options), markdownSections(plan, options), foot(plan), budget);
+  return withinBudget(head(plan, options), markdownSections(plan, options), foot(plan), options.budget);
 }
 
 /** The start of the marker: the same for every plan of one organization. */
@@ -47,9 +43,7 @@ function head(plan: Plan, { asOf, readAt }: PlanView): string {
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
     ...asOfNotes(asOf).map(escapeMarkdown),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
-    ...listOf(plan).map(escapeMarkdown),
-    ...joinedOf(plan).map(escapeMarkdown),
-    ...impliedRemovalsOf(plan),
+    ...notesOf(plan).map(escapeMarkdown),
   ].join("\n\n");
 }
 

@@ -1,6 +1,7 @@
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { nameText } from "../labels.js";
+import { blocksText } from "../text/layout.js";
 
 type Ref = { readonly workspace: string; readonly member: string };
 
@@ -57,7 +58,7 @@ export function checkText(found: ReviewFindings): string {
     ),
   ];
   const sum = `${count(found.rows, "row")}: ${found.rows - found.undecided.length} decided, ${found.revocations.length} to revoke, ${found.changed.length} changed.`;
-  return `${[...blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")), sum].join("\n\n")}\n`;
+  return blocksText([...blocks, [sum]]);
 }
 
 const block = (title: string, lines: readonly string[]): string[] =>

@@ -6,6 +6,7 @@ import { nameList } from "../../util/name-list.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { ACTION_SIGNS, addressText } from "../labels.js";
 import { eventText, warningLine } from "./event-text.js";
+import { blocksText } from "./layout.js";
 import { type Palette, palette } from "./palette.js";
 
 type Ended = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
@@ -47,32 +48,30 @@ export function applyReportText(
   const paint = palette(options.color);
   const ended = new Map(events.filter(isEnd).map((event) => [event.step, event]));
   const rows = steps.map((step): Row => ({ step, end: ended.get(step.step) }));
-  const block = (title: string, has: (end: Ended | undefined) => boolean): string[][] => {
+  const block = (title: string, has: (end: Ended | undefined) => boolean): string[] => {
     const own = rows.filter(({ end }) => has(end));
     if (own.length === 0) return [];
     const more = own.length > MOST ? [`  and ${own.length - MOST} more, each with a line above`] : [];
     const shown = own.slice(0, MOST).flatMap((row) => rowLines(row, paint, options.width));
-    return [[paint.strong(title), ...shown, ...more]];
+    return [paint.strong(title), ...shown, ...more];
   };
   const summary = events.find((event) => event.type === "apply_summary");
-  return `${[
-    ...block(
+  return blocksText([
+    block(
       "Done, with a warning from the service",
       (end) => end?.type === "apply_complete" && end.warnings.length > 0,
     ),
-    ...block("Failed", (end) => end?.type === "apply_errored" && end.outcome === "failed"),
-    ...block(
+    block("Failed", (end) => end?.type === "apply_errored" && end.outcome === "failed"),
+    block(
       "In doubt (may or may not have happened; the next plan shows it)",
       (end) => end?.type === "apply_errored" && end.outcome === "unknown",
     ),
     ...events.flatMap((event) =>
       event.type === "diagnostic" ? [diagnosticLines(event.diagnostic, paint, options.width)] : [],
     ),
-    ...(summary === undefined || summary.outcome === "ok" ? [] : [restLines(rows, options.next)]),
-    ...(summary === undefined ? [] : [[eventText(summary, options)]]),
-  ]
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+    summary === undefined || summary.outcome === "ok" ? [] : restLines(rows, options.next),
+    summary === undefined ? [] : [eventText(summary, options)],
+  ]);
 }
 
 function isEnd(event: ApplyEvent): event is Ended {

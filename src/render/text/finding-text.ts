@@ -56,10 +56,7 @@ function manyDeferred(same: readonly Deferred[]): string[] {
   });
   return [...groupBy(waiting, ({ workspace }) => workspace)].map(([workspace, own]) => {
     const people = [...new Set(own.map(({ person }) => person))];
-    const what = RESOURCE_KINDS.flatMap((kind) => {
-      const n = own.filter(({ type }) => type === kind).length;
-      return n === 0 ? [] : [count(n, ...KIND_NOUNS[kind])];
-    }).join(" and ");
+    const what = countsByKind(own, KIND_NOUNS).join(" and ");
     return `  ${visibleName(workspace)}  ${what} (${count(people.length, "person", "people")}): ${nameList(people.map(nameText))}`;
   });
 }
@@ -68,20 +65,25 @@ function manyDeferred(same: readonly Deferred[]): string[] {
 export function unmanagedText({ unmanaged }: Plan, { paint }: TextStyle): string[] {
   if (unmanaged.length === 0) return [];
   return [
-    paint.strong(`Unmanaged (${countByKind(unmanaged)}: live, not in the file, left alone)`),
+    paint.strong(
+      `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
+    ),
     ...unmanaged.map((one) => `  ${addressText(one.address)}`),
   ];
 }
 
-/** What lives at the address of an invite is somebody who may have accepted it. */
+/** A live thing at the address of an invite is somebody who may have accepted it. */
 const LIVE_NOUNS: typeof KIND_NOUNS = { ...KIND_NOUNS, invite: ["member", "members"] };
 
-/** `2 groups, 1 attribute`, in the order of the kinds. */
-function countByKind(things: readonly { readonly type: ResourceKind }[]): string {
+/** `2 groups`, `1 attribute`, in the order of the kinds. */
+function countsByKind(
+  things: readonly { readonly type: ResourceKind }[],
+  nouns: typeof KIND_NOUNS,
+): readonly string[] {
   return RESOURCE_KINDS.flatMap((kind) => {
-    const n = things.filter((thing) => thing.type === kind).length;
-    return n === 0 ? [] : [count(n, ...LIVE_NOUNS[kind])];
-  }).join(", ");
+    const n = things.filter(({ type }) => type === kind).length;
+    return n === 0 ? [] : [count(n, ...nouns[kind])];
+  });
 }
 
 /** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */

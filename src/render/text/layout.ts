@@ -50,6 +50,12 @@ export function wrap(text: string, width: number, indent = ""): string[] {
   return line === "" ? lines : [...lines, indent + line];
 }
 
+/** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
+export function blocksText(blocks: readonly (readonly string[])[]): string {
+  const some = blocks.filter((block) => block.length > 0);
+  return `${some.map((block) => block.join("\n")).join("\n\n")}\n`;
+}
+
 /** How wide an aligned column is: as its widest cell, but cells beyond `limit` do not push the others. */
 export function columnWidth(widths: readonly number[], limit: number): number {
   return widths.reduce((widest, width) => (width <= limit && width > widest ? width : widest), 0);

@@ -5,12 +5,13 @@ import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { arrivalText } from "../view/arrivals.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { impliedRemovalsOf, joinedOf, listOf, obstaclesOf } from "../view/plan-notes.js";
+import { notesOf, obstaclesOf } from "../view/plan-notes.js";
 import { rulesText } from "../view/rules-changed.js";
 import { accessText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
 import { dataText } from "./data-text.js";
 import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import { blocksText } from "./layout.js";
 import { palette } from "./palette.js";
 import { summaryLine } from "./summary-line.js";
 
@@ -29,7 +30,7 @@ export interface PlanTextOptions extends PlanView {
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look: TextStyle = { width: options.width, paint: palette(options.color) };
   const details = (lines: string[]): string[] => (options.summary ? [] : lines);
-  const blocks: (readonly string[])[] = [
+  return blocksText([
     asOfNotes(options.asOf),
     heading(plan, look, options),
     // Whose access changes comes before the single writes that change it.
@@ -49,11 +50,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
       diagnosticLines(diagnostic, look.paint, look.width),
     ),
     closing(plan, look, options),
-  ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join("\n"))
-    .join("\n\n")}\n`;
+  ]);
 }
 
 function heading(plan: Plan, { paint }: TextStyle, { showUnchanged }: PlanTextOptions): string[] {
@@ -85,9 +82,7 @@ function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: Pla
   return [
     ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
     ...safety,
-    ...listOf(plan),
-    ...joinedOf(plan),
-    ...impliedRemovalsOf(plan),
+    ...notesOf(plan),
     ...approval,
     paint.strong(summaryLine(plan, isUndo)),
   ];

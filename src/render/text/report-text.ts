@@ -8,8 +8,6 @@ import { type Palette, palette } from "./palette.js";
 const COLUMNS = ["Add", "Change", "Remove", "People", "Opened"] as const;
 /** As many reasons of one run as help to decide whether to look at it. */
 const MOST_REASONS = 5;
-/** A job's summary page takes a megabyte, a comment 65,536 characters. */
-const MOST_BYTES = 60_000;
 const ROWS = 100;
 
 /** A report for people. Its last line is the sum. */
@@ -36,7 +34,7 @@ export function reportMarkdown(report: Report): string {
   ];
   const head = `### ${title(report)}\n\n${totalsText(report)}`;
   const foot = `<sub>orgform ${markdownCode(report.orgform_version)}</sub>`;
-  return withinBudget(head, sections, foot, MOST_BYTES);
+  return withinBudget(head, sections, foot);
 }
 
 /** Sections stand or fall as a whole: a fleet of thousands must not lose the one table that it is about. */

@@ -1,9 +1,20 @@
 import { parseAddress, workspaceOf } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { ACTION_SIGNS, KIND_NOUNS, KIND_TITLES, nameText } from "../labels.js";
+
+/** What was done of these changes; what went with something else is not counted. */
+export function doneCounts(
+  changes: readonly ReceiptChange[],
+): Readonly<Record<ReceiptChange["action"], number>> {
+  const done = changes.filter(({ outcome, implied_by }) => outcome === "done" && implied_by === undefined);
+  const number = (action: ReceiptChange["action"]): number =>
+    done.filter((change) => change.action === action).length;
+  return { create: number("create"), update: number("update"), delete: number("delete") };
+}
 
 /** The changes of one workspace, counted. */
 export interface CountedChanges {

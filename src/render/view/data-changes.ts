@@ -1,7 +1,7 @@
 import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { nameText } from "../labels.js";
+import { groupsOfSource, nameText } from "../labels.js";
 import { peopleText } from "./access-groups.js";
 import { objectsText, rowTexts } from "./data-words.js";
 
@@ -82,11 +82,9 @@ function causesOf(
   person: PersonChange,
   sources: ReadonlyMap<string, readonly Pick<AccessChange, "before" | "after">[]>,
 ): readonly string[] {
-  const groups = (sources.get(personKey(person)) ?? []).flatMap(({ before, after }) => {
-    const source = (after ?? before)?.source;
-    if (source?.kind === "group") return [source.group];
-    return source?.kind === "tie" ? source.groups : [];
-  });
+  const groups = (sources.get(personKey(person)) ?? []).flatMap(({ before, after }) =>
+    groupsOfSource((after ?? before)?.source),
+  );
   return [...new Set(groups)].sort();
 }
 

@@ -27,8 +27,15 @@ export function obstaclesOf(plan: Plan): readonly string[] {
   ];
 }
 
+/** What there is to say of a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */
+export const notesOf = (plan: Plan): readonly string[] => [
+  ...listOf(plan),
+  ...joinedOf(plan),
+  ...impliedRemovalsOf(plan),
+];
+
 /** Why more removals are listed than are counted, where that is so. */
-export function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
+function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
   if (implied === 0) return [];
   return [
     `${count(implied, "removal goes", "removals go")} with another one and ${plural(implied, "is", "are")} not counted as removed.`,
@@ -36,7 +43,7 @@ export function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan
 }
 
 /** How long the list of people is that the file takes people from, where it names one. */
-export function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
+function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
   if (list === undefined) return [];
   const before = list.rows_before === undefined ? "" : `; the base had ${list.rows_before}`;
   return [
