@@ -41,9 +41,11 @@ test("Mermaid", () => {
 });
 
 test("a write is called without the workspace that is drawn around it", () => {
-  const [first] = planGraph(northwind).graph.nodes;
-  expect(first?.group).toBe("northwind-prod");
-  expect(first?.label).not.toContain("northwind-prod");
+  const steps = [step(1, "create", "prod"), step(2, "create", "prod/groups/West")];
+  expect(planGraph({ steps }).graph.nodes.map(({ group, label }) => [group, label])).toEqual([
+    ["prod", "1  + prod"],
+    ["prod", "2  + groups/West"],
+  ]);
 });
 
 test("DOT", async () => {

@@ -1,6 +1,6 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { nameText } from "../labels.js";
+import { nameText, roleText } from "../labels.js";
 import { DATA_TITLE } from "../text/data-text.js";
 import {
   ACCESS_TITLES,
@@ -14,6 +14,7 @@ import {
   peopleText,
   valuesText,
 } from "../view/access-groups.js";
+import { ARRIVAL_MEANING, type Arriving, arrivingValues, openOnArrival } from "../view/arrivals.js";
 import {
   type DataChanges,
   type DataGroup,
@@ -55,6 +56,23 @@ function accessRow(group: AccessGroup): HtmlRow {
     effect,
   ];
   return { kind, cells };
+}
+
+/** Who arrives: first who is open until the next apply, then a row for everybody. */
+export function arrivalSection(plan: Arriving): PageSection[] {
+  if (plan.arrivals.length === 0) return [];
+  const rows = plan.arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
+    cells: [
+      nameText(member),
+      visibleName(workspace),
+      `${invite}, ${roleText(role)}`,
+      groups.map(nameText).join(", "),
+      arrivingValues(values),
+    ],
+  }));
+  const caption = `W${ARRIVAL_MEANING.slice(1)}.`;
+  const table = htmlTable(caption, ["Person", "Workspace", "Invite", "Groups", "Will have"], rows);
+  return [{ id: "arriving", title: "Arriving", body: html`${openOnArrival(plan).map(alarm)}${table}` }];
 }
 
 /** What changes of the data that people see; names that a row counts unfold. Nothing without a data model. */

@@ -10,12 +10,12 @@ import {
   guardAddresses,
   guardFigures,
   noteText,
+  rulesText,
   unmanagedText,
   unsupportedText,
 } from "../text/finding-text.js";
 import { palette } from "../text/palette.js";
 import { changeBlocks, changeParts, type PlanView } from "../view/change-blocks.js";
-import { rulesText } from "../view/rules-changed.js";
 import { type Html, type HtmlRow, html, htmlTable, nothing } from "./html.js";
 import type { PageSection } from "./html-page.js";
 

@@ -3,12 +3,11 @@ import { visibleName } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import { summaryLine } from "../text/summary-line.js";
-import { arrivalSection } from "../view/arrivals.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { notesOf, obstaclesOf } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
-import { accessSection, dataSection } from "./html-access.js";
+import { accessSection, arrivalSection, dataSection } from "./html-access.js";
 import { factList, htmlPage, type PageSection } from "./html-page.js";
 import { allowedSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
 

@@ -1,9 +1,10 @@
 import type { Plan } from "../../model/plan/plan.js";
-import { accessRows, EXPOSURE_TITLE, exposureRows, type Row } from "../text/access-text.js";
+import { escapeMarkdown } from "../../util/escape.js";
+import { accessRows, arrivalRows, EXPOSURE_TITLE, exposureRows, type Row } from "../text/access-text.js";
 import { DATA_TITLE, dataRows } from "../text/data-text.js";
 import { table } from "../text/layout.js";
-
 import { ACCESS_TITLES, accessByValues, accessGroups } from "../view/access-groups.js";
+import { ARRIVAL_MEANING, type Arriving, arrivalGroups, openOnArrival } from "../view/arrivals.js";
 import { type DataChanges, dataGroups } from "../view/data-changes.js";
 import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
@@ -40,6 +41,18 @@ export function accessSection(plan: Pick<Plan, "access_changes">): Section[] {
   const lines = table(byValues.map(({ cells }) => cells));
   const together = byValues.map(({ items }, i) => ({ items, lines: [lines[i] ?? ""] }));
   return listSection(ACCESS_NOUNS, rows, frame, listForms(together, frame, ACCESS_NOUNS));
+}
+
+/** Who arrives, and first who is open until the next apply. */
+export function arrivalSection(plan: Arriving): Section[] {
+  const groups = arrivalGroups(plan.arrivals);
+  const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
+  const lead = `W${ARRIVAL_MEANING.slice(1)}.\n\n${open.join("")}`;
+  return listSection(
+    ["arrival", "arrivals"],
+    (isBrief) => arrivalRows(groups, LOOK, "", isBrief),
+    (lines) => block({ title: "Arriving", count: plan.arrivals.length }, lead + fence(lines), false),
+  );
 }
 
 /** What changes of the data that people see; nothing without a data model. */

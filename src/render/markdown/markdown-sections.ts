@@ -10,11 +10,17 @@ import {
   unmanagedText,
   unsupportedText,
 } from "../text/finding-text.js";
+import { wrap } from "../text/layout.js";
 import { accessGroups } from "../view/access-groups.js";
-import { arrivalSections } from "../view/arrivals.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { rulesSections } from "../view/rules-changed.js";
-import { accessSection, dataSection, exposureSection, openedSection } from "./markdown-access.js";
+import { RULES_MEANING, RULES_TITLE, ruleChangeText, wouldRefuse } from "../view/rules-changed.js";
+import {
+  accessSection,
+  arrivalSection,
+  dataSection,
+  exposureSection,
+  openedSection,
+} from "./markdown-access.js";
 import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
@@ -43,10 +49,10 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ...diagnostics(plan, "error"),
     ...plan.guards.filter((guard) => guard.refused).map(guardSection),
     ...allowed(plan),
-    ...rulesSections(plan),
+    ...rules(plan),
     ...openedSection(plan),
     ...dataSection(plan),
-    ...arrivalSections(plan),
+    ...arrivalSection(plan),
     ...exposureSection(plan),
     ...accessSection(plan),
     ...changeSections(parts, REMOVALS, false),
@@ -97,6 +103,18 @@ function guardSection(guard: Guard): Section {
   const quoted = `> [!CAUTION]\n> **Refused:** ${markdownCode(guardFigures(guard))}. ${escapeMarkdown(guard.message)}${override}`;
   const addresses = guard.addresses.length === 0 ? "" : `\n\n${fence(guardAddresses(guard))}`;
   return whole(["refusal", "refusals"], 1, quoted + addresses);
+}
+
+/** What the edit does to the rules that it is held to; never folded. */
+function rules({ rules_changed }: Plan): Section[] {
+  if (rules_changed.length === 0) return [];
+  const rows = rules_changed.flatMap((change) => [
+    ruleChangeText(change).replace(/^~/, "!"),
+    ...wouldRefuse(change).flatMap((refusal) => wrap(refusal, LOOK.width, "      ")),
+  ]);
+  const count = rules_changed.length;
+  const body = `O${RULES_MEANING.slice(1)}.\n\n${fence(rows, "diff")}`;
+  return [whole(["changed rule", "changed rules"], count, block({ title: RULES_TITLE, count }, body, false))];
 }
 
 /** What would be refused without a flag: whoever approves the plan approves that, too. */

@@ -1,5 +1,5 @@
 import { nameText } from "../labels.js";
-import { countsPeople, namesText } from "../view/access-groups.js";
+import { countsPeople } from "../view/access-groups.js";
 import {
   type DataChanges,
   type DataGroup,
@@ -7,9 +7,9 @@ import {
   dataSentence,
   VERDICT_WORDS,
 } from "../view/data-changes.js";
-import type { Row } from "./access-text.js";
+import { nameLines, type Row } from "./access-text.js";
 import type { TextStyle } from "./change-text.js";
-import { table, wrap } from "./layout.js";
+import { table } from "./layout.js";
 
 /** What the list of {@link dataRows} is called. */
 export const DATA_TITLE = "What people see";
@@ -23,7 +23,7 @@ export function dataText(changes: DataChanges, look: TextStyle, isBrief: boolean
 /** One row a cause: the verdict in a word, the workspace and a sentence, and below it names that are only counted there. */
 export function dataRows(
   groups: readonly DataGroup[],
-  { width, paint }: TextStyle,
+  look: TextStyle,
   indent: string,
   isBrief: boolean,
 ): Row[] {
@@ -34,9 +34,7 @@ export function dataRows(
     items: group.members.length,
     lines: [
       indent + (lines[i] ?? ""),
-      ...wrap(isBrief || !countsPeople(group) ? "" : namesText(group), width, `${indent}    `).map(
-        paint.faint,
-      ),
+      ...(isBrief || !countsPeople(group) ? [] : nameLines(group.members, look, `${indent}    `)),
     ],
   }));
 }

@@ -7,11 +7,30 @@ import { paragraphs, visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { addressText, KIND_NOUNS, nameText, valueText } from "../labels.js";
+import {
+  RULES_MEANING,
+  RULES_TITLE,
+  ruleAction,
+  ruleChangeText,
+  wouldRefuse,
+} from "../view/rules-changed.js";
 import type { TextStyle } from "./change-text.js";
 import { wrap } from "./layout.js";
 
 const rowText = ({ row }: { readonly row?: string }): string =>
   row === undefined ? "" : `  (${visibleName(row)})`;
+
+/** What the edit does to the rules that it is held to, with what they would have refused. */
+export function rulesText({ rules_changed }: Plan, { paint, width }: TextStyle): string[] {
+  if (rules_changed.length === 0) return [];
+  return [
+    ...wrap(`${RULES_TITLE} (${RULES_MEANING})`, width).map(paint.strong),
+    ...rules_changed.flatMap((change) => [
+      paint[ruleAction(change)](`  ${ruleChangeText(change)}`),
+      ...wouldRefuse(change).flatMap((refusal) => wrap(refusal, width, "      ").map(paint.alarm)),
+    ]),
+  ];
+}
 
 /** Differences that stay, each with what to do instead. */
 export function unsupportedText({ unsupported }: Plan, { paint, width }: TextStyle): string[] {

@@ -3,14 +3,19 @@ import { visibleName } from "../../util/escape.js";
 import { asOfNotes } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
-import { arrivalText } from "../view/arrivals.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { notesOf, obstaclesOf } from "../view/plan-notes.js";
-import { rulesText } from "../view/rules-changed.js";
-import { accessText, exposureText } from "./access-text.js";
+import { accessText, arrivalText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
 import { dataText } from "./data-text.js";
-import { deferredText, guardText, noteText, unmanagedText, unsupportedText } from "./finding-text.js";
+import {
+  deferredText,
+  guardText,
+  noteText,
+  rulesText,
+  unmanagedText,
+  unsupportedText,
+} from "./finding-text.js";
 import { blocksText } from "./layout.js";
 import { palette } from "./palette.js";
 import { summaryLine } from "./summary-line.js";
