@@ -21,7 +21,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "validate",
     summary: "check the file, offline",
-    description: "Reads the file and reports all its errors at once. Needs no token and no network.",
+    description: "Reads the file and reports all errors at once. Needs no token and no network.",
     examples: [
       { command: "orgform validate", says: "check orgform.yaml" },
       {
@@ -52,7 +52,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html", "sarif", "junit"),
       { flags: "--out <file>", description: "also write the plan as JSON, for `orgform apply FILE`" },
-      { flags: "--detailed-exitcode", description: "exit 2 when there are differences" },
+      { flags: "--detailed-exitcode", description: "exit 2 if there are differences" },
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
@@ -66,22 +66,22 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "[plan-file]",
-        description: "a plan that `plan --out` wrote: the approval of exactly that plan",
+        description: "a plan from `plan --out`; it approves exactly that plan",
       },
     ],
-    summary: "carry out the plan, in an order that is safe at every step",
+    summary: "apply the plan, in an order that is safe at every step",
     description:
-      "Plans again, shows the plan, asks, and writes. With a plan file or --approve it refuses when the plan is no longer the same.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143 interrupted.",
+      "Plans again, shows the plan, asks you, and writes. With a plan file or --approve, it refuses if the plan has changed.\nExit codes: 0 done, 1 error, 3 refused, 4 the approval no longer matches, 5 stopped part-way, 130/143 interrupted.",
     examples: [
       { command: "orgform apply", says: "plan, ask, apply" },
-      { command: "orgform apply plan.json", says: "apply what was planned and reviewed" },
+      { command: "orgform apply plan.json", says: "apply a saved and reviewed plan" },
       {
         command: "orgform apply --auto-approve --receipt receipt.json",
         says: "in a pipeline, with a receipt",
       },
       {
         command: "orgform apply --joined --since last.json --auto-approve",
-        says: "at night: what was approved for people who have joined meanwhile",
+        says: "at night: approved changes for people who have joined",
       },
     ],
     options: [
@@ -93,9 +93,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         flags: "--joined",
         description:
-          "with --since: nothing but the first memberships and own values of people who were invited then and are members now",
+          "with --since: apply only the first memberships and own values of people who were invited then and are members now",
       },
-      { flags: "--since <snapshot>", description: "with --joined: the snapshot that says who was invited" },
+      {
+        flags: "--since <snapshot>",
+        description: "with --joined: the earlier snapshot, with the invites of that time",
+      },
       ...PLANNING_OPTIONS,
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
@@ -108,7 +111,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "drift",
     summary: "check whether the live organization still matches the file",
     description:
-      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change, 3 an expectation does not hold, or --fail-on names what was found.",
+      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change, 3 an expectation does not hold, a check with severity error fails, or --fail-on names a finding.",
     examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
     options: [
       ...FILE_OPTIONS,
@@ -116,7 +119,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: "--out <file>", description: "also write the comparison as JSON, for `orgform report`" },
       {
         flags: "--since <snapshot>",
-        description: "what people wait for who were invited in this snapshot and have joined is no drift",
+        description:
+          "do not count the first memberships and own values of people who were invited in this snapshot and have joined",
       },
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
@@ -128,10 +132,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "undo",
-    arguments: [{ name: "<receipt-file>", description: "what `apply --receipt` wrote" }],
-    summary: "undo what an apply did",
+    arguments: [{ name: "<receipt-file>", description: "a receipt that an apply wrote" }],
+    summary: "undo the changes of an apply",
     description:
-      "Plans the reverse of every change that the receipt says was done, unless somebody has changed the same thing since. Shows the plan, asks, and applies it like any plan, with its own access diff and guards. Things are identified by their ids: what somebody has recreated is left alone. The guards come from the file, or without a file from the receipt.",
+      "Plans the reverse of every change that the receipt records as done, unless somebody has changed the same thing since. Shows the plan, asks you, and applies it like any plan, with its own access diff and guards. It identifies things by their ids, so it leaves a recreated thing alone. The guards come from the file, or without a file from the receipt.",
     examples: [
       { command: "orgform undo receipt.json --dry-run", says: "only show it" },
       { command: "orgform undo receipt.json", says: "show, ask, apply" },
@@ -139,7 +143,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown"),
-      { flags: "--dry-run", description: "show the plan and end" },
+      { flags: "--dry-run", description: "only show the plan" },
       { flags: "--auto-approve", description: "do not ask" },
       { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
       ...RECEIPT_OPTIONS,
@@ -158,15 +162,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "sandbox",
     summary: "run a local copy of the service, to try things",
     description:
-      "Serves all endpoints on 127.0.0.1 until it is interrupted, and prints the address and a token. With --file the organization survives.",
+      "Serves all endpoints on 127.0.0.1 until you interrupt it, and prints the address and a token. With --file it keeps the organization.",
     examples: [
-      { command: "orgform sandbox --port 8080 --file org.json", says: "an organization that stays" },
-      { command: "orgform sandbox --seed world.json", says: "start from a world of your own" },
+      { command: "orgform sandbox --port 8080 --file org.json", says: "keep the organization in a file" },
+      { command: "orgform sandbox --seed world.json", says: "start with your own data" },
     ],
     options: [
       { flags: "--port <n>", description: "the port (default: a free one)" },
       { flags: "--file <file>", description: "keep the organization in this file" },
-      { flags: "--seed <file>", description: "start from this world, JSON" },
+      { flags: "--seed <file>", description: "start with this organization, JSON" },
       { flags: "--token <token>", description: "the token to accept, instead of a random one" },
       { flags: "--faults <file>", description: "inject these faults, a JSON list" },
       ...GENERAL_OPTIONS,
@@ -178,7 +182,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "completion",
     arguments: [{ name: "<shell>", description: "bash, zsh or fish", choices: ["bash", "zsh", "fish"] }],
     summary: "print a completion script for a shell",
-    description: "Completes commands, options and what they take; made from the same tables as this help.",
+    description: "Completes commands, options and their values.",
     examples: [
       { command: "source <(orgform completion bash)", says: "for this shell; put it into ~/.bashrc" },
       { command: "orgform completion fish | source", says: "the same for fish" },
@@ -190,8 +194,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "version",
     summary: "print the version",
-    description: "The version of orgform; `orgform whoami` also prints Node's. --version and -V do the same.",
-    examples: [{ command: "orgform version", says: "for a report of a defect" }],
+    description:
+      "Prints the version of orgform. --version and -V do the same. `orgform whoami` also prints the version of Node.",
+    examples: [{ command: "orgform version", says: "for a bug report" }],
     options: [...GENERAL_OPTIONS],
     failure: "document",
     load: async () => handler((await import("./help/version.js")).printVersion),
@@ -203,7 +208,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "explain a command, a diagnostic code or a topic",
     description:
-      "Without a topic lists all commands. Every message ends in its diagnostic code: `orgform help CODE` says what it means and what to do.",
+      "Without a topic it lists all commands. Every error and warning ends with its diagnostic code: `orgform help CODE` says what it means and what to do.",
     examples: [
       { command: "orgform help plan", says: "a command with its options and examples" },
       { command: "orgform help unknown-key", says: "a diagnostic code" },

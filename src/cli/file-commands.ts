@@ -14,10 +14,10 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml (or --output) with all that lives, so that the first plan is empty; with --empty only whose organization it is, and a start in comments. An existing file is kept unless --force is given.",
+      "Writes orgform.yaml (or --output) with everything that exists in the organization, so the first plan is empty. With --empty it writes only the organization, and an example in comments. Keeps an existing file unless --force is given.",
     examples: [
-      { command: "orgform init --region eu", says: "start from what there is" },
-      { command: "orgform init --empty --region us", says: "start from nothing" },
+      { command: "orgform init --region eu", says: "start from the live organization" },
+      { command: "orgform init --empty --region us", says: "start from an empty file" },
       { command: "orgform init --people people.csv --region eu", says: "start from a list of people" },
       { command: "orgform init --sandbox", says: "try it without an organization" },
     ],
@@ -25,7 +25,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { flags: "--empty", description: "only look up the organization; read nothing else" },
       {
         flags: "--people <list>",
-        description: "start from this list of people: what its columns look like stands there as comments",
+        description: "start from this list of people; the file suggests in comments how to use its columns",
       },
       { flags: "--force", description: "overwrite the file if it exists" },
       REGION_OPTION,
@@ -39,10 +39,10 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "export",
     summary: "print the live organization as a file",
     description:
-      "The plan of an exported file is empty. Pending invites stand among the members; secrets and invite links are never in it. A file at hand only says where the service is and whose organization it must be.",
+      "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. An existing orgform file is used only for the address of the service and the organization's id.",
     examples: [
       { command: "orgform export -o orgform.yaml", says: "everything in one file" },
-      { command: "orgform export --split orgs", says: "a file a workspace; plan them with -f orgs" },
+      { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },
       { command: "orgform export --people people.csv -o orgform.yaml", says: "people in a list" },
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
@@ -50,14 +50,17 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       {
         offers: "workspaces",
         flags: "--workspace <name>",
-        description: "only this one, by name or id; repeatable",
+        description: "only this workspace, by name or id; repeatable",
         many: true,
       },
       {
         flags: "--people <list>",
-        description: "write people with role, groups and own values to this .csv, and a file that reads it",
+        description: "write people with role, groups and own values to this .csv; the printed file reads it",
       },
-      { flags: "--split <folder>", description: "write one file a workspace, and one with what they share" },
+      {
+        flags: "--split <folder>",
+        description: "write a file for each workspace, and one for common settings",
+      },
       ...FILE_OPTIONS,
       REGION_OPTION,
       LIVE_OPTION,
@@ -71,7 +74,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "snapshot",
     summary: "save the readable state of the organization in one file",
     description:
-      "Reads workspaces, groups, members with their own values, and invites: one request a person. The file holds no token and no invite link, is in one order, so that two of them can be compared, and stands for the service where a command takes --live. A file at hand only says where the service is and whose organization it must be.",
+      "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its order is fixed, so you can compare two snapshots. Commands with --live read it instead of the service. An existing orgform file is used only for the address of the service and the organization's id.",
     examples: [
       { command: "orgform snapshot -o 2026-q3.json", says: "the organization as it is now" },
       {
@@ -83,12 +86,12 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       {
         offers: "workspaces",
         flags: "--workspace <name>",
-        description: "only this one, by name or id; repeatable",
+        description: "only this workspace, by name or id; repeatable",
         many: true,
       },
       {
         flags: "--pseudonyms",
-        description: "made-up names, ids and addresses for people, groups, workspaces and the organization",
+        description: "replace names, ids and addresses of people, groups, workspaces and the organization",
       },
       ...FILE_OPTIONS,
       REGION_OPTION,
@@ -103,13 +106,13 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "fmt",
     summary: "format files",
     description:
-      "Rewrites files whole or not at all, and prints the names of those that it changed. Comments, anchors, the order of keys and all meaning stay.\nExit codes: 0 done, 1 a file is not well-formed (then none is written), 3 with --check when a file would change.",
+      "Rewrites each file as a whole, and prints the names of changed files. Keeps comments, anchors, the order of keys, and the meaning.\nExit codes: 0 done, 1 a file is not well-formed (then it writes none), 3 with --check if a file would change.",
     examples: [
       { command: "orgform fmt", says: "format orgform.yaml" },
-      { command: "orgform fmt --check -f orgs", says: "in a pipeline: only say which files are not" },
+      { command: "orgform fmt --check -f orgs", says: "in a pipeline: only list files that would change" },
     ],
     options: [
-      { flags: "--check", description: "write nothing; exit 3 when a file is not in its canonical form" },
+      { flags: "--check", description: "write nothing; exit 3 if a file is not in its canonical form" },
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
       NO_SERVICE_OPTION,
       ...GENERAL_OPTIONS,

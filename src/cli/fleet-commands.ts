@@ -8,17 +8,23 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: "<folder>", description: "the folder of organizations" }],
     summary: "list the organizations of a folder, as the jobs of a pipeline",
     description:
-      "Each file of the folder that names an organization is one; so is a folder below it, with everything in it, whose files name one. Needs no token and no network. With --base only those whose desired state differs. Formats: json is a matrix of GitHub Actions, gitlab a parallel:matrix, argo the items of withParam, each on one line. With --chunk there are several lines, for engines that limit a matrix: GitHub Actions takes 256 jobs, GitLab 200.",
+      "Each file in the folder that names an organization is one entry. A subfolder whose files name an organization is also one entry. Needs no token and no network. With --base it lists only organizations whose desired state differs. Formats: json is a matrix for GitHub Actions, gitlab a parallel:matrix, argo the items of withParam, each on one line. With --chunk it prints several lines, for engines that limit a matrix: GitHub Actions allows 256 jobs, GitLab 200.",
     examples: [
-      { command: "orgform matrix orgs", says: "what there is" },
+      { command: "orgform matrix orgs", says: "all organizations" },
       {
         command: "orgform matrix orgs --base origin/main --format json",
-        says: "a job for each organization that a change touches",
+        says: "only organizations that a change touches",
       },
     ],
     options: [
-      { flags: "--base <ref|folder>", description: "the folder as it was: only what differs from it" },
-      { flags: "--chunk <n>", description: "a matrix a line, each of at most this many organizations" },
+      {
+        flags: "--base <ref|folder>",
+        description: "the previous version of the folder: list only organizations that differ from it",
+      },
+      {
+        flags: "--chunk <n>",
+        description: "print a matrix on each line, with at most this many organizations",
+      },
       ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
       formatOption("text", "json", "gitlab", "argo"),
       NO_SERVICE_OPTION,
@@ -32,23 +38,23 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "<result-files...>",
-        description: "plans, drifts as JSON, and receipts of applies; with --matrix the folder of them",
+        description: "plans and drifts as JSON, and receipts; with --matrix, the folder with them",
       },
     ],
     summary: "combine the results of many organizations into one report",
     description:
-      "Those that need somebody come first, with why; a file that is missing counts as a run that failed. With --matrix the results are named by what `orgform matrix` printed: of each of its organizations FOLDER/ORGANIZATION_ID.json. Exits like the run that needs somebody most: error, partial, refused, stale, interrupted, differences, ok.",
+      "Lists runs that need attention first, with the reason. A missing file counts as a failed run. With --matrix it expects a result FOLDER/ORGANIZATION_ID.json for each organization that `orgform matrix` printed. The exit code is that of the run that needs attention most: error, partial, refused, stale, interrupted, differences, ok.",
     examples: [
       { command: "orgform report results/*.json", says: "one table" },
       {
         command: "orgform report results --matrix matrix.json --format markdown",
-        says: "one result of each organization, for a job's summary page",
+        says: "one result for each organization, for a job's summary page",
       },
     ],
     options: [
       {
         flags: "--matrix <file>",
-        description: "what `orgform matrix` printed: the results that there should be",
+        description: "the output of `orgform matrix`: it says which results to expect",
       },
       formatOption("text", "json", "markdown"),
       ...GENERAL_OPTIONS,
@@ -64,17 +70,17 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
         description: "receipts, and folders of them (default: .orgform/receipts beside the file)",
       },
     ],
-    summary: "list what was applied: when, by whom, from which commit, whose access",
+    summary: "list the applied changes: when, by whom, from which commit, whose access",
     description:
-      "One line for each run of apply and undo, oldest first, from the receipts that the runs left. With --member or --group only runs in which something happened to them, and what. Needs no token and no network. A receipt that cannot be read is named, and the exit code is 1.",
+      "Prints a line for each run of apply and undo, oldest first, from its receipt. With --member or --group it prints only runs that changed them, with the changes. Needs no token and no network. If it cannot read a receipt, it names it, and the exit code is 1.",
     examples: [
       { command: "orgform log", says: "every run" },
-      { command: "orgform log --member ada@northwind.example", says: "what happened to a person" },
+      { command: "orgform log --member ada@northwind.example", says: "changes of one person" },
       { command: "orgform log receipts --format csv -o runs.csv", says: "for an auditor's spreadsheet" },
     ],
     options: [
-      { flags: "--member <email>", description: "only what happened to this person; repeatable", many: true },
-      { flags: "--group <name>", description: "only what happened to this group; repeatable", many: true },
+      { flags: "--member <email>", description: "only changes of this person; repeatable", many: true },
+      { flags: "--group <name>", description: "only changes of this group; repeatable", many: true },
       formatOption("text", "json", "markdown", "csv"),
       ...GENERAL_OPTIONS,
     ],

@@ -19,7 +19,7 @@ const WORKSPACE_OPTION: OptionSpec = {
 
 const PLANNED_OPTION: OptionSpec = {
   flags: "--planned",
-  description: "as the plan leaves it, instead of as it is",
+  description: "after the plan, instead of live",
 };
 
 const OF_A_PLAN: readonly OptionSpec[] = [
@@ -40,7 +40,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "show why a member has the values they have",
     description:
-      "Shows for each attribute every source that gives the member a value: the winner first, then what it shadows, as it is and as planned. Of somebody who is invited: once they accept, and after the next apply. With a data model also, under Data, what is hidden from them and by which grant, and which rows are left.",
+      "Shows for each attribute every source of a value: the winner first, then the shadowed ones, both live and as planned. For an invited person it shows the values once they accept, and after the next apply. With a data model, the section Data lists hidden objects with the grant that hides them, and the visible rows.",
     examples: [
       { command: "orgform explain ada@northwind.example", says: "all attributes, in all workspaces" },
       { command: "orgform explain ada@northwind.example region", says: "one attribute" },
@@ -51,9 +51,9 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "access",
-    summary: "list who ends up with which value",
+    summary: "list the effective value of each member",
     description:
-      "The effective value of every attribute for every member of the file's workspaces, and where it comes from. With --planned also for those who are invited, marked as arriving. Reads each member's own values: one request a person.",
+      "Lists the effective value of every attribute for every member of the file's workspaces, with its source. With --planned it also lists invited people, marked as arriving. It reads each member's own values, with one request for each person.",
     examples: [
       { command: "orgform access --open", says: "members who see everything because they have no value" },
       { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
@@ -68,7 +68,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { flags: "--attribute <name>", description: "only this attribute; repeatable", many: true },
       {
         flags: "--value <entry>",
-        description: "only values that have this entry; an empty one: no value; repeatable",
+        description: "only values with this entry; an empty entry stands for no value; repeatable",
         many: true,
       },
       { flags: "--group <name>", description: "only members of this group; repeatable", many: true },
@@ -89,9 +89,9 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
           "attribute=entry, attribute= for no value, or an object: field:customers.email, view:…, topic:…, dashboard:…, model:…",
       },
     ],
-    summary: "list everybody who has a value, or who reaches an object of the data model",
+    summary: "list everybody who has a value or reaches an object of the data model",
     description:
-      "The other way round than explain: people with their role, the value that lets them in and where it comes from, and the grants that it passes. State open: only a missing value lets them in; unclear: it is not certain that they reach it. Reads each member's own values: one request a person.\nExit codes: 0, 1 error, 2 there is somebody (with --detailed-exitcode).",
+      "Lists people with their role, the value that gives them access, its source, and the grants that it passes. The state `open` means that they have access because they have no value; `unclear` means that it is not certain that they reach the object. It reads each member's own values, with one request for each person.\nExit codes: 0 done, 1 error, 2 the list is not empty (with --detailed-exitcode).",
     examples: [
       { command: "orgform who region=west", says: "who sees the west" },
       { command: "orgform who field:customers.email --planned", says: "who will reach a field" },
@@ -100,7 +100,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     options: [
       PLANNED_OPTION,
       WORKSPACE_OPTION,
-      { flags: "--detailed-exitcode", description: "exit 2 when there is somebody" },
+      { flags: "--detailed-exitcode", description: "exit 2 if the list is not empty" },
       formatOption("text", "json", "csv", "markdown", "html"),
       ...OF_A_PLAN,
     ],
@@ -113,12 +113,15 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { name: "<from>", description: "live, planned, a snapshot, or a git revision of the file" },
       { name: "[to]", description: "the same; default: planned" },
     ],
-    summary: "say who sees what at two points, of the organization or of its data model",
+    summary: "compare who sees what at two points, of the organization or of its data model",
     description:
-      "People whose values differ and, with a data model, what they gain, lose and see otherwise. --model-from and --model-to take a folder or a git revision: `compare live live` then reviews a change of the data model.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
+      "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. --model-from and --model-to take a folder or a git revision: with them, `compare live live` reviews a change of the data model.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
     examples: [
       { command: "orgform compare live", says: "who sees what before and after the plan" },
-      { command: "orgform compare 2026-q3.json live --format html -o q3.html", says: "since a snapshot" },
+      {
+        command: "orgform compare 2026-q3.json live --format html -o q3.html",
+        says: "changes since a snapshot",
+      },
       {
         command: "orgform compare live live --model-from origin/main --model-to .",
         says: "a pull request to the data model",
@@ -129,7 +132,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { flags: "--model-to <folder|ref>", description: "the data model at the second point" },
       {
         flags: "--fail-on <finding>",
-        description: "exit 3 when there is one of widened, opened; repeatable",
+        description: "exit 3 if the comparison has any of: widened, opened; repeatable",
         choices: ["widened", "opened"],
         many: true,
       },
@@ -144,12 +147,12 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "graph",
     summary: "draw the order of the plan's writes, or the precedence of groups",
     description:
-      "An arrow leads from a write to what waits for it, or from a group to the one that it wins over.",
+      "An arrow leads from a write to the writes that wait for it, or from a group to the group that it overrides.",
     examples: [
       { command: "orgform graph", says: "the order of writes, for a Markdown page" },
       {
         command: "orgform graph --what precedence --format dot -o groups.dot",
-        says: "who wins, for Graphviz",
+        says: "the precedence of groups, for Graphviz",
       },
     ],
     options: [
@@ -167,12 +170,12 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   {
     name: "review",
     arguments: [
-      { name: "[action]", description: "check: look at a list that came back", choices: ["check"] },
-      { name: "[review-file]", description: "the list that came back, CSV" },
+      { name: "[action]", description: "check: check a list with decisions", choices: ["check"] },
+      { name: "[review-file]", description: "the list with decisions, CSV" },
     ],
-    summary: "list who sees what, for people to decide on and sign; check what came back",
+    summary: "list who sees what, for people to decide and sign; check the signed list",
     description:
-      "Writes NAME.html, a page to read and print, and NAME.csv, a list to decide in: one row a person and workspace with role, groups, values and their sources, what is open, and where the file names a data model what they reach. With --since what changed and what it does to what they see. Reads each member's own values: one request a person.\n`review check` says who is undecided, what a decision lacks, which rows were edited, taken out or put in, and whose access is not what the list says any more: by the service, or with --live by a snapshot. For each `revoke` it prints the edit of the file, and warns where it would open somebody.\nExit codes: 0 written, or everybody is decided on and nothing has changed, 1 error, 2 the check found something, 3 the list is of another organization.",
+      "Writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions. A row for each person and workspace has the role, groups, values with their sources, open attributes, and with a data model the objects that they reach. With --since it also has the changes and their effect. It reads each member's own values, with one request for each person.\n`review check` lists people without a decision, incomplete decisions, rows that were edited, removed or added, and people whose access has changed since: it compares with the service, or with --live with a snapshot. For each `revoke` it prints the edit of the file, and warns if this would open somebody.\nExit codes: 0 written, or each person has a decision and nothing has changed, 1 error, 2 the check found something, 3 the list is from another organization.",
     examples: [
       {
         command: "orgform review --live 2026-q3.json --since 2026-q2.json --out q3",
@@ -182,10 +185,17 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform review check q3.csv", says: "has anything changed since?" },
     ],
     options: [
-      { flags: "--out <name>", description: "the path of both files without an ending (default: review)" },
-      { flags: "--since <snapshot>", description: "the moment to compare with" },
-      { flags: "--workspace <name>", description: "only this one, by name or id; repeatable", many: true },
-      { ...formatOption("text", "json"), description: "of a check: text, json (default: text)" },
+      {
+        flags: "--out <name>",
+        description: "the path of both files without their extension (default: review)",
+      },
+      { flags: "--since <snapshot>", description: "the snapshot to compare with" },
+      {
+        flags: "--workspace <name>",
+        description: "only this workspace, by name or id; repeatable",
+        many: true,
+      },
+      { ...formatOption("text", "json"), description: "with check: text, json (default: text)" },
       ...FILE_OPTIONS,
       REGION_OPTION,
       LIVE_OPTION,
@@ -199,7 +209,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "whoami",
     summary: "show what the token can reach, and whether that is enough for the file",
     description:
-      "Shows organization, reach, rate limit, clock and proxy. With a file at hand it says what the token cannot do for it.\nExit codes: 0 it is enough, or there is no file, 1 error, 3 it is not enough.",
+      "Shows the organization, the reach of the token, the rate limit, the clock and the proxy. If there is a file, it says what the token cannot do for that file.\nExit codes: 0 the token is enough, or there is no file, 1 error, 3 the token is not enough.",
     examples: [
       { command: "orgform whoami --region eu", says: "before there is a file" },
       { command: "orgform whoami --format json", says: "the first step of a pipeline" },

@@ -34,16 +34,22 @@ export const FILE_OPTIONS: readonly OptionSpec[] = [
     "-f, --file <path>",
     "the file or folder to read; repeatable (default: orgform.yaml, then orgform.yml)",
   ),
-  many("--var <name=value>", "set a variable of the file; repeatable. ORGFORM_VAR_name does the same"),
+  many(
+    "--var <name=value>",
+    "set a variable of the file; repeatable. The environment variable ORGFORM_VAR_name does the same",
+  ),
 ];
 
 /** Which service. */
 export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--base-url <url>", "address of the service; wins over ORGFORM_BASE_URL and the file"),
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
-  option("--sandbox [file]", "run against an embedded sandbox, kept in the file if one is named"),
+  option(
+    "--sandbox [file]",
+    "use an embedded sandbox instead of the service; with a file, it keeps its organization there",
+  ),
   option("--faults <file>", "with --sandbox: inject these faults, a JSON list"),
-  option("--concurrency <n>", "requests at once (default: 10)"),
+  option("--concurrency <n>", "number of requests at the same time (default: 10)"),
   option("--timeout <seconds>", "give up after this time in total (default: 3600)"),
 ];
 
@@ -51,9 +57,9 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
 export const RECEIPT_OPTIONS: readonly OptionSpec[] = [
   option(
     "--receipt <file>",
-    "write what was done, value by value, to this file (default: one for each run in .orgform/receipts beside the file); an earlier one is kept as FILE.1",
+    "write the receipt, with each change and its values, to this file (default: a new file in .orgform/receipts beside the orgform file); an earlier one is kept as FILE.1",
   ),
-  option("--no-receipt", "write no receipt; then there is no undo"),
+  option("--no-receipt", "write no receipt; you cannot undo the run"),
 ];
 
 /** What stands for the service in commands that only read. */
@@ -76,7 +82,7 @@ export const NO_SERVICE_OPTION: OptionSpec = option(
 
 /** Which service, for commands that can do without a file. */
 export const REGION_OPTION: OptionSpec = {
-  ...option("--region <region>", "the region of the organization, where no file says it"),
+  ...option("--region <region>", "the region of the organization, if no file gives it"),
   choices: Object.keys(REGIONS),
 };
 
@@ -89,7 +95,7 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   {
     ...many(
       "--only <pattern>",
-      "only what matches, with what it needs: * is one segment, ** any depth; repeatable",
+      "plan only matching addresses, and the things that they need: * is one segment, ** any depth; repeatable",
     ),
     offers: "addresses",
   },
@@ -101,7 +107,7 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   {
     ...many(
       "--allow <guard=n>",
-      "allow what a guard refuses, up to a number or by name; a refused plan shows the exact flag; repeatable",
+      "allow a refusal of a guard, up to a number or by name; a refused plan shows the exact flag; repeatable",
     ),
     offers: "guards",
   },
@@ -115,9 +121,9 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   },
   option(
     "--access-reads <n>",
-    "read own values of up to this many affected members a workspace (default: 1000)",
+    "read own values of at most this many affected members in each workspace (default: 1000)",
   ),
-  option("--show-unchanged", "also list what does not change"),
+  option("--show-unchanged", "also list things that do not change"),
   option("--summary", "print counts per kind instead of each change"),
 ];
 

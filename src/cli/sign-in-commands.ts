@@ -9,16 +9,16 @@ import {
 
 const AUTHORITY_OPTION: OptionSpec = {
   flags: "--authority <url>",
-  description: "where people of a national cloud sign in",
+  description: "the sign-in host of a national cloud",
 };
 
 /** Commands about `warehouse_sign_in`. */
 export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
   {
     name: "sign-in render",
-    summary: "write the set-up in the forms that people, scripts and tools take",
+    summary: "print the set-up for people, scripts and tools",
     description:
-      "Renders the file's warehouse_sign_in: manifests, an Azure CLI script, Terraform, SQL, a checklist and the sheet for the service operator. No network, and no secret in any of them.",
+      "Renders the file's warehouse_sign_in as manifests, an Azure CLI script, Terraform, SQL, a checklist and the sheet for the service operator. Needs no network. No output contains a secret.",
     examples: [
       { command: "orgform sign-in render --out sign-in", says: "all of them, into a folder" },
       { command: "orgform sign-in render --format sql", says: "what to run in the warehouse" },
@@ -36,18 +36,18 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "sign-in check",
-    summary: "compare the set-up with what exists",
+    summary: "compare the set-up with the registered application",
     description:
-      "Says what is wrong with the block, when the secret expires, and how an exported application differs.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
+      "Reports mistakes in warehouse_sign_in, the expiry of the secret, and how an exported application differs.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
     examples: [
       {
         command: "az ad app show --id CLIENT_ID | orgform sign-in check --manifest -",
-        says: "what has drifted",
+        says: "show the differences",
       },
       { command: "orgform sign-in check --manifest application.json", says: "the same, from a file" },
     ],
     options: [
-      { flags: "--manifest <file>", description: "the application as it was exported; - for stdin" },
+      { flags: "--manifest <file>", description: "the exported application; - for stdin" },
       { flags: "--now <date>", description: "check the secret's expiry as of this date (default: today)" },
       formatOption("text", "json"),
       ...FILE_OPTIONS,
@@ -61,29 +61,29 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     name: "sign-in verify",
     summary: "check whether the warehouse would accept a token",
     description:
-      "Gets a token in one of the two flows, or takes one from stdin, and holds it against what the warehouse checks. The secret comes from ORGFORM_CLIENT_SECRET or stdin. Tokens and secrets are never printed.\nExit codes: 0 expected to be accepted, 1 there was no token to judge, 3 expected to be refused.",
+      "Gets a token in one of the two flows, or reads one from stdin, and checks it as the warehouse would. The secret comes from ORGFORM_CLIENT_SECRET or stdin. It never prints tokens and secrets.\nExit codes: 0 expected to be accepted, 1 no token to check, 2 expected to be accepted, with a warning, 3 expected to be refused.",
     examples: [
       { command: "orgform sign-in verify --flow app", says: "the application's own token" },
       { command: "orgform sign-in verify --flow user --role ANALYST", says: "a person's, with one role" },
       {
         command: "orgform sign-in verify --token - --jwks keys.json < token",
-        says: "a token at hand, offline",
+        says: "an existing token, offline",
       },
     ],
     options: [
       { flags: "--flow <flow>", description: "app, user: get a token this way", choices: ["app", "user"] },
-      { flags: "--token <->", description: "judge the token that comes on stdin" },
+      { flags: "--token <->", description: "check the token on stdin" },
       { flags: "--role <name>", description: "a role of the file that the token must carry" },
       AUTHORITY_OPTION,
       { flags: "--secret-stdin", description: "read the client secret from stdin" },
       {
         flags: "--loopback",
         description:
-          "let the browser come back to orgform; needs http://localhost as a further redirect URI of the application",
+          "let the browser return to orgform; the application needs http://localhost as a redirect URI",
       },
       {
         flags: "--jwks <file>",
-        description: "with --token: the provider's keys, instead of asking for them",
+        description: "with --token: the provider's keys, instead of requesting them",
       },
       formatOption("text", "json"),
       ...FILE_OPTIONS,

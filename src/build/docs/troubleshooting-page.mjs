@@ -60,7 +60,7 @@ function codeSection(code, entry) {
     "",
     ...(example === undefined ? [] : [example.says, ""]),
     ...(example === undefined || example.lines.length === 0 ? [] : ["```yaml", ...example.lines, "```", ""]),
-    `**Way out.** ${way_out.trim()}`,
+    `**What to do.** ${way_out.trim()}`,
     "",
   ];
 }

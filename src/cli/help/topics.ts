@@ -3,14 +3,15 @@ import { EXIT_CODES } from "../exit-code.js";
 
 /** What an outcome means to the author of a pipeline. */
 export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
-  ok: "the command did its work; also a plan, whatever is in it",
-  error: "a bad file, no access, a failed request, or a defect",
-  differences: "there are differences (`plan --detailed-exitcode`, `drift`)",
+  ok: "the command succeeded; also a plan with changes",
+  error: "an invalid file, no access, a failed request, or a defect",
+  differences: "differences were found (`plan --detailed-exitcode`, `drift`)",
   refused:
     "a guard, a check or an expectation refused, the token is of another organization, or a file would be overwritten; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
-  partial: "an apply stopped part-way; the report and the receipt say what was done and what was not",
-  interrupted: "interrupted, after what was in flight had finished; 143 after SIGTERM",
+  partial:
+    "an apply stopped part-way; the report and the receipt list the changes that were made and those that were not",
+  interrupted: "interrupted; requests that were already sent have finished; 143 after SIGTERM",
 };
 
 /** Every environment variable that orgform reads, in the order of help. */
@@ -19,15 +20,15 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["ORGFORM_BASE_URL", "the address of the service; `--base-url` wins over it, and it wins over the file"],
   ["ORGFORM_VAR_<name>", "the value of a variable that the file declares; `--var` wins over it"],
   ["ORGFORM_CLIENT_SECRET", "the client secret for `sign-in verify`"],
-  ["ORGFORM_PAGER, PAGER", "the program that shows long output on a terminal; empty, or `cat`, for none"],
+  ["ORGFORM_PAGER, PAGER", "the program that shows long output on a terminal; empty or `cat`: no pager"],
   ["NO_COLOR", "any value: no colour"],
-  ["FORCE_COLOR, CLICOLOR_FORCE", "any value but 0: colour also where the output is no terminal"],
+  ["FORCE_COLOR, CLICOLOR_FORCE", "any value except 0: colour, even if the output is not a terminal"],
   ["TERM", "`dumb`: no colour, no redrawn lines"],
   ["CI", "any value: no questions and no redrawn lines"],
   ["HTTPS_PROXY, NO_PROXY", "the proxy for requests, and the hosts that need none"],
-  ["NODE_EXTRA_CA_CERTS", "a file with certificates of a private authority"],
-  ["NODE_DISABLE_COMPILE_CACHE", "1: keep no compiled code beside the program"],
-  ["SOURCE_DATE_EPOCH", "seconds since 1970, in the place of the clock, for repeatable reports"],
+  ["NODE_EXTRA_CA_CERTS", "a file with the certificates of a private authority"],
+  ["NODE_DISABLE_COMPILE_CACHE", "1: do not keep compiled code beside the program"],
+  ["SOURCE_DATE_EPOCH", "seconds since 1970, used instead of the clock, for reproducible reports"],
 ];
 
 /** Topics of `orgform help` that are no commands: what help lists, and the text. */
