@@ -27,7 +27,7 @@ export function readJournal(file: string): readonly (readonly RowChange[])[] {
   const text = readFileSync(file, "utf8");
   if (text === "") return [];
   const lines = text.split("\n");
-  // What follows the last line break is empty, or an effect that a kill cut short.
+  // After the last line break there is nothing, or an effect that a kill cut short.
   lines.pop();
   const [first, ...effects] = lines;
   if (first !== header) throw new Error(`${file} is not a sandbox file`);

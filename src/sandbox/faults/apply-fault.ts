@@ -7,7 +7,7 @@ import { type Reply, replyWithRefusal } from "../server/envelope.js";
 import { Refusal } from "../server/refusal.js";
 import type { Strike } from "./faults.js";
 
-/** Kinds that spoil a true answer, so that the request has its effect whatever the fault says. */
+/** Kinds that spoil a true answer: the request has its effect, whatever `when` says. */
 export const spoilsTheAnswer: ReadonlySet<string> = new Set([
   "truncate",
   "cut-off",
@@ -22,7 +22,7 @@ const page =
 /** How long a `slow` fault waits. */
 export const delayOf = (strike: Strike): number => strike.fault.ms ?? 1000;
 
-/** What is sent instead of `reply`; undefined for faults that strike the connection. */
+/** The reply to send instead of `reply`; undefined for faults that strike the connection. */
 export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): Reply | undefined {
   const { kind, fault } = strike;
   const headers = { ...reply.headers, ...fault.headers };
@@ -66,7 +66,7 @@ export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): 
   }
 }
 
-/** Does to the connection what the fault says; resolves when there is nothing left to do. */
+/** Breaks the connection as the fault says; resolves when nothing is left to do. */
 export async function breakConnection(strike: Strike, reply: Reply, outgoing: ServerResponse): Promise<void> {
   const socket = outgoing.socket;
   switch (strike.kind) {

@@ -1,6 +1,6 @@
 import { assertKeys } from "../assert-keys.js";
 
-/** What can go wrong; see `Fault` for what each one needs. */
+/** The kinds of faults; see `Fault` for what each one needs. */
 export const faultKinds = [
   "drop",
   "reset",
@@ -35,7 +35,7 @@ export type FaultKind = (typeof faultKinds)[number];
  *   `location`, which is this server under another origin unless given.
  */
 export interface Fault {
-  /** What the log calls it; made up unless given. */
+  /** Its name in the log; made up unless given. */
   readonly id?: string;
   readonly match?: {
     readonly method?: string | readonly string[];
@@ -52,7 +52,7 @@ export interface Fault {
   };
   /** How often it strikes: once where `nth` is given, always otherwise. */
   readonly times?: number;
-  /** Whether the request has its effect all the same; "before" (it has none) unless given. "either" throws a coin. */
+  /** After the effect of the request, or before (the default), so that it has none; "either" throws a coin. */
   readonly when?: "before" | "after" | "either";
   /** One kind, or several to choose from by the dice. */
   readonly kind: FaultKind | readonly FaultKind[];
@@ -120,7 +120,7 @@ const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
 function arm(fault: Fault, id: string) {
   const { match = {} } = fault;
   const kinds = typeof fault.kind === "string" ? [fault.kind] : fault.kind;
-  // A condition that nobody reads would let the fault strike everywhere.
+  // A misspelt condition would let the fault strike everywhere.
   assertKeys("the match of a fault", match, MATCH_KEYS);
   for (const kind of kinds)
     if (!faultKinds.includes(kind)) throw new Error(`there is no fault ${JSON.stringify(kind)}`);
@@ -135,7 +135,7 @@ function arm(fault: Fault, id: string) {
   let struck = 0;
 
   return {
-    /** Whether the request is one of this fault's; counts it if so. */
+    /** Returns true if the request is one of this fault's, and counts it then. */
     matches(method: string, path: string): boolean {
       if (methods?.includes(method) === false) return false;
       if (!patterns.every((pattern) => pattern.test(path))) return false;

@@ -90,7 +90,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     return { user_id: user.id, workspace_id: workspace.id };
   },
 
-  /** The organization begins, or ceases, to require SSO: tokens made without it are refused with SSO_REQUIRED. */
+  /** The organization starts or stops requiring SSO, which refuses tokens made without it with SSO_REQUIRED. */
   "require-sso"(world, write, body) {
     const { required = true } = readFields(body, { required: optional(flag) });
     write.put("settings", { ...settingsOf(world), sso_required: required });

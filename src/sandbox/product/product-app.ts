@@ -7,8 +7,8 @@ import type { Store } from "../store/store.js";
 import { productActions } from "./admin-actions.js";
 
 /**
- * What only the product can do, and what only a sandbox has, under `/_sandbox/`: the product's actions by POST, the
- * log, the state and the faults. It asks for no token: it listens on loopback alone.
+ * The actions of the product that the API does not have (by POST), and the sandbox's own log, state and faults, under
+ * `/_sandbox/`. It asks for no token: it listens on loopback alone.
  */
 export function createProductApp(store: Store, faults: Faults, log: RequestLog): Hono {
   const app = new Hono().basePath("/_sandbox");
@@ -28,7 +28,7 @@ export function createProductApp(store: Store, faults: Faults, log: RequestLog):
     faults.clear();
     return context.body(null, 204);
   });
-  // Where the fault of that name sends callers round and round.
+  // The fault `redirect-loop` sends callers here.
   app.all("/circle", (context) => context.redirect(context.req.url, 307));
   for (const [name, act] of Object.entries(productActions)) {
     app.post(`/${name}`, async (context) => {

@@ -4,7 +4,7 @@ export interface RateLimit {
   readonly window_seconds: number;
 }
 
-/** What can be set about the service as a whole, by a seed or `POST /_sandbox/settings`. */
+/** Settings of the service as a whole, from a seed or `POST /_sandbox/settings`. */
 export interface SandboxSettings {
   readonly rate_limit: RateLimit & {
     /** Other limits for single endpoints, as "POST /workspaces/{workspace_id}/groups". */
@@ -23,7 +23,7 @@ export interface SandboxSettings {
   readonly sso_required: boolean;
 }
 
-/** A service that stands in nobody's way. */
+/** A service that limits and refuses nothing. */
 export const defaultSettings: SandboxSettings = {
   rate_limit: { limit: 1_000_000, window_seconds: 60 },
   latency_ms: 0,

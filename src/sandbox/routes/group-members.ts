@@ -4,45 +4,32 @@ import { created, done, ok } from "../server/envelope.js";
 import { conflict, notFound } from "../server/refusal.js";
 import { groupUserIds, viewGroup, viewMembers } from "../server/views.js";
 import { indexKey } from "../store/world.js";
-import { refuseAllUsers, surroundingGroup } from "./groups.js";
+import { inGroup, refuseAllUsers } from "./groups.js";
 
-/** Who is in a group. The members of "All Users" are the roster, and only the roster changes them. */
+/** The members of a group. Those of "All Users" are the roster, and only the roster changes them. */
 export const groupMemberEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/workspaces/{workspace_id}/groups/{group_id}/members",
-    handle({ world, caller, param }) {
-      const group = surroundingGroup(world, caller, param);
-      const members = groupUserIds(world, group).flatMap(
-        (id) => world.members.get(indexKey(group.workspace_id, id)) ?? [],
-      );
-      return ok(viewMembers(world, members));
-    },
-  },
-  {
-    method: "POST",
-    path: "/workspaces/{workspace_id}/groups/{group_id}/members",
-    handle({ world, write, caller, body, param }) {
-      const group = surroundingGroup(world, caller, param);
-      const { user_id } = readFields(body, { user_id: text });
-      refuseAllUsers(group);
-      if (!world.members.get(indexKey(group.workspace_id, user_id))) throw notFound("User");
-      const id = indexKey(group.id, user_id);
-      if (world.memberships.get(id)) throw conflict("The user is in the group already.");
-      write.put("memberships", { id, workspace_id: group.workspace_id, group_id: group.id, user_id });
-      return created(viewGroup(world, group));
-    },
-  },
-  {
-    method: "DELETE",
-    path: "/workspaces/{workspace_id}/groups/{group_id}/members/{user_id}",
-    handle({ world, write, caller, param }) {
-      const group = surroundingGroup(world, caller, param);
-      refuseAllUsers(group);
-      const id = indexKey(group.id, param("user_id"));
-      if (!world.memberships.get(id)) throw notFound("User");
-      write.remove("memberships", id);
-      return done;
-    },
-  },
+  inGroup("GET", "/members", ({ world }, group) => {
+    const members = groupUserIds(world, group).flatMap(
+      (id) => world.members.get(indexKey(group.workspace_id, id)) ?? [],
+    );
+    return ok(viewMembers(world, members));
+  }),
+
+  inGroup("POST", "/members", ({ world, write, body }, group) => {
+    const { user_id } = readFields(body, { user_id: text });
+    refuseAllUsers(group);
+    if (!world.members.get(indexKey(group.workspace_id, user_id))) throw notFound("User");
+    const id = indexKey(group.id, user_id);
+    if (world.memberships.get(id)) throw conflict("The user is in the group already.");
+    write.put("memberships", { id, workspace_id: group.workspace_id, group_id: group.id, user_id });
+    return created(viewGroup(world, group));
+  }),
+
+  inGroup("DELETE", "/members/{user_id}", ({ world, write, param }, group) => {
+    refuseAllUsers(group);
+    const id = indexKey(group.id, param("user_id"));
+    if (!world.memberships.get(id)) throw notFound("User");
+    write.remove("memberships", id);
+    return done;
+  }),
 ];

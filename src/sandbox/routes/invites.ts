@@ -1,42 +1,44 @@
 import type { SandboxSettings } from "../product/settings.js";
-import { type Caller, reachWorkspace } from "../server/auth.js";
+import type { Caller } from "../server/auth.js";
 import { email, oneOf, optional, readFields } from "../server/body.js";
-import type { Endpoint } from "../server/endpoint.js";
+import { type Endpoint, inWorkspace } from "../server/endpoint.js";
 import { created, ok } from "../server/envelope.js";
 import { conflict, forbidden, rejected } from "../server/refusal.js";
 import { addInvite } from "../store/new-rows.js";
-import { roles } from "../store/roles.js";
 import { findUser } from "../store/roster.js";
 import type { WorkspaceRow } from "../store/rows.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
 
 /** Invites that are pending; nothing revokes one. */
 export const inviteEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/workspaces/{workspace_id}/invites",
-    handle({ world, caller, param }) {
-      const workspace = reachWorkspace(world, caller, param("workspace_id"));
-      return ok([...world.invites.by("workspace", workspace.id)]);
-    },
-  },
-  {
-    method: "POST",
-    path: "/workspaces/{workspace_id}/invites",
-    handle({ world, write, caller, body, now, param }) {
-      const workspace = reachWorkspace(world, caller, param("workspace_id"));
-      const fields = readFields(body, { email, role: optional(oneOf(...roles)) });
-      const role = fields.role ?? workspace.default_role;
-      const settings = settingsOf(world);
-      refuseByPlan(world, workspace, settings);
-      refuseByPolicy(caller, fields.email, role, settings);
-      refuseKnown(world, workspace, fields.email);
-      return created(
-        addInvite(write, workspace, { email: fields.email, role, created_date: now.toISOString() }),
-      );
-    },
-  },
+  inWorkspace("GET", "/invites", ({ world }, { id }) => ok([...world.invites.by("workspace", id)])),
+
+  inWorkspace("POST", "/invites", ({ world, write, caller, body, now }, workspace) => {
+    const fields = readFields(body, { email, role: optional(oneOf(...ROLES)) });
+    const role = fields.role ?? workspace.default_role;
+    const settings = settingsOf(world);
+    refuseByPlan(world, workspace, settings);
+    refuseByPolicy(caller, fields.email, role, settings);
+    refuseKnown(world, workspace, fields.email);
+    return created(
+      addInvite(write, workspace, { email: fields.email, role, created_date: now.toISOString() }),
+    );
+  }),
 ];
+
+/** Every role that an invite can carry. */
+const ROLES = [
+  "organization_admin",
+  "admin",
+  "develop",
+  "develop_without_deploy",
+  "explore",
+  "view",
+  "restricted",
+  "embed",
+  "embedded_with_scheduling",
+  "embed_with_sql",
+] as const;
 
 function refuseByPlan(world: World, workspace: WorkspaceRow, { seats, billing }: SandboxSettings): void {
   if (billing !== "active") throw forbidden();

@@ -1,15 +1,12 @@
-import { reachWorkspace } from "../server/auth.js";
 import { readFields, text } from "../server/body.js";
-import type { Call, Endpoint } from "../server/endpoint.js";
-import { created, done, ok } from "../server/envelope.js";
+import { type Call, type Endpoint, inWorkspace } from "../server/endpoint.js";
+import { type Answer, created, done, ok } from "../server/envelope.js";
 import { conflict, notFound, rejected } from "../server/refusal.js";
-import { viewValue, viewValuesOf } from "../server/views.js";
-import { viewMemberValues } from "../store/member-values.js";
+import { viewMemberValues, viewValue, viewValuesOf } from "../server/views.js";
 import { addValue } from "../store/new-rows.js";
 import type { DefinitionRow, MemberRow } from "../store/rows.js";
-import { isValueOf } from "../store/value-format.js";
 import { indexKey } from "../store/world.js";
-import { surroundingGroup } from "./groups.js";
+import { inGroup } from "./groups.js";
 
 /** What a value is set on: a group with its precedence, or a user, who has none. */
 interface Holder {
@@ -19,89 +16,65 @@ interface Holder {
   readonly precedence: number | null;
 }
 
+/** An endpoint for the values of somebody or something. */
+type At<T> = (method: Endpoint["method"], path: string, handle: (call: Call, at: T) => Answer) => Endpoint;
+
 /** The values set on a group. */
 export const groupValueEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/workspaces/{workspace_id}/groups/{group_id}/user_attributes",
-    handle(call) {
-      const group = holdingGroup(call);
-      return ok(viewValuesOf(call.world, group.workspaceId, group.id, group.precedence));
-    },
-  },
-  ...writeEndpoints("/workspaces/{workspace_id}/groups/{group_id}/user_attributes", holdingGroup),
+  inGroup("GET", "/user_attributes", ({ world }, { workspace_id, id, user_attribute_precedence }) =>
+    ok(viewValuesOf(world, workspace_id, id, user_attribute_precedence)),
+  ),
+  ...writeEndpoints((method, path, handle) =>
+    inGroup(method, path, (call, { id, workspace_id, user_attribute_precedence: precedence }) =>
+      handle(call, { source: "group", workspaceId: workspace_id, id, precedence }),
+    ),
+  ),
 ];
+
+const inMember: At<MemberRow> = (method, path, handle) =>
+  inWorkspace(method, `/members/{user_id}${path}`, (call, workspace) => {
+    const member = call.world.members.get(indexKey(workspace.id, call.param("user_id")));
+    if (!member) throw notFound("Member");
+    return handle(call, member);
+  });
 
 /** The values that reach a member, of which only the member's own can be written. */
 export const memberValueEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/workspaces/{workspace_id}/members/{user_id}/user_attributes",
-    handle: (call) => ok(viewMemberValues(call.world, namedMember(call))),
-  },
-  ...writeEndpoints("/workspaces/{workspace_id}/members/{user_id}/user_attributes", (call) => {
-    const { workspace_id, user_id } = namedMember(call);
-    return { source: "user", workspaceId: workspace_id, id: user_id, precedence: null };
-  }),
+  inMember("GET", "/user_attributes", ({ world }, member) => ok(viewMemberValues(world, member))),
+  ...writeEndpoints((method, path, handle) =>
+    inMember(method, path, (call, { workspace_id, user_id }) =>
+      handle(call, { source: "user", workspaceId: workspace_id, id: user_id, precedence: null }),
+    ),
+  ),
 ];
 
-function writeEndpoints(path: string, findHolder: (call: Call) => Holder): readonly Endpoint[] {
+function writeEndpoints(at: At<Holder>): readonly Endpoint[] {
   return [
-    {
-      method: "POST",
-      path,
-      handle(call) {
-        const { world, write, body } = call;
-        const holder = findHolder(call);
-        const fields = readFields(body, { user_attribute_definition_id: text, value: text });
-        const definition = world.definitions.get(fields.user_attribute_definition_id);
-        if (definition?.workspace_id !== holder.workspaceId) throw notFound("User attribute definition");
-        for (const set of world.values.by("source", indexKey(holder.workspaceId, holder.id))) {
-          if (set.definition_id === definition.id)
-            throw conflict("A value for this attribute is set already.");
-        }
-        requireFormat(definition, fields.value);
-        const value = addValue(write, definition, {
-          source: holder.source,
-          source_id: holder.id,
-          value: fields.value,
-        });
-        return created(viewValue(value, definition, holder.precedence));
-      },
-    },
-    {
-      method: "PATCH",
-      path: `${path}/{user_attribute_id}`,
-      handle(call) {
-        const holder = findHolder(call);
-        const { value, definition } = namedValue(call, holder);
-        const changed = { ...value, ...readFields(call.body, { value: text }) };
-        requireFormat(definition, changed.value);
-        call.write.put("values", changed);
-        return ok(viewValue(changed, definition, holder.precedence));
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${path}/{user_attribute_id}`,
-      handle(call) {
-        call.write.remove("values", namedValue(call, findHolder(call)).value.id);
-        return done;
-      },
-    },
+    at("POST", "/user_attributes", ({ world, write, body }, { workspaceId, source, id, precedence }) => {
+      const fields = readFields(body, { user_attribute_definition_id: text, value: text });
+      const definition = world.definitions.get(fields.user_attribute_definition_id);
+      if (definition?.workspace_id !== workspaceId) throw notFound("User attribute definition");
+      for (const set of world.values.by("source", indexKey(workspaceId, id))) {
+        if (set.definition_id === definition.id) throw conflict("A value for this attribute is set already.");
+      }
+      requireFormat(definition, fields.value);
+      const value = addValue(write, definition, { source, source_id: id, value: fields.value });
+      return created(viewValue(value, definition, precedence));
+    }),
+
+    at("PATCH", "/user_attributes/{user_attribute_id}", (call, holder) => {
+      const { value, definition } = namedValue(call, holder);
+      const changed = { ...value, ...readFields(call.body, { value: text }) };
+      requireFormat(definition, changed.value);
+      call.write.put("values", changed);
+      return ok(viewValue(changed, definition, holder.precedence));
+    }),
+
+    at("DELETE", "/user_attributes/{user_attribute_id}", (call, holder) => {
+      call.write.remove("values", namedValue(call, holder).value.id);
+      return done;
+    }),
   ];
-}
-
-function holdingGroup({ world, caller, param }: Call): Holder {
-  const { id, workspace_id, user_attribute_precedence } = surroundingGroup(world, caller, param);
-  return { source: "group", workspaceId: workspace_id, id, precedence: user_attribute_precedence };
-}
-
-function namedMember({ world, caller, param }: Call): MemberRow {
-  const workspace = reachWorkspace(world, caller, param("workspace_id"));
-  const member = world.members.get(indexKey(workspace.id, param("user_id")));
-  if (!member) throw notFound("Member");
-  return member;
 }
 
 function namedValue({ world, param }: Call, holder: Holder) {
@@ -113,8 +86,16 @@ function namedValue({ world, param }: Call, holder: Holder) {
   return { value, definition };
 }
 
-function requireFormat(definition: DefinitionRow, value: string): void {
-  if (!isValueOf(definition.data_type, value)) {
-    throw rejected(`The value does not have the format of a ${definition.data_type}.`);
-  }
+function requireFormat({ data_type }: DefinitionRow, value: string): void {
+  const fits = data_type === "number" ? NUMBER.test(value) : data_type === "date" ? isDay(value) : true;
+  if (!fits) throw rejected(`The value does not have the format of a ${data_type}.`);
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  // A day past the end of its month rolls over to the next.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }

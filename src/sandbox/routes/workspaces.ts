@@ -1,6 +1,6 @@
-import { reachWorkspace, requireOrganizationAdmin } from "../server/auth.js";
+import { requireOrganizationAdmin } from "../server/auth.js";
 import { flag, optional, readFields, text } from "../server/body.js";
-import type { Call, Endpoint } from "../server/endpoint.js";
+import { type Call, type Endpoint, endpoint, inWorkspace } from "../server/endpoint.js";
 import { created, done, ok } from "../server/envelope.js";
 import { Refusal } from "../server/refusal.js";
 import { addWorkspace } from "../store/new-rows.js";
@@ -8,50 +8,32 @@ import { joinWorkspace, moveUsersOut } from "../store/roster.js";
 
 /** The organization's workspaces: for org admin tokens only. */
 export const workspaceEndpoints: readonly Endpoint[] = [
-  {
-    method: "GET",
-    path: "/workspaces",
-    handle(call) {
-      requireOrganizationAdmin(call.caller);
-      const archivedToo = readFlag(call, "include_archived");
-      const rows = [...call.world.workspaces.all()].filter((row) => archivedToo || row.archived_at === null);
-      return ok(
-        rows.map(({ id, name, provision_by_default, archived_at }) => ({
-          id,
-          name,
-          provision_by_default,
-          archived_at,
-        })),
-      );
-    },
-  },
-  {
-    method: "POST",
-    path: "/workspaces",
-    handle({ world, write, caller, body }) {
-      requireOrganizationAdmin(caller);
-      const workspace = addWorkspace(
-        write,
-        readFields(body, { name: text, provision_by_default: optional(flag) }),
-      );
-      for (const user of [...world.users.all()]) {
-        if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
-      }
-      const { id, name, provision_by_default } = workspace;
-      return created({ id, name, provision_by_default });
-    },
-  },
-  {
-    method: "DELETE",
-    path: "/workspaces/{workspace_id}",
-    handle({ world, write, caller, now, param }) {
-      requireOrganizationAdmin(caller);
-      const workspace = reachWorkspace(world, caller, param("workspace_id"));
-      write.put("workspaces", { ...workspace, archived_at: now.toISOString() });
-      moveUsersOut(world, write, workspace.id);
-      return done;
-    },
-  },
+  endpoint("GET", "/workspaces", (call) => {
+    requireOrganizationAdmin(call.caller);
+    const archivedToo = readFlag(call, "include_archived");
+    const rows = [...call.world.workspaces.all()].filter((row) => archivedToo || row.archived_at === null);
+    return ok(rows.map(({ default_role: _, ...shown }) => shown));
+  }),
+
+  endpoint("POST", "/workspaces", ({ world, write, caller, body }) => {
+    requireOrganizationAdmin(caller);
+    const workspace = addWorkspace(
+      write,
+      readFields(body, { name: text, provision_by_default: optional(flag) }),
+    );
+    for (const user of [...world.users.all()]) {
+      if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
+    }
+    const { id, name, provision_by_default } = workspace;
+    return created({ id, name, provision_by_default });
+  }),
+
+  inWorkspace("DELETE", "", ({ world, write, caller, now }, workspace) => {
+    requireOrganizationAdmin(caller);
+    write.put("workspaces", { ...workspace, archived_at: now.toISOString() });
+    moveUsersOut(world, write, workspace.id);
+    return done;
+  }),
 ];
 
 function readFlag(call: Call, name: string): boolean {

@@ -15,7 +15,7 @@ import { Refusal } from "./refusal.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-/** What the API is made of. */
+/** The parts of the API. */
 export interface ApiParts {
   readonly store: Store;
   readonly service: Service;
@@ -26,7 +26,7 @@ export interface ApiParts {
   readonly onEffect: (entry: Readonly<LogEntry>) => void;
 }
 
-/** The path below which the API lives. */
+/** The base path of the API. */
 export const basePath = "/api/v2";
 
 /** The API over HTTP: all endpoints, 405 for their paths with another verb, 404 for all other paths. */

@@ -2,13 +2,13 @@ import type { TokenRow, UserRow, WorkspaceRow } from "../store/rows.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
 import { forbidden, Refusal } from "./refusal.js";
 
-/** Whose request it is and with what token. */
+/** The user that a request comes from, and its token. */
 export interface Caller {
   readonly token: TokenRow;
   readonly user: UserRow;
 }
 
-/** Who a request comes from. Throws 401 without a token that is known. */
+/** Finds the caller of a request. Throws 401 without a known token. */
 export function authenticate(world: World, authorization: string | undefined): Caller {
   const secret = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
   const token = secret === undefined ? undefined : world.tokens.get(secret);

@@ -1,6 +1,7 @@
+import type { WorkspaceRow } from "../store/rows.js";
 import type { Writer } from "../store/store.js";
 import type { World } from "../store/world.js";
-import type { Caller } from "./auth.js";
+import { type Caller, reachWorkspace } from "./auth.js";
 import type { Answer } from "./envelope.js";
 
 /** One request to one endpoint, authenticated and parsed. */
@@ -24,3 +25,20 @@ export interface Endpoint {
   readonly path: string;
   handle(call: Call): Answer;
 }
+
+/** An endpoint of the organization. */
+export const endpoint = (method: Endpoint["method"], path: string, handle: Endpoint["handle"]): Endpoint => ({
+  method,
+  path,
+  handle,
+});
+
+/** An endpoint below a workspace; it answers 403 for a workspace that the caller does not reach. */
+export const inWorkspace = (
+  method: Endpoint["method"],
+  path: string,
+  handle: (call: Call, workspace: WorkspaceRow) => Answer,
+): Endpoint =>
+  endpoint(method, `/workspaces/{workspace_id}${path}`, (call) =>
+    handle(call, reachWorkspace(call.world, call.caller, call.param("workspace_id"))),
+  );

@@ -1,6 +1,6 @@
 import type { Refusal } from "./refusal.js";
 
-/** What a handler answers; without `data` there is no body, as in a 204. */
+/** The answer of a handler; without `data` there is no body, as in a 204. */
 export interface Answer {
   readonly status: number;
   readonly data?: unknown;
@@ -21,7 +21,7 @@ export const ok = (data: unknown, warnings: readonly string[] = []): Answer => (
   warnings,
 });
 
-/** A 201 with what was made. */
+/** A 201 with the new resource. */
 export const created = (data: unknown, warnings: readonly string[] = []): Answer => ({
   status: 201,
   data,

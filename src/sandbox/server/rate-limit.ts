@@ -2,22 +2,11 @@ import type { SandboxSettings } from "../product/settings.js";
 import { Refusal } from "./refusal.js";
 
 /** Counts each token's requests to each endpoint, in windows that start with the first of them. */
-export interface RateLimiter {
-  /** Takes one request out of the window; `allowed` is false once the window is used up. */
-  take(token: string, endpoint: string, limits: SandboxSettings["rate_limit"], now: Date): RateState;
-}
-
-/** Where a token stands after a request. */
-export interface RateState {
-  readonly allowed: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A limiter whose windows are all fresh. */
-export function createRateLimiter(): RateLimiter {
+export function createRateLimiter() {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return {
-    take(token, endpoint, limits, now) {
+    /** Takes one request out of the window; `allowed` is false once the window is used up. */
+    take(token: string, endpoint: string, limits: SandboxSettings["rate_limit"], now: Date) {
       const { limit, window_seconds } = limits.endpoints?.[endpoint] ?? limits;
       const key = `${token} ${endpoint}`;
       let window = windows.get(key);

@@ -1,4 +1,4 @@
-/** What the service answers instead of doing what was asked; thrown by a handler, which then has no effect. */
+/** An error that the service answers with; a handler throws it, and then has no effect. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 

@@ -63,7 +63,7 @@ function moveElsewhere(world: World, write: Writer, user: UserRow): void {
   write.put("users", { ...user, current_workspace_id: other?.workspace_id ?? null });
 }
 
-/** Makes a user an organization admin, and that is a member of every active workspace, with that role. */
+/** Makes a user an organization admin, who is a member of every active workspace with that role. */
 export function promote(world: World, write: Writer, userId: string): void {
   const user = world.users.get(userId);
   if (!user) return;

@@ -41,8 +41,9 @@ export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
   readonly provision_by_default: boolean;
+  /** ISO 8601 in UTC; null for an active workspace. */
   readonly archived_at: string | null;
-  /** What invites and sign-ins that name no role get. */
+  /** The role of invites and sign-ins that name none. */
   readonly default_role: string;
 }
 
@@ -102,7 +103,7 @@ export interface TokenRow {
   readonly scope: "admin" | "org_admin";
   /** The one workspace an admin token reaches; null for an org admin token. */
   readonly workspace_id: string | null;
-  /** Whether the token satisfies an organization that requires SSO. */
+  /** True if the token satisfies an organization that requires SSO. */
   readonly sso: boolean;
 }
 

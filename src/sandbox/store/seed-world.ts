@@ -17,7 +17,7 @@ const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
   "settings",
 ];
 
-/** Fills an empty world. Throws for a seed that speaks of a key, attribute, workspace or person that there is not. */
+/** Fills an empty world. Throws for a seed that names an unknown key, attribute, workspace or person. */
 export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
   assertKeys("a seed", seed, SEED_KEYS);
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
@@ -40,7 +40,7 @@ const defaultAdmin = {
   organization_admin: true,
 };
 
-/** Whoever has the role in a workspace, or a token for the whole organization, is an organization admin. */
+/** The e-mail addresses of organization admins: people with the role in a workspace, or a token for the organization. */
 function organizationAdmins({ workspaces = [], tokens = [] }: SandboxSeed): readonly string[] {
   const members = workspaces.flatMap((workspace) => workspace.members ?? []);
   return [

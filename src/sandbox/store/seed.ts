@@ -1,4 +1,6 @@
 import type { SandboxSettings } from "../product/settings.js";
+import type { NewUser } from "./new-rows.js";
+import type { WorkspaceRow } from "./rows.js";
 
 /**
  * A world to start from, in plain JSON. Everything may be left out; ids that are not given are made. People are named
@@ -12,37 +14,16 @@ export interface SandboxSeed {
    * also those with the role in some workspace or a token of scope `org_admin`, are members of every active
    * workspace. Without one, `admin@northwind.example` is added.
    */
-  readonly users?: readonly SeedUser[];
+  readonly users?: readonly NewUser[];
   readonly workspaces?: readonly SeedWorkspace[];
   /** Without one for an organization admin, such a token is made. */
   readonly tokens?: readonly SeedToken[];
   readonly settings?: Partial<SandboxSettings>;
 }
 
-/** A person, whether member of a workspace or not. */
-export interface SeedUser {
-  readonly id?: string;
-  readonly email: string;
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly email_verified?: boolean;
-  readonly mfa_enabled?: boolean;
-  readonly identity_provider?: string;
-  readonly external_user_id?: string | null;
-  readonly organization_admin?: boolean;
-  /** The workspace this person is working in. */
-  readonly current_workspace_id?: string | null;
-}
-
-/** A workspace with all that is in it. Two may have one name. */
-export interface SeedWorkspace {
-  readonly id?: string;
+/** A workspace with everything in it. Two may have one name; the default role is `explore` unless given. */
+export interface SeedWorkspace extends Partial<WorkspaceRow> {
   readonly name: string;
-  readonly provision_by_default?: boolean;
-  /** ISO 8601 in UTC for an archived workspace. */
-  readonly archived_at?: string | null;
-  /** `explore` unless given. */
-  readonly default_role?: string;
   readonly definitions?: readonly {
     readonly id?: string;
     readonly name: string;
@@ -55,7 +36,7 @@ export interface SeedWorkspace {
     readonly id?: string;
     readonly name: string;
     readonly precedence: number;
-    /** E-mail addresses; whoever is not listed under the workspace's members becomes one with the default role. */
+    /** E-mail addresses; people who are not among the workspace's members become members with the default role. */
     readonly members?: readonly string[];
     readonly values?: SeedValues;
   }[];

@@ -5,7 +5,7 @@ import { createTables, type World } from "./world.js";
 
 const { createHash } = process.getBuiltinModule("node:crypto");
 
-/** What an effect may do to the world. */
+/** The operations by which an effect changes the world. */
 export interface Writer {
   put<T extends TableName>(table: T, row: Rows[T]): void;
   remove(table: TableName, id: string): void;
@@ -23,8 +23,8 @@ export interface Store {
   /** Resolves when every effect so far is on the disk. */
   durable(): Promise<void>;
   /**
-   * What `read` answered before the last effect that changes its answer; the present answer when no effect of the
-   * last few does. Two answers are the same when `sameness` says so.
+   * The answer of `read` before the last effect that changes it; the present answer when none of the last few effects
+   * does. Two answers are the same when their `sameness` is equal.
    */
   readBefore<T>(read: () => T, sameness: (answer: T) => string): T;
   /** Lets go of the file. */
