@@ -54,7 +54,7 @@ export { createPlanner, type Planner } from "./plan/planner.js";
 export { diagnosticsText } from "./render/diagnostics/diagnostics-text.js";
 export { planHtml } from "./render/html/plan-html.js";
 export { notPlannedMarkdown, planLabels, planMarkdown } from "./render/markdown/plan-markdown.js";
-export { receiptMarkdown } from "./render/markdown/summary-markdown.js";
+export { receiptMarkdown } from "./render/markdown/receipt-markdown.js";
 export { planJson } from "./render/plan-json.js";
 export { planText } from "./render/text/plan-text.js";
 export { checkSignIn, type SignInCheck } from "./sign-in/check/check.js";

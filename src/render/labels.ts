@@ -65,7 +65,7 @@ export function valueText(value: string | number | boolean | null): string {
   return bare && !/^(none|null|true|false)$/.test(value) ? visible(value) : quote(value);
 }
 
-/** What follows a value, or no value, that holds nobody back. */
+/** The note after a value, or no value, that hides no rows. */
 const OPEN = " (sees all)";
 
 /** The value of an attribute; one that opens says so, and no value is never a bare word: a value may be called that. */
@@ -109,7 +109,7 @@ export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
 }
 
-/** What a change is about: its address, and for a rename the old one and the new name. */
+/** The title of a change: its address, and for a rename the old address and the new name. */
 export function changeTitle(change: ResourceChange): string {
   return titleOf(change, addressText);
 }
@@ -125,10 +125,10 @@ function titleOf(change: ResourceChange, text: (address: string) => string): str
   return `${text(change.previous_address)} → ${nameText(name)}`;
 }
 
-/** Fields that say again what the address says. */
+/** Fields that repeat the address. */
 const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 
-/** What a change does, field by field: `precedence 10 → 20`; a lone `value` goes without its name. */
+/** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
   const said = new Set<unknown>(parseAddress(change.address));

@@ -3,15 +3,15 @@ import type { ApplyEvent } from "../model/plan/event.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
 import { guardDiagnostic } from "./diagnostics/plan-findings.js";
 
-/** Why a plan may be another one although nothing has changed. */
+/** The reason why a plan may differ although nothing has changed. */
 export const SAME_OPTIONS =
   "An apply takes the same --file, --base, --only, --var and --access-reads as the plan that was approved.";
 
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
 /**
- * What an apply says when it does not start: the plan, why not, and a summary in which nothing was done. `outcome` is
- * the run's, `difference` what a stale approval no longer covers, in words.
+ * The events of an apply that does not start: the plan, the reasons, and a summary in which nothing was done.
+ * `difference` tells what a stale approval no longer covers.
  */
 export function* refusalEvents(plan: Plan, outcome: Outcome, difference = ""): Generator<ApplyEvent> {
   yield* announce(plan);

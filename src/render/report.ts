@@ -8,28 +8,28 @@ import { peopleCount } from "./view/access-groups.js";
 import { doneCounts } from "./view/change-counts.js";
 import { joinedOf } from "./view/plan-notes.js";
 
-/** What `orgform report --format json` prints: many runs in one, those first that need somebody, and the sum. */
+/** The document of `orgform report --format json`: many runs, those that need somebody first, and the sum. */
 export interface Report {
   readonly format_version: "1.0";
   readonly orgform_version: string;
-  /** That of the run that needs somebody most. */
+  /** The most urgent outcome of all runs. */
   readonly outcome: Outcome;
   readonly totals: Required<ReportCounts>;
   readonly runs: readonly ReportRun[];
 }
 
-/** What a report says of one run; what is not known is absent. */
+/** One run in a report; facts that are not known are absent. */
 export interface ReportRun {
   readonly source: string;
   readonly kind: RunResult["kind"];
   readonly organization?: { readonly id: string; readonly name: string };
   readonly outcome: Outcome;
   readonly counts?: ReportCounts;
-  /** Why it needs somebody. */
+  /** The reasons why it needs somebody. */
   readonly reasons: readonly string[];
 }
 
-/** Resources to change, or changed by an apply; whose access changes only a plan knows. */
+/** Resources to change, or changed by an apply; only a plan counts people. */
 export interface ReportCounts {
   readonly create: number;
   readonly update: number;

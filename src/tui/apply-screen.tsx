@@ -10,14 +10,14 @@ export interface Frame {
   /** Lines that will not change any more; only ever added to. */
   readonly finished: readonly string[];
   readonly interrupted: boolean;
-  /** Nothing more comes: only the finished lines stay. */
+  /** True for the last frame, which shows the finished lines only. */
   readonly isLast: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly now: number;
 }
 
-/** Where to open a screen. */
+/** The terminal to open a screen on. */
 export interface ApplyScreenOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;

@@ -1,14 +1,14 @@
 import { createInterface } from "node:readline";
 import type { Plan } from "../model/plan/plan.js";
-import { summaryLine } from "../render/text/summary-line.js";
+import { summaryLine } from "../render/view/plan-notes.js";
 import { visibleName } from "../util/escape.js";
 import type { TerminalInput, TerminalOutput } from "./terminal.js";
 
-/** What to ask with. */
+/** The terminal to ask on, and what is asked. */
 export interface AskApprovalOptions {
   readonly stdin: TerminalInput;
   readonly stdout: TerminalOutput;
-  /** The whole plan, for whoever answers `details`. */
+  /** The whole plan, to print after the answer `details`. */
   readonly planText: string;
   /** Workspaces that would be archived and whose names must be typed. */
   readonly archiveNames: readonly string[];
@@ -16,7 +16,7 @@ export interface AskApprovalOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What somebody at the terminal decided; `archives` are the workspaces whose names they typed. */
+/** The decision at the terminal; `archives` are the workspaces whose names were typed. */
 export interface Approval {
   readonly approved: boolean;
   readonly archives: readonly string[];

@@ -4,10 +4,10 @@ import type { TerminalOutput } from "./terminal.js";
 
 const { stripVTControlCharacters } = process.getBuiltinModule("node:util");
 
-/** What `less` does unless LESS says otherwise: quit if all fits, keep colours, leave the text on the screen. */
+/** Options of `less` unless LESS is set: quit if all fits, keep colours, leave the text on the screen. */
 const LESS = "FRX";
 const DEFAULT_PAGER = "less";
-/** What a shell answers for a program that is not there, or that it cannot run. */
+/** A shell's exit codes for a program that it cannot find or run. */
 const NOT_FOUND: ReadonlySet<number | null> = new Set([126, 127]);
 
 type Environment = Readonly<Record<string, string | undefined>>;

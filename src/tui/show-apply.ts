@@ -6,7 +6,7 @@ import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
-/** Where and how to show an apply. */
+/** The terminal to show an apply on, and how. */
 export interface ShowApplyOptions extends ApplyReportOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
@@ -14,15 +14,15 @@ export interface ShowApplyOptions extends ApplyReportOptions {
   /** What Ctrl-C does, which is a key while the screen is open. */
   readonly interrupt: () => void;
   /**
-   * Has the screen told of an interrupt, however it comes: a line that somebody else writes would move the cursor, and
-   * leave stale lines behind.
+   * Lets the screen tell of an interrupt, however it comes: a line from elsewhere would move the cursor and leave stale
+   * lines behind.
    */
   readonly divertInterrupt: (teller: () => "told") => () => void;
 }
 
 /**
- * Shows an apply on a terminal while its events come: what has ended scrolls by, what is in flight stays in view, and
- * the report follows at the end. Events are taken as fast as they come; the screen follows at its own pace.
+ * Shows an apply on a terminal while its events come: writes that have ended scroll by, those in flight stay in view,
+ * and the report follows at the end. Events are taken as fast as they come; the screen is drawn at its own pace.
  */
 export async function showApply(
   events: AsyncIterable<ApplyEvent>,
@@ -60,7 +60,7 @@ export async function showApply(
   );
 }
 
-/** Returns true if nothing more will be said about what the event is about. */
+/** Returns true if no further event will be about the same write. */
 function isFinal({ type }: ApplyEvent): boolean {
   return (
     type === "apply_complete" || type === "apply_errored" || type === "apply_skipped" || type === "diagnostic"

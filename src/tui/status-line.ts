@@ -9,7 +9,7 @@ const BAR_COLUMNS = 20;
 /** Below this many columns an address gets the room of the words beside it. */
 const NARROW_COLUMNS = 60;
 
-/** The line at the bottom: bar, share, time left, and what went wrong, as much as `columns` have room for. */
+/** The line at the bottom: bar, share, time left and failures, as much as fits into `columns`. */
 export function statusLine(progress: ApplyProgress, elapsedMs: number, columns: number): string {
   const { ended, total, running, failed, inDoubt, skipped } = progress;
   const share = total === 0 ? 1 : ended / total;
@@ -29,7 +29,7 @@ export function statusLine(progress: ApplyProgress, elapsedMs: number, columns: 
   const bar = barOf(share);
   if (displayWidth(full) + BAR_COLUMNS + 3 <= columns) return `${bar} ${full}`;
   if (displayWidth(full) <= columns) return full;
-  // What went wrong is the last thing to be cut.
+  // Failures are cut last.
   return [parts[0], ...troubles, ...parts.slice(1, 3)].join(" · ");
 }
 
@@ -38,7 +38,7 @@ function barOf(share: number): string {
   return `▕${"█".repeat(done)}${"░".repeat(BAR_COLUMNS - done)}▏`;
 }
 
-/** A write in flight on one line: where there is little room, the end of the address stays, which tells it from others. */
+/** A write in flight on one line; in few columns only the end of the address is shown, which differs most. */
 export function runningLine({ ref, since, wait }: RunningStep, now: number, columns: number): string {
   const note = wait === undefined ? "" : ` (${waitText(wait, now)})`;
   const age = now - since < 1_000 ? "" : ` ${seconds(now - since)}`;

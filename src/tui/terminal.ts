@@ -7,10 +7,10 @@ export type TerminalOutput = Writable & {
   readonly rows?: number;
 };
 
-/** A stream of what somebody types. */
+/** A stream of typed text. */
 export type TerminalInput = Readable & { readonly isTTY?: boolean };
 
-/** What turns while something takes time. */
+/** The pictures of a spinner. */
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
 /** How often a screen is drawn anew, in milliseconds: the spinner's pace, whatever happens meanwhile. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DataDifference, PersonChange } from "../../src/model/plan/plan.js";
 import { dataGroups, dataSentence } from "../../src/render/view/data-changes.js";
-import { objectsText, placesText } from "../../src/render/view/data-words.js";
+import { limitText, objectsText, placesText } from "../../src/render/view/data-words.js";
 import { access, fromGroup } from "./fixtures/plan-builder.js";
 
 const fields = (view: string, n: number) => Array.from({ length: n }, (_, i) => `field:${view}.f${i}`);
@@ -49,6 +49,13 @@ it("folds people of one cause into a sentence, those who see more first", () => 
     "43 people of Sales West: see 12 more fields (customers.*), rows of orders: west → west, east (more)",
     "ada@n.example: no longer sees the dashboard sales",
   ]);
+});
+
+it("quotes entries that are called like what it says of rows", () => {
+  const these = (...entries: readonly string[]) =>
+    limitText({ attribute: "region", value: entries.join(", "), meaning: "these", entries });
+  expect(limitText(null)).toBe("all");
+  expect(these("all", "none", "New York", "west")).toBe('"all", "none", "New York", west');
 });
 
 it("tells fields with their view where it is among them, and shows no control characters of a name", () => {

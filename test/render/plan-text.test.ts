@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planText } from "../../src/render/text/plan-text.js";
-import { summaryLine } from "../../src/render/text/summary-line.js";
+import { summaryLine } from "../../src/render/view/plan-notes.js";
 import { hostileName, planNamed } from "./fixtures/hostile.js";
 import { northwind, unchanged, withDrift } from "./fixtures/northwind.js";
 import { access, change, fromGroup, own, plan } from "./fixtures/plan-builder.js";

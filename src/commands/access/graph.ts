@@ -1,9 +1,8 @@
 import { groupAddress } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
-import { type PlanGraph, planGraph } from "../../render/graph/graph.js";
+import { ladderGraph, type PlanGraph, planGraph } from "../../render/graph/graph.js";
 import { graphDot, graphMermaid } from "../../render/graph/graph-languages.js";
-import { ladderGraph } from "../../render/graph/ladder-graph.js";
 import type { LadderWorkspace } from "../../render/graph/precedence-ladder.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";

@@ -17,7 +17,7 @@ export function accessMatrix(rows: readonly AccessRow[], format: ListFormat, asO
         workspace,
         member,
         attribute,
-        // That there is no value, or one that opens, says the state and not a word among the values.
+        // The state says that there is no value, or one that opens: a word here could be a value.
         value ?? "",
         states[i] ?? "",
         rawSourceText(source),

@@ -9,7 +9,7 @@ export function diagnosticsJunit(diagnostics: readonly Diagnostic[], suite: stri
   const failures = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const cases =
     diagnostics.length === 0 ? [testcase(suite, "no findings", "")] : diagnostics.map(diagnosticCase);
-  // What is required by Jenkins' schema, junit-10.xsd, and by those who read the time without asking.
+  // Jenkins' schema (junit-10.xsd) requires these, and some readers expect the time.
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',

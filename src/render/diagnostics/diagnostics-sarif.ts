@@ -5,12 +5,12 @@ import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
 
 const { createHash } = process.getBuiltinModule("node:crypto");
 
-/** What a log of findings says of the run that found them. */
+/** The run that found the findings of a log. */
 export interface RunOfFindings {
   readonly version: string;
   /** Such as `plan`: the findings of another command, or of other files, are another set. */
   readonly command: string;
-  /** The files that were read, relative to the working directory; what has no place of its own stands in the first. */
+  /** The files that were read, relative to the working directory; findings without a place are placed in the first. */
   readonly files: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfF
             text: paragraphs(`${diagnostic.summary}. ${diagnostic.detail}`.trim(), escapeSarif).join("\n"),
           },
           locations: [location(diagnostic, file)],
-          // The one that code scanning tells findings apart by; it stays when lines move.
+          // Code scanning tells findings apart by this one; it stays when lines move.
           partialFingerprints: { primaryLocationLineHash: fingerprints[i] },
         })),
       },
@@ -85,7 +85,7 @@ function region({ start, end }: SourceRange): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** A name for each finding that does not hang on where it stands: its code and address, and which one of several. */
+/** A name for each finding that does not depend on its line: its code and address, and a number where several share them. */
 function fingerprintsOf(diagnostics: readonly Diagnostic[]): string[] {
   const seen = new Map<string, number>();
   return diagnostics.map(({ code, address, summary }) => {

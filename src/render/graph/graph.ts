@@ -5,6 +5,7 @@ import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { ACTION_SIGNS, addressInWorkspace, KIND_NOUNS } from "../labels.js";
+import { type LadderWorkspace, ranked } from "./precedence-ladder.js";
 
 /** A small directed graph to draw. Ids are only keys; labels may hold anything. */
 export interface Graph {
@@ -79,6 +80,27 @@ function bundleGraph(steps: readonly Step[]): Graph {
     return { id, label: `${ACTION_SIGNS[first.action]} ${what}`, group: workspaceName(first.address) };
   });
   return { nodes, edges: [...edges.values()] };
+}
+
+/** Precedences as a picture: one chain a workspace, from the group that wins to the one that gives way to all. */
+export function ladderGraph(ladder: readonly LadderWorkspace[]): Graph {
+  const chains = ladder.map(({ workspace, groups }) =>
+    ranked(groups).map(({ name, precedence, before }) => {
+      const was =
+        before === undefined || before === precedence ? "" : before === null ? " (new)" : ` (was ${before})`;
+      return {
+        id: JSON.stringify([workspace, name]),
+        label: `${precedence}  ${visibleName(name)}${was}`,
+        group: visibleName(workspace),
+      };
+    }),
+  );
+  return {
+    nodes: chains.flat(),
+    edges: chains.flatMap((chain) =>
+      chain.slice(1).map(({ id }, i) => ({ from: chain[i]?.id ?? "", to: id })),
+    ),
+  };
 }
 
 const workspaceName = (address: string): string => visibleName(workspaceOf(address));

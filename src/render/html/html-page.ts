@@ -67,7 +67,7 @@ export function factList(facts: readonly (readonly [string, string | undefined])
 
 /**
  * The controls that narrow down the rows of the table after them; they appear only where scripts run. A row is shown
- * when it has every word, wherever.
+ * when some cell of it has each word.
  */
 export function filterForm(what: string, choices: readonly string[]): Html {
   return html`<form class="filter" role="search" hidden>

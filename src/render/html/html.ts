@@ -39,7 +39,7 @@ export interface HtmlRow {
   readonly kind?: string | undefined;
 }
 
-/** A table with a caption for those who cannot see where it stands; the cell in the column `naming` names its row. */
+/** A table with a caption, for readers who cannot see what is above it; the cell in the column `naming` names its row. */
 export function htmlTable(
   caption: string,
   heads: readonly string[],

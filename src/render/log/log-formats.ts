@@ -32,7 +32,7 @@ const CSV_HEADS = [
 ] as const;
 const COMMIT_LENGTH = 12;
 
-/** A log, one line a run; where it is narrowed, in text and Markdown with what happened below each. */
+/** A log, one line a run; a narrowed one has the changes below each run, in text and Markdown. */
 export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
   switch (format) {
     case "text":
@@ -108,7 +108,7 @@ function peopleText({ more, less, other }: PeopleCounts): string {
   return some.length === 0 ? "nobody" : some.join(", ");
 }
 
-/** What happened to whom the log is narrowed to, one line each. */
+/** The changes of the people and groups that the log is narrowed to, one line each. */
 function happened({ about }: LogEntry): string[] {
   if (about === undefined) return [];
   return [

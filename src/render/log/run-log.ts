@@ -5,7 +5,7 @@ import { compareText } from "../../util/order.js";
 import { groupsOfSource } from "../labels.js";
 import { doneCounts } from "../view/change-counts.js";
 
-/** One run of `apply` or `undo`, as its receipt tells of it. What an older receipt does not say is null. */
+/** One run of `apply` or `undo`, from its receipt. Facts that an older receipt does not have are null. */
 export interface LogEntry {
   /** The file. */
   readonly receipt: string;
@@ -17,22 +17,22 @@ export interface LogEntry {
   readonly approved_by: NonNullable<Receipt["approved_by"]> | null;
   readonly plan_digest: string;
   readonly outcome: Receipt["outcome"];
-  /** What was done; what went with something else is not counted. */
+  /** The changes that were done, without those that went with another one. */
   readonly changes: { readonly create: number; readonly update: number; readonly delete: number };
   /** People whose access the run was to change, by what they see then; null where the receipt does not say. */
   readonly people: PeopleCounts | null;
-  /** What happened to whom the log is narrowed to. */
+  /** The changes of the people and groups that the log is narrowed to. */
   readonly about?: { readonly changes: readonly ReceiptChange[]; readonly access: readonly RecordedAccess[] };
 }
 
-/** People by verdict; `other` see something else, or nobody can tell whether it is more. */
+/** People by verdict; `other` see something else, or it is unclear what they see. */
 export interface PeopleCounts {
   readonly more: number;
   readonly less: number;
   readonly other: number;
 }
 
-/** To whom or what a log is narrowed; a run is in it where something happened to one of them. */
+/** The people and groups that a log is narrowed to; it has the runs that changed something of one of them. */
 export interface LogFilter {
   readonly members: readonly string[];
   readonly groups: readonly string[];

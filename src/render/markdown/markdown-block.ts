@@ -7,12 +7,12 @@ import type { Form, Section } from "./markdown-budget.js";
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 export const LOOK: TextStyle = { width: 120, paint: palette(false) };
 
-/** What stands above a block. */
+/** The heading of a block. */
 export interface Heading {
   readonly title: string;
   readonly workspace?: string;
   readonly count: number;
-  /** Which part of the plan it is about, where the plan has several. */
+  /** The part of the plan that it is about, where there are several. */
   readonly part?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function block(heading: Heading, body: string, isFolded: boolean): string
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** How many rows the short forms of a list have. */
+/** The numbers of rows of the short forms of a list. */
 const CUTS = [200, 60, 10] as const;
 
 /** A list in a fence: all rows, and shorter forms that end in how much more there is. */
@@ -47,7 +47,7 @@ export function listForms(
   return [all, ...cuts];
 }
 
-/** A list whose rows may stand without names; `shorter` forms take the place of one with fewer rows. */
+/** A list whose rows have a form without names; `shorter` forms replace those with fewer rows. */
 export function listSection(
   nouns: Section["nouns"],
   rows: (isBrief: boolean) => readonly Row[],

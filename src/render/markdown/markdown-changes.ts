@@ -8,7 +8,7 @@ import { changesByGroup, changesByKind } from "../view/change-counts.js";
 import { block, fence, LOOK, listForms } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 
-/** Changes that stand together in a comment. */
+/** Changes that a comment shows together. */
 interface Sort {
   readonly title: string;
   readonly nouns: Section["nouns"];
@@ -19,17 +19,17 @@ const isRemoval = ({ change }: ResourceChange): boolean => change.actions[0] ===
 const isInvite = ({ type, change }: ResourceChange): boolean =>
   type === "invite" && change.actions[0] === "create";
 
-/** What is removed. */
+/** Removals, whose reasons are always shown. */
 export const REMOVALS: Sort = { title: "Removed", nouns: ["removal", "removals"], has: isRemoval };
 
-/** Who is sent an e-mail. */
+/** Invites, which send an e-mail. */
 export const INVITES: Sort = {
   title: "Invited (an e-mail goes out)",
   nouns: ["invite", "invites"],
   has: isInvite,
 };
 
-/** All the rest. */
+/** All other changes. */
 export const OTHERS: Sort = {
   title: "Added and changed",
   nouns: ["addition or change", "additions and changes"],

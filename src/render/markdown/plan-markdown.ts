@@ -1,9 +1,8 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
-import { summaryLine } from "../text/summary-line.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { isUnchanged, notesOf, obstaclesOf } from "../view/plan-notes.js";
+import { isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 

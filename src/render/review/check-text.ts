@@ -5,7 +5,7 @@ import { blocksText } from "../text/layout.js";
 
 type Ref = { readonly workspace: string; readonly member: string };
 
-/** What a check found, as far as it is shown. */
+/** The findings of a check, as far as they are shown. */
 export interface ReviewFindings {
   readonly rows: number;
   readonly undecided: readonly Ref[];

@@ -21,7 +21,7 @@ export const FACTS = [
   "data",
   "invited",
 ] as const;
-/** What a reviewer fills in. */
+/** The columns that a reviewer fills in. */
 export const DECISIONS = ["decision", "reviewer", "date", "note"] as const;
 /** All columns of the list. */
 export const COLUMNS = [
@@ -38,7 +38,7 @@ export const COLUMNS = [
 /** Texts by column, as they stand in the file once it has been read again. */
 export type ReviewCells = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** A review: everybody's rows, and what tells this list from any other. */
+/** A review: a row for each person and workspace, and the digest that identifies the list. */
 export interface ReviewList {
   readonly organization: { readonly id: string; readonly name: string };
   readonly asOf: string;

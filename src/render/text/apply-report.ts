@@ -13,11 +13,11 @@ type Ended = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "a
 
 /** Commands to run after an apply. */
 export interface NextCommands {
-  /** Does the rest. */
+  /** Does what is left. */
   readonly goOn: string;
-  /** Takes back what was done; absent without a receipt. */
+  /** Undoes what was done; absent without a receipt. */
   readonly goBack?: string;
-  /** Where every change stands with its outcome. */
+  /** The file that lists every change with its outcome. */
   readonly receipt?: string;
 }
 
@@ -28,7 +28,7 @@ export interface ApplyReportOptions {
   readonly next: NextCommands;
 }
 
-/** Up to how many changes are shown of those that ended in the same way; each had its own line while the run went on. */
+/** Up to how many changes with the same end are shown; each had its own line during the run. */
 const MOST = 20;
 
 interface Row {
@@ -87,7 +87,7 @@ function rowLines({ step: { action, address }, end }: Row, paint: Palette, width
   return [head];
 }
 
-/** What a run that stopped has left undone, in numbers, and the two ways from there. */
+/** The numbers of writes that a stopped run did not do, and the commands to go on and back. */
 function restLines(rows: readonly Row[], { goOn, goBack, receipt }: NextCommands): string[] {
   const skipped = rows.flatMap(({ end }) => (end?.type === "apply_skipped" ? [end] : []));
   const causes = groupBy(skipped, ({ because_of }) => nameList(because_of.map(addressText), 3));

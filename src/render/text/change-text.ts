@@ -34,8 +34,8 @@ export function changeText(part: ChangePart, look: TextStyle): string[][] {
 }
 
 /**
- * One change a line, `+ address  what`, the second column aligned; what does not fit beside the address stands below
- * it. A reason stands once, below the last of the changes that share it.
+ * One change a line, `+ address  fields`, the second column aligned; fields that do not fit beside the address are below
+ * it. A reason is shown once, below the last of the changes that share it.
  */
 export function changeRows(
   changes: readonly ResourceChange[],
@@ -70,7 +70,7 @@ export function changeRows(
   });
 }
 
-/** For each change the reason to print below it: that of a run of changes below its last, and how many share it. */
+/** For each change the reason to print below it: only the last of several changes in a row with one reason has it. */
 function reasonLines(changes: readonly ResourceChange[]): string[] {
   let run = 0;
   return changes.map((change, i) => {

@@ -58,7 +58,7 @@ const subject = (step: StepRef, paint: Palette): string => paint.strong(`${addre
 export const warningLine = (warning: string, paint: Palette): string =>
   `  ${paint.warning("Warning:")} ${visible(warning)}`;
 
-/** What a look at the service showed, after a refusal. */
+/** The state that the service was in already, by the action that it refused. */
 const ALREADY = { create: "there", update: "so", delete: "gone" } as const;
 
 function completion({ action, adopted, already }: ApplyEvent & { type: "apply_complete" }): string {
@@ -106,7 +106,7 @@ function applySummary({ changes, steps, warnings }: ApplyEvent & { type: "apply_
 const total = (counts: ApplyCounts): number =>
   counts.done + counts.failed + counts.skipped + counts.not_started + counts.unknown;
 
-/** `12 done, 1 failed, 3 skipped`, without what there is none of. */
+/** `12 done, 1 failed, 3 skipped`, without zeros. */
 export function countsText(counts: ApplyCounts): string {
   const parts = [
     [counts.done, "done"],

@@ -20,7 +20,7 @@ import { wrap } from "./layout.js";
 const rowText = ({ row }: { readonly row?: string }): string =>
   row === undefined ? "" : `  (${visibleName(row)})`;
 
-/** What the edit does to the rules that it is held to, with what they would have refused. */
+/** The rules that the edit changes, with what they would have refused if they were as before. */
 export function rulesText({ rules_changed }: Plan, { paint, width }: TextStyle): string[] {
   if (rules_changed.length === 0) return [];
   return [
@@ -32,7 +32,7 @@ export function rulesText({ rules_changed }: Plan, { paint, width }: TextStyle):
   ];
 }
 
-/** Differences that stay, each with what to do instead. */
+/** Differences that the API cannot change, each with a way to resolve it. */
 export function unsupportedText({ unsupported }: Plan, { paint, width }: TextStyle): string[] {
   if (unsupported.length === 0) return [];
   return [
@@ -44,10 +44,10 @@ export function unsupportedText({ unsupported }: Plan, { paint, width }: TextSty
   ];
 }
 
-/** Up to how many things that wait for the same are shown one by one. */
+/** Up to how many changes with one reason are shown one by one. */
 const FEW_DEFERRED = 10;
 
-/** What waits for a person; of many that wait for the same, how many people of which workspaces. */
+/** Changes that wait for a person; many with one reason are counted by workspace. */
 export function deferredText({ deferred }: Plan, { paint, width }: TextStyle): string[] {
   if (deferred.length === 0) return [];
   const byReason = groupBy(deferred, ({ reason }) => reason);
@@ -80,7 +80,7 @@ function manyDeferred(same: readonly Deferred[]): string[] {
   });
 }
 
-/** What is live and not in the file: first how much of what, then every one. */
+/** Live resources that are not in the file: first their number by kind, then each of them. */
 export function unmanagedText({ unmanaged }: Plan, { paint }: TextStyle): string[] {
   if (unmanaged.length === 0) return [];
   return [
@@ -125,7 +125,7 @@ export function noteText(title: string, notes: readonly Diagnostic[], { paint, w
   ];
 }
 
-/** Guards that refuse, with what they count and the exact flag that lets them pass; then those that a flag let pass. */
+/** Guards that refuse, with their figures and the exact flag that allows it; then guards that a flag has passed. */
 export function guardText({ guards }: Plan, look: TextStyle, asksForNames: boolean): string[] {
   const refused = guards.filter((guard) => guard.refused);
   const passed = guards.filter((guard) => !guard.refused);
@@ -155,7 +155,7 @@ export function guardFigures({ name, actual, limit }: Guard): string {
   );
 }
 
-/** What a guard is about; of many only the first, since the plan lists them all among its changes. */
+/** The addresses that a guard is about; of many only the first, since the plan lists all of them among its changes. */
 export function guardAddresses({ addresses }: Guard): string[] {
   const rest = addresses.length - GUARD_ADDRESSES;
   const shown = addresses.slice(0, GUARD_ADDRESSES).map(addressText);

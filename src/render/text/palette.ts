@@ -2,7 +2,7 @@ const { styleText } = process.getBuiltinModule("node:util");
 
 type Style = (text: string) => string;
 
-/** What a colour means here; every meaning also has a sign or a word, so that colour is never the only one. */
+/** The styles by what they mean; every meaning also has a sign or a word, so that colour is never the only one. */
 export interface Palette {
   readonly create: Style;
   readonly update: Style;
@@ -42,7 +42,7 @@ const PLAIN: Palette = {
   faint: asIs,
 };
 
-/** The styles to paint with; without colour they leave the text alone. Whether to use colour is the caller's to know. */
+/** The styles to paint with; without colour they leave the text alone. The caller knows whether to use colour. */
 export function palette(color: boolean): Palette {
   return color ? COLORS : PLAIN;
 }

@@ -4,7 +4,7 @@ import { asOfNotes } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { notesOf, obstaclesOf } from "../view/plan-notes.js";
+import { notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { accessText, arrivalText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
 import { dataText } from "./data-text.js";
@@ -18,7 +18,6 @@ import {
 } from "./finding-text.js";
 import { blocksText } from "./layout.js";
 import { palette } from "./palette.js";
-import { summaryLine } from "./summary-line.js";
 
 /** How to print a plan. */
 export interface PlanTextOptions extends PlanView {

@@ -6,7 +6,7 @@ import { table } from "./layout.js";
 import { type Palette, palette } from "./palette.js";
 
 const COLUMNS = ["Add", "Change", "Remove", "People", "Opened"] as const;
-/** As many reasons of one run as help to decide whether to look at it. */
+/** Up to how many reasons of one run are shown. */
 const MOST_REASONS = 5;
 const ROWS = 100;
 
@@ -22,7 +22,7 @@ export function reportText(report: Report, options: { readonly color: boolean })
   return `${[paint.strong(head), ...body, "", `${title(report)}. ${totalsText(report)}`].join("\n")}\n`;
 }
 
-/** A report for a job's summary page or a comment: first what needs somebody, with why; the rest folded. */
+/** A report for a job's summary page or a comment: first the runs that need somebody, with reasons; the rest folded. */
 export function reportMarkdown(report: Report): string {
   const open = report.runs.filter(needsSomebody);
   const calm = report.runs.filter((run) => !needsSomebody(run));
@@ -37,7 +37,7 @@ export function reportMarkdown(report: Report): string {
   return withinBudget(head, sections, foot);
 }
 
-/** Sections stand or fall as a whole: a fleet of thousands must not lose the one table that it is about. */
+/** Tables of at most {@link ROWS} runs: of a fleet of thousands some must fit. */
 function tables(runs: readonly ReportRun[], frame: (table: string) => string): Section[] {
   const starts = Array.from({ length: Math.ceil(runs.length / ROWS) }, (_, i) => i * ROWS);
   return starts.map((start) => {
@@ -67,7 +67,7 @@ function markdownName({ organization, source }: ReportRun): string {
   return `${markdownCode(organization.name)} ${markdownCode(organization.id)}`;
 }
 
-/** What is to be removed or opened is looked at before it is done, also where nothing refuses it. */
+/** Returns true if somebody has to look: a plan that removes or opens something counts, also where no guard refuses. */
 const needsSomebody = ({ outcome, kind, counts }: ReportRun): boolean =>
   outcome !== "ok" || (kind === "plan" && ((counts?.delete ?? 0) > 0 || (counts?.opened ?? 0) > 0));
 
@@ -79,7 +79,7 @@ function nameText({ organization, source }: ReportRun): string {
   return `${visibleName(organization.name)} (${visibleName(organization.id)})`;
 }
 
-/** An outcome in words: "ok" alone would not say whether anything was to be done. */
+/** An outcome in words: "ok" alone would not tell a plan without changes from one with changes. */
 function outcomeText({ outcome, kind, counts }: ReportRun): string {
   if (outcome !== "ok") return outcome;
   const isIdle = counts === undefined || counts.create + counts.update + counts.delete === 0;

@@ -40,7 +40,7 @@ export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBloc
 export interface PlanView {
   /** Counts instead of single changes; access, refusals and errors stay, and in Markdown removals. */
   readonly summary?: boolean;
-  /** What stays as it is, too. */
+  /** Unchanged resources, too. */
   readonly showUnchanged?: boolean;
   /** Where it was made from a snapshot. */
   readonly asOf?: AsOf | undefined;
@@ -57,13 +57,13 @@ export interface ChangePart {
   /** Absent where the plan does not know whose change it is. */
   readonly title?: string;
   readonly changes: readonly ResourceChange[];
-  /** Those of the whole plan. */
+  /** All workspaces of the plan. */
   readonly workspaces: Plan["workspaces"];
 }
 
 /**
- * The changes to show: what this edit intends, what waits for people who have joined, and what drift would be undone
- * stand apart where the plan knows.
+ * The changes to show, in up to three parts: those that this edit intends, those that wait for people who have joined,
+ * and those that undo drift.
  */
 export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const shown = plan.resource_changes.filter((c) => showUnchanged || c.change.actions[0] !== "no-op");

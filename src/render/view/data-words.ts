@@ -3,7 +3,7 @@ import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { nameText } from "../labels.js";
+import { nameText, valueText } from "../labels.js";
 
 /** Up to how many objects of a kind are named rather than counted. */
 const FEW = 3;
@@ -83,6 +83,10 @@ export function placesText(places: readonly string[]): string {
   ]);
 }
 
+/** An entry of a value, quoted where it could be taken for a word of ours. */
+const entryText = (entry: string): string =>
+  /^(all|unclear)$/.test(entry) ? `"${entry}"` : valueText(entry);
+
 /** The rows that are left, by the value that decides; `all` where nothing limits them, `none` where no query is answered. */
 export function limitText(limit: RowLimit | null): string {
   if (limit === null) return "all";
@@ -91,9 +95,9 @@ export function limitText(limit: RowLimit | null): string {
     case "all":
       return "all that are not null";
     case "these":
-      return entries.map(nameText).join(", ");
+      return entries.map(entryText).join(", ");
     case "all-but-these":
-      return `all but ${entries.map(nameText).join(", ")}`;
+      return `all but ${entries.map(entryText).join(", ")}`;
     case "pattern":
       return `those like ${visible(value)}`;
     case "none":

@@ -15,8 +15,8 @@ type Comparable = Pick<
 const MOST = 50;
 
 /**
- * What an approval no longer covers, in people's words: workspaces that are meant, changes, access, people who arrive
- * and what was allowed, as far as they are new, and those that are gone.
+ * The difference between an approved plan and the present one in words: workspaces, changes, access, people who arrive and
+ * allowed exceptions that are new, and those that are gone.
  */
 export function planDifferenceText(approved: Comparable | undefined, now: Comparable): string {
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
@@ -32,7 +32,7 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
   return `${head}${lines.join("\n")}\n`;
 }
 
-/** What an approval covers, one by one: what is compared, and the line that says it. */
+/** The things that an approval covers: the facts that are compared, and a line that tells them. */
 type Entries = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
 function entriesOf(plan: Comparable): Entries {
@@ -72,7 +72,7 @@ function entriesOf(plan: Comparable): Entries {
 
 const WORKSPACE = "workspace ";
 
-/** A workspace of one side alone is told by its changes. */
+/** The lines of one side. A workspace that the other side does not have is told by its changes. */
 function side(title: string, of: Entries, without: Entries, differing: ReadonlySet<string>): string[] {
   const lines = [...of].flatMap(([key, { line }]) =>
     differing.has(key) && (without.has(key) || !key.startsWith(WORKSPACE)) ? [line] : [],

@@ -4,6 +4,49 @@ import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../labels.js";
+import { peopleCount } from "./access-groups.js";
+import { arrivalCount } from "./arrivals.js";
+import { verdictText } from "./data-changes.js";
+
+/**
+ * The one line that pipelines look for, last in every plan:
+ * `Plan: 3 to add, 1 to change, 0 to remove. Access: 5 people change: 1 sees more, 3 less, 1 other.`
+ * What is opened, and who arrives, follows where there is any: `…, 1 other, 2 opened, 1 arrives.`
+ */
+export function summaryLine(plan: Plan, isUndo = false): string {
+  if (isUnchanged(plan) && isUndo) return "No changes. Everything that can be undone already is.";
+  const arrivals = arrivalCount(plan);
+  if (isUnchanged(plan))
+    return `No changes. The live organization matches the file${exception(plan)}.${arrivals === "" ? "" : ` Access: ${arrivals}.`}`;
+  const { create, update, delete: remove } = plan.summary;
+  return (
+    `Plan: ${create} to add, ${update} to change, ${remove} to remove. ` +
+    `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`
+  );
+}
+
+function accessCounts(plan: Plan): string {
+  const { opened } = plan.summary.access;
+  const people = peopleCount(plan);
+  const changing = count(people, "person changes", "people change");
+  const verdicts = people === 0 ? "" : `: ${verdictText(plan.summary.access)}`;
+  return `${changing}${verdicts}${opened === 0 ? "" : `, ${opened} opened`}`;
+}
+
+function exception({ unsupported, complete, guards }: Plan): string {
+  const refusing = refusals(guards);
+  const exceptions = [
+    ...(unsupported.length > 0
+      ? [`${count(unsupported.length, "difference")} that the API cannot change`]
+      : []),
+    ...(refusing > 0 ? [`what ${count(refusing, "guard refuses", "guards refuse")}`] : []),
+  ];
+  const parts = [
+    ...(exceptions.length > 0 ? [`, except for ${exceptions.join(" and ")}`] : []),
+    ...(complete ? [] : [", as far as this partial plan looks"]),
+  ];
+  return parts.join("");
+}
 
 /** Returns true if the plan writes nothing and is sure that nothing is to be written. */
 export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errored">): boolean {
@@ -11,7 +54,7 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
 }
 
 /** How many guards refuse. */
-export const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
+const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
 
 /** Why a plan cannot be applied as it is, or not as a whole; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {

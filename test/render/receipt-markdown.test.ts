@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { receiptMarkdown } from "../../src/render/markdown/summary-markdown.js";
+import { receiptMarkdown } from "../../src/render/markdown/receipt-markdown.js";
 import { receipt } from "./fixtures/receipt.js";
 
 test("an apply on a job's summary page: counts, and whatever is not done", async () => {
