@@ -1,10 +1,9 @@
 import type { ReadClient } from "../api/operations.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
-import type { PlanOptions } from "../plan/inputs.js";
+import { managedWorkspaces, type PlanOptions } from "../plan/inputs.js";
 import { createPlanner, type Planner } from "../plan/planner.js";
 import { needsRoster } from "../plan/reads/reads-for-file.js";
-import { workspacesToRead } from "../plan/reads/required-reads.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
 /** What to read beyond what planning needs, and when to give up. */
@@ -28,7 +27,7 @@ export function readLiveStateFor(
   const planOptions = withVersion(options);
   return readLiveState(client, {
     organizationId: desired.organization.id,
-    selection: workspacesToRead(desired, planOptions.base),
+    selection: managedWorkspaces(desired, planOptions.base, undefined),
     withRoster: needsRoster(desired, planOptions),
     needs: (live) => [...planner.needs(live), ...also(live)],
     ...(signal === undefined ? {} : { signal }),

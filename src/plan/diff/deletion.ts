@@ -1,9 +1,8 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, parseAddress } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
-import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { formerAddresses } from "./declared.js";
 
 /** Why a thing is to be deleted. */
 export interface Ground {
@@ -23,15 +22,15 @@ export interface DeletionRule {
 
 /**
  * Deletion has four grounds and no other: a tombstone (`state: absent`), an exact list (values and members of a
- * declared group, values of a declared member), `exact` for attributes or groups, and a base in which the thing was
- * declared. Whatever the file never spoke of is left alone.
+ * declared group, values of a declared member), `exact` for attributes or groups, and a base that declared the thing
+ * (`formerly`, by address). Whatever the file never spoke of is left alone.
  */
-export function deletionRule(desired: DesiredWorkspace, base: DesiredState | undefined): DeletionRule {
-  const before = base === undefined ? new Set<Address>() : formerAddresses(base, desired);
-  const dropped = (resource: Pick<LiveResource, "address">): Ground | undefined =>
-    before.has(resource.address) ? SINCE_BASE : undefined;
+export function deletionRule(
+  desired: DesiredWorkspace,
+  formerly: ReadonlyMap<Address, unknown>,
+): DeletionRule {
   if (desired.state === "absent") {
-    const why = desired.dropped ? SINCE_BASE : because(MARKED_ABSENT);
+    const why = desired.dropped ? SINCE_BASE : MARKED_ABSENT;
     const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
     return {
       groundToDelete: ({ kind }) => (kind === "workspace" ? ground : undefined),
@@ -40,12 +39,13 @@ export function deletionRule(desired: DesiredWorkspace, base: DesiredState | und
   }
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
-    groundToDelete(resource) {
-      const [, , name = ""] = parseAddress(resource.address);
-      const rule = rules.get(resource.kind);
-      if (rule?.tombstones.has(name)) return because(MARKED_ABSENT);
-      const exact = rule?.exact(name);
-      return exact === undefined ? dropped(resource) : because(exact);
+    groundToDelete({ kind, address }) {
+      const [, , name = ""] = parseAddress(address);
+      const rule = rules.get(kind);
+      if (rule?.tombstones.has(name)) return MARKED_ABSENT;
+      const reason = rule?.exact(name);
+      if (reason !== undefined) return { reason };
+      return formerly.has(address) ? SINCE_BASE : undefined;
     },
     isUnmanaged: ({ kind, address }) => rules.get(kind)?.reported(parseAddress(address)[2] ?? "") === true,
   };
@@ -64,8 +64,6 @@ function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
   };
 }
 
-const MARKED_ABSENT = "marked `state: absent`";
+const MARKED_ABSENT: Ground = { reason: "marked `state: absent`" };
 
 const SINCE_BASE: Ground = { reason: "removed from the file since the base", sinceBase: true };
-
-const because = (reason: string): Ground => ({ reason });

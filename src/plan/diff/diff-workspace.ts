@@ -3,14 +3,19 @@ import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../../m
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
-import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import {
+  type DesiredState,
+  type DesiredWorkspace,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "./compare.js";
-import { formerAddresses } from "./declared.js";
+import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
-import { createRoster } from "./people.js";
+import { standingsIn } from "./people.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { liveResources } from "./resources.js";
@@ -43,17 +48,15 @@ export function diffWorkspace(
 ): WorkspaceDiff {
   const present = desired.state === "present" ? desired : undefined;
   const start = live ?? newWorkspace;
-  const roster = createRoster(start);
+  const formerly = declaredFields(base, desired);
   const match = start && matchGroups(present, start);
   const liveByAddress = new Map<Address, LiveResource>();
   if (start !== undefined && match !== undefined) {
-    for (const item of liveResources(desired.name, start, match, roster))
-      liveByAddress.set(item.address, item);
+    for (const item of liveResources(desired.name, start, match)) liveByAddress.set(item.address, item);
   }
   if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
   const desiredSide =
-    present &&
-    desiredNow(present, live, roster, orderedPrecedences(present, match), formerlyDeclared(base, desired));
+    present && desiredNow(present, live, standingsIn(start), orderedPrecedences(present, match), formerly);
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
@@ -70,7 +73,12 @@ export function diffWorkspace(
     if (difference === undefined) continue;
     (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
   }
-  const unlisted = unlistedIn(liveByAddress, desiredAddresses, deletionRule(desired, base), live?.members);
+  const unlisted = unlistedIn(
+    liveByAddress,
+    desiredAddresses,
+    deletionRule(desired, formerly),
+    live?.members,
+  );
   return {
     changes: [...changes, ...unlisted.deletions],
     unchanged,
@@ -83,10 +91,6 @@ export function diffWorkspace(
   };
 }
 
-function formerlyDeclared(base: DesiredState | undefined, workspace: DesiredWorkspace): ReadonlySet<Address> {
-  return base === undefined ? new Set() : formerAddresses(base, workspace);
-}
-
 /** The numbers behind `precedence_order`; groups outside the order keep theirs and block them. */
 function orderedPrecedences(
   desired: PresentWorkspace,
@@ -97,9 +101,7 @@ function orderedPrecedences(
   const live = match?.byName ?? new Map();
   const taken = new Set<number>();
   for (const [name, group] of live) if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
-  for (const group of desired.groups ?? []) {
-    if (group.state === "present" && group.precedence !== undefined) taken.add(group.precedence);
-  }
+  for (const { precedence } of presentIn(desired.groups)) if (precedence !== undefined) taken.add(precedence);
   const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
   return choosePrecedences(ranked, taken);
 }
@@ -134,14 +136,8 @@ function compare(
       case "unsupported":
         // `null` live: the token cannot observe the field, so there is nothing to say about a difference.
         if (before !== null) {
-          unsupported.push({
-            address: item.address,
-            type: item.kind,
-            field,
-            before,
-            after,
-            instead: rule.instead,
-          });
+          const { instead } = rule;
+          unsupported.push({ address: item.address, type: item.kind, field, before, after, instead });
         }
         break;
       case "immutable":

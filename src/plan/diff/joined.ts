@@ -2,6 +2,7 @@ import { attributeAddress, groupAddress, parseAddress } from "../../model/addres
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { WorkspaceDiff } from "./diff-workspace.js";
+import { personOf } from "./resource-change.js";
 
 /**
  * Marks what waits for people who have joined: memberships and own values to be created for a member who has none yet,
@@ -15,22 +16,16 @@ export function withJoined(
   { liveByAddress }: Pick<WorkspaceDiff, "liveByAddress">,
 ): readonly ResourceChange[] {
   const listed = new Set(workspace.state === "present" ? workspace.members?.map(({ email }) => email) : []);
-  const settled = new Set<string | undefined>();
-  for (const { kind, address } of liveByAddress.values()) {
-    if (kind === "group_membership") settled.add(parseAddress(address)[4]);
-    if (kind === "member_value") settled.add(parseAddress(address)[2]);
-  }
-  const isWaiting = ({ address, type, origin }: ResourceChange): boolean => {
+  const settled = new Set(
+    [...liveByAddress.values()].map(({ kind, address }) => personOf({ type: kind, address })),
+  );
+  const isWaiting = (change: ResourceChange): boolean => {
+    const { address, type, origin } = change;
+    const person = personOf(change);
+    if (person === undefined || change.change.actions[0] !== "create" || origin === "intent") return false;
     const [name = "", , owner = "", , inner = ""] = parseAddress(address);
-    const person = type === "group_membership" ? inner : owner;
     const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
     return !settled.has(person) && liveByAddress.has(holder) && (origin === "drift" || listed.has(person));
   };
-  return changes.map((change) => {
-    const { type, origin } = change;
-    const isGiven = type === "group_membership" || type === "member_value";
-    return isGiven && change.change.actions[0] === "create" && origin !== "intent" && isWaiting(change)
-      ? { ...change, origin: "joined" }
-      : change;
-  });
+  return changes.map((change) => (isWaiting(change) ? { ...change, origin: "joined" } : change));
 }

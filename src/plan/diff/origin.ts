@@ -3,7 +3,7 @@ import type { Origin, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import { isDifferent } from "./compare.js";
-import { declaredFields, formerFields } from "./declared.js";
+import { declaredFields } from "./declared.js";
 import { isTombstone } from "./deletion.js";
 
 /**
@@ -19,8 +19,8 @@ export function withOrigins(
   base: DesiredState | undefined,
 ): readonly ResourceChange[] {
   if (base === undefined) return changes;
-  const now = declaredFields(desired, workspace.name);
-  const then = formerFields(base, workspace);
+  const now = declaredFields(desired, workspace);
+  const then = declaredFields(base, workspace);
   const formerly = ({ previous_address }: ResourceChange, address: Address): Fields | undefined =>
     then.get(address) ?? (previous_address === undefined ? undefined : then.get(previous_address));
   const originOf = (change: ResourceChange): Origin => {

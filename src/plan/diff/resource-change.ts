@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { LiveResource } from "../../model/state/resource.js";
@@ -39,4 +40,10 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
     type: kind,
     change: { actions: ["delete"], before: fields, after: null, after_unknown: {} },
   };
+}
+
+/** Whom a membership or an own value belongs to, by canonical e-mail address; `undefined` for other things. */
+export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
+  const [, , owner, , inner] = parseAddress(address);
+  return type === "group_membership" ? inner : type === "member_value" ? owner : undefined;
 }

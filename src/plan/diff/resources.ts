@@ -4,7 +4,6 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import type { GroupMatch } from "./match-groups.js";
-import type { createRoster } from "./people.js";
 
 /** Lists everything that the file declares in a workspace, flat, kind by kind. */
 export function desiredResources(workspace: PresentWorkspace): readonly DesiredResource[] {
@@ -21,13 +20,13 @@ export function liveResources(
   workspace: string,
   live: LiveWorkspace,
   match: GroupMatch,
-  roster: ReturnType<typeof createRoster>,
 ): readonly LiveResource[] {
   const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
+  const emails = new Map((live.members ?? []).map(({ id, email }) => [id, email]));
   const names = {
     workspace,
     groupName: ({ id, name }: { readonly id: string; readonly name: string }) => match.nameOf.get(id) ?? name,
-    emailOf: roster.emailOf,
+    emailOf: (userId: string) => emails.get(userId),
     attributeName: (id: string) => attributes.get(id),
   };
   return RESOURCE_KINDS.flatMap((kind) =>

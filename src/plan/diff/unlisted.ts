@@ -35,14 +35,17 @@ export function unlistedIn(
   const deletedFor = new Map<Address, Ground>();
   for (const item of liveByAddress.values()) {
     if (desiredAddresses.has(item.address)) continue;
+    const { address, kind: type } = item;
     const ground = rule.groundToDelete(item);
+    const remove = KINDS[type].api.delete;
     if (ground === undefined) {
-      if (rule.isUnmanaged(item)) unmanaged.push({ address: item.address, type: item.kind });
-      continue;
+      if (rule.isUnmanaged(item)) unmanaged.push({ address, type });
+    } else if (typeof remove === "string") {
+      deletedFor.set(address, ground);
+    } else {
+      const { instead } = remove;
+      unsupported.push({ address, type, field: "state", before: "present", after: "absent", instead });
     }
-    const remove = KINDS[item.kind].api.delete;
-    if (typeof remove === "string") deletedFor.set(item.address, ground);
-    else unsupported.push(irremovable(item, remove.instead));
   }
   const diagnostics: Diagnostic[] = [];
   const deletions = [...liveByAddress.values()].flatMap((item): ResourceChange[] => {
@@ -55,14 +58,8 @@ export function unlistedIn(
     if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
     const ground = deletedFor.get(item.address);
     if (ground === undefined) return [];
-    const reason = item.kind === "workspace" ? namingWhoMoves(ground.reason, members) : ground.reason;
-    return [
-      {
-        ...deletionOf(item),
-        action_reason: reason,
-        ...(ground.sinceBase ? { since_base: true as const } : {}),
-      },
-    ];
+    const action_reason = item.kind === "workspace" ? namingWhoMoves(ground.reason, members) : ground.reason;
+    return [{ ...deletionOf(item), action_reason, ...(ground.sinceBase && { since_base: true }) }];
   });
   return { deletions, unmanaged, unsupported, diagnostics };
 }
@@ -83,15 +80,4 @@ function namingWhoMoves(reason: string, members: readonly LiveMember[]): string 
   if (members.length === 0) return reason;
   const emails = members.map(({ display_email }) => display_email).sort();
   return `${reason}; moves ${count(emails.length, "member")} to another workspace: ${emails.join(", ")}`;
-}
-
-function irremovable({ address, kind }: LiveResource, instead: string): Unsupported {
-  return {
-    address,
-    type: kind,
-    field: "state",
-    before: "present",
-    after: "absent",
-    instead,
-  };
 }

@@ -4,7 +4,7 @@ import type { Deferred } from "../../model/plan/plan.js";
 import type { DesiredPerson, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import type { createRoster } from "./people.js";
+import type { Standing } from "./people.js";
 import { desiredResources } from "./resources.js";
 
 /** What one workspace of the file wants, with what has to wait for a person to accept an invite. */
@@ -22,9 +22,9 @@ export interface DesiredNow {
 export function desiredNow(
   desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
-  roster: ReturnType<typeof createRoster>,
+  standingOf: (email: string) => Standing,
   precedences: ReadonlyMap<string, number>,
-  formerly: ReadonlySet<Address>,
+  formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {
   const resources: DesiredResource[] = [];
   const deferred: Deferred[] = [];
@@ -32,7 +32,7 @@ export function desiredNow(
   const listed = new Set((desired.members ?? []).map(({ email }) => email));
   for (const resource of desiredResources(desired)) {
     const { address, kind, person } = resource;
-    const standing = person === undefined ? "member" : roster.standingOf(person.email).is;
+    const standing = person === undefined ? "member" : standingOf(person.email);
     if (person === undefined || standing === "member") {
       resources.push(kind === "group" ? withPrecedence(resource, precedences) : resource);
       continue;
@@ -59,7 +59,7 @@ function reasonToWait(
 ): string {
   if (standing === "invited") return "added once the pending invite is accepted";
   if (isListed) return "added once the invite from this plan is accepted";
-  return live === undefined ? ADMINS_COME_WITH_IT : "is no member of the workspace";
+  return live === undefined ? ADMINS_COME_WITH_IT : "is not a member of the workspace";
 }
 
 /** The service makes organization admins members of a new workspace (api.md), and nothing tells who they are. */
@@ -75,7 +75,7 @@ function missingPerson(
   address: Address,
   { display_email }: DesiredPerson,
   live: LiveWorkspace | undefined,
-  formerly: ReadonlySet<Address>,
+  formerly: ReadonlyMap<Address, unknown>,
 ): Diagnostic {
   if (live !== undefined && formerly.has(address)) {
     return {

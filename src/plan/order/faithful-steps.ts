@@ -4,16 +4,14 @@ import type { Step } from "../../model/plan/step.js";
 import type { Fields } from "../../model/state/fields.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { groupBy } from "../../util/group-by.js";
-import { fieldsToWrite } from "./steps.js";
+import { fieldsToWrite, writtenChanges } from "./steps.js";
 
 /**
  * Returns true if the steps are numbered, wait for earlier ones only, and together write what the changes say and nothing
  * else: a temporary precedence is written over by a later step.
  */
 export function areFaithful({ steps, resource_changes }: Pick<Plan, "steps" | "resource_changes">): boolean {
-  const own = resource_changes.filter(
-    ({ implied_by, change }) => implied_by === undefined && change.actions[0] !== "no-op",
-  );
+  const own = writtenChanges(resource_changes);
   const written = groupBy(steps, ({ address }) => address);
   return (
     steps.every(({ step, needs }, i) => step === i + 1 && needs.every((need) => need > 0 && need < step)) &&

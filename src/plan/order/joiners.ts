@@ -1,5 +1,6 @@
-import { type Address, ancestorAddress, memberAddress, parseAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, memberAddress, workspaceOf } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import { personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../inputs.js";
 
 /**
@@ -7,11 +8,9 @@ import type { PlanOptions } from "../inputs.js";
  * there to be seen now: the first membership or own value of a person who has joined since.
  */
 export function isAwaited(invited: ReadonlySet<Address>): (change: ResourceChange) => boolean {
-  return ({ address, type, origin }) => {
-    const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
-    const person = type === "group_membership" ? inner : owner;
-    return origin === "joined" && invited.has(memberAddress(workspace, person));
-  };
+  return (change) =>
+    change.origin === "joined" &&
+    invited.has(memberAddress(workspaceOf(change.address), personOf(change) ?? ""));
 }
 
 /**

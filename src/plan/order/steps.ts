@@ -30,9 +30,7 @@ export function stepsOf(
   access: AccessPlan,
   firstStep = 1,
 ): WorkspaceSteps {
-  const own = changes.filter(
-    ({ implied_by, change }) => implied_by === undefined && change.actions[0] !== "no-op",
-  );
+  const own = writtenChanges(changes);
   const byAddress = new Map(own.map((change) => [change.address, change]));
   const moving = new Set(
     access.writes.flatMap(({ address, settlesCreation }) => (settlesCreation ? [] : [address])),
@@ -57,6 +55,13 @@ export function stepsOf(
     steps: numbered(drafts, firstStep, firstMove, initial.size),
     windows: windowsOf(access, moves, firstMove),
   };
+}
+
+/** The changes that steps write: neither no-ops, nor what goes with another deletion. */
+export function writtenChanges(changes: readonly ResourceChange[]): readonly ResourceChange[] {
+  return changes.filter(
+    ({ implied_by, change }) => implied_by === undefined && change.actions[0] !== "no-op",
+  );
 }
 
 /** The temporary precedences that groups are created with, by address. */

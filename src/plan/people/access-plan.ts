@@ -39,19 +39,19 @@ export function accessPlanOf(
   match: GroupMatch | undefined,
   changes: readonly ResourceChange[],
 ): AccessPlan {
-  const created = (type: ResourceChange["type"], position: number): string[] =>
+  const created = (type: ResourceChange["type"]): string[] =>
     changes
       .filter((change) => change.type === type && change.change.actions[0] === "create")
-      .map((change) => parseAddress(change.address)[position] ?? "");
+      .map((change) => parseAddress(change.address)[2] ?? "");
   // In the order of their names, not of the answers: the same state is always planned the same way.
   const members = sortedBy(live?.members ?? [], ({ email }) => email);
   const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);
   const groups = sortedBy(match?.byName ?? [], ([name]) => name);
   const nameIndex: NameIndex = {
     workspace,
-    groups: [...groups.map(([name]) => name), ...created("group", 2)],
+    groups: [...groups.map(([name]) => name), ...created("group")],
     members: members.map(({ email }) => email),
-    attributes: [...attributes.map(({ name }) => name), ...created("attribute", 2)],
+    attributes: [...attributes.map(({ name }) => name), ...created("attribute")],
   };
   const index = {
     group: indicesOf(nameIndex.groups),

@@ -12,12 +12,11 @@ import { ALL_USERS, attributeAddress, parseAddress } from "../../model/address.j
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { type DesiredValue, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
-import type { LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { sortedBy } from "../../util/order.js";
-import type { GroupMatch } from "../diff/match-groups.js";
 import type { AccessPlan } from "./access-plan.js";
 
 /** Somebody with an invite, and what the file has for them. */
@@ -168,20 +167,4 @@ function columnsOf(
 ): readonly (readonly [number, string])[] {
   const there = [...known.entries()].filter(([, name]) => attributes.has(name) && name !== FILLED_BY_PRODUCT);
   return sortedBy(there, ([, name]) => name);
-}
-
-/** Reads that tell what those who arrive will have: the values of the groups that they will be in. */
-export function readsForNewcomers(
-  newcomers: readonly Newcomer[],
-  match: GroupMatch,
-  { id: workspace_id, attributes }: LiveWorkspace,
-): ReadNeed[] {
-  if (newcomers.length === 0 || attributes.length === 0) return [];
-  const names = new Set([ALL_USERS, ...newcomers.flatMap(({ groups }) => groups)]);
-  return [...names].flatMap((name): ReadNeed[] => {
-    const group = match.byName.get(name);
-    return group === undefined || group.values !== undefined
-      ? []
-      : [{ need: "group_values", workspace_id, group_id: group.id }];
-  });
 }

@@ -1,60 +1,55 @@
-import { parseAddress } from "../../model/address.js";
+import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
+import type { GroupMatch } from "../diff/match-groups.js";
+import { personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../inputs.js";
-import { bound, mostReads, rosterNeeds } from "./reads.js";
+import type { Newcomer } from "../people/arrivals.js";
+import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the changes so far make necessary, because they can alter what somebody gets. */
-export function touchedBy(diff: WorkspaceDiff, live: LiveWorkspace, options: PlanOptions): ReadNeed[] {
-  const groups = [...(diff.match?.byName ?? [])];
-  const byName = new Map(groups);
-  const users = new Set<string>();
-  const throughGroup = new Set<string>();
-  /** All that are in one of these: a group is touched as often as it has values. */
-  const touched = new Set<LiveGroup>();
-  const emails = new Map((live.members ?? []).map((member) => [member.email, member.id]));
-  const needs: ReadNeed[] = [];
-  const needValues = (group: { readonly id: string; readonly values?: unknown }): void => {
-    if (group.values === undefined)
-      needs.push({ need: "group_values", workspace_id: live.id, group_id: group.id });
+export function touchedBy(
+  { changes, match }: WorkspaceDiff,
+  live: LiveWorkspace,
+  options: PlanOptions,
+): ReadNeed[] {
+  const { members = [] } = live;
+  const groupOf = ({ address }: ResourceChange) => match?.byName.get(parseAddress(address)[2] ?? "");
+  const ids = new Map(members.map(({ email, id }) => [email, id]));
+  const usersOf = (change: ResourceChange): readonly string[] => {
+    const id = ids.get(personOf(change) ?? "");
+    return id === undefined ? [] : [id];
   };
-  const giving = givingGroups(diff, live);
-  for (const change of diff.changes) {
-    const [, collection, owner = "", , person = ""] = parseAddress(change.address);
-    if (change.type === "member_value") addIfKnown(users, emails.get(owner));
-    if (collection !== "groups") continue;
-    const group = byName.get(owner);
-    if (change.type === "group_membership") {
-      // What a group that does not live yet gives may shadow whatever they have.
-      if (group === undefined && !giving.has(owner)) continue;
-      addIfKnown(users, emails.get(person));
-      addIfKnown(throughGroup, emails.get(person));
-      if (group !== undefined) needValues(group);
-      continue;
-    }
-    if (group === undefined || (change.type === "group" && !movesAccess(change))) continue;
-    touched.add(group);
-  }
-  let everybody = false;
-  for (const group of touched) {
-    // Everybody is in the built-in group, whether or not the service lists them there.
-    everybody ||= group.is_all_users;
-    const roster = group.is_all_users ? (live.members ?? []).map(({ id }) => id) : [];
-    for (const user of [...group.users, ...roster]) {
-      users.add(user);
-      throughGroup.add(user);
-    }
-    if (group.is_all_users || group.users.length > 0) needValues(group);
-  }
-  if (users.size === 0 && !everybody) return needs;
-  needs.push(...rosterNeeds(live));
-  for (const [, group] of groups)
-    if (group.is_all_users || group.users.some((user) => users.has(user))) needValues(group);
-  for (const { id, own_values } of affected(throughGroup, live, options)) {
-    if (own_values === undefined) needs.push({ need: "own_values", workspace_id: live.id, user_id: id });
-  }
-  return needs;
+  // What a group that does not exist yet gives may shadow whatever its members have.
+  const giving = givingGroups(changes, live);
+  const moves = changes.filter(
+    (change) =>
+      change.type === "group_membership" &&
+      (groupOf(change) !== undefined || giving.has(parseAddress(change.address)[2] ?? "")),
+  );
+  const touched = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
+  // Everybody is in the built-in group, whether or not the service lists them there.
+  const usersIn = ({ is_all_users, users }: LiveGroup): readonly string[] =>
+    is_all_users ? [...users, ...members.map(({ id }) => id)] : users;
+  const throughGroup = new Set([...moves.flatMap(usersOf), ...[...touched].flatMap(usersIn)]);
+  const owners = changes.filter(({ type }) => type === "member_value").flatMap(usersOf);
+  const users = new Set([...throughGroup, ...owners]);
+  const hasMembers = ({ is_all_users, users }: LiveGroup): boolean => is_all_users || users.length > 0;
+  const needs = groupValueNeeds(live, [
+    ...moves.flatMap((change) => groupOf(change) ?? []),
+    ...[...touched].filter(hasMembers),
+  ]);
+  if (users.size === 0 && ![...touched].some(({ is_all_users }) => is_all_users)) return needs;
+  const theirs = [...(match?.byName.values() ?? [])].filter(
+    (group) => group.is_all_users || group.users.some((user) => users.has(user)),
+  );
+  return [
+    ...needs,
+    ...rosterNeeds(live),
+    ...groupValueNeeds(live, theirs),
+    ...ownValueNeeds(live, affected(throughGroup, live, options)),
+  ];
 }
 
 /** The users whose own values are read, at most `accessReads`, in e-mail order. */
@@ -63,18 +58,19 @@ function affected(
   { members }: LiveWorkspace,
   options: PlanOptions,
 ): readonly Pick<LiveMember, "id" | "own_values">[] {
-  if (members !== undefined) {
-    const those = members.filter(({ id }) => users.has(id));
-    return bound(those, options);
-  }
+  if (members !== undefined)
+    return bound(
+      members.filter(({ id }) => users.has(id)),
+      options,
+    );
   return users.size > mostReads(options) ? [] : [...users].map((id) => ({ id }));
 }
 
-/** Groups that are to set an attribute which lives: of others nobody can have a value yet. */
-function givingGroups(diff: WorkspaceDiff, live: LiveWorkspace): ReadonlySet<string> {
+/** Groups that are to set an attribute which exists: of others nobody can have a value yet. */
+function givingGroups(changes: readonly ResourceChange[], live: LiveWorkspace): ReadonlySet<string> {
   const attributes = new Set(live.attributes.map(({ name }) => name));
   return new Set(
-    diff.changes.flatMap(({ type, change: { after } }) =>
+    changes.flatMap(({ type, change: { after } }) =>
       type === "group_value" && after !== null && attributes.has(String(after.attribute))
         ? [String(after.group)]
         : [],
@@ -82,11 +78,25 @@ function givingGroups(diff: WorkspaceDiff, live: LiveWorkspace): ReadonlySet<str
   );
 }
 
-/** Renaming a group, or creating an empty one, changes nobody's access. */
-function movesAccess({ change: { actions, before, after } }: ResourceChange): boolean {
-  return actions[0] === "delete" || (actions[0] === "update" && before?.precedence !== after?.precedence);
+/**
+ * Returns true if a change may alter what all members of a group get: renaming a group, or creating an empty one, changes
+ * nobody's access.
+ */
+function isForWholeGroup({ type, change: { actions, before, after } }: ResourceChange): boolean {
+  const isMoved = actions[0] === "update" && before?.precedence !== after?.precedence;
+  return type === "group_value" || (type === "group" && (actions[0] === "delete" || isMoved));
 }
 
-function addIfKnown(set: Set<string>, id: string | undefined): void {
-  if (id !== undefined) set.add(id);
+/** Reads that tell what those who arrive will have: the values of the groups that they will be in. */
+export function readsForNewcomers(
+  newcomers: readonly Newcomer[],
+  { byName }: GroupMatch,
+  live: LiveWorkspace,
+): ReadNeed[] {
+  if (newcomers.length === 0 || live.attributes.length === 0) return [];
+  const names = new Set([ALL_USERS, ...newcomers.flatMap(({ groups }) => groups)]);
+  return groupValueNeeds(
+    live,
+    [...names].flatMap((name) => byName.get(name) ?? []),
+  );
 }

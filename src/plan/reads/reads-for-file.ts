@@ -1,14 +1,14 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
-import { attributeAddress, groupAddress } from "../../model/address.js";
+import { type Address, attributeAddress, groupAddress } from "../../model/address.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import type { LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { renamesSince } from "../diff/declared.js";
+import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { isSame, type PlanOptions } from "../inputs.js";
-import { bound, rosterNeeds } from "./reads.js";
+import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
 export function needsOfFile(
@@ -22,53 +22,48 @@ export function needsOfFile(
   const [, before] = files;
   const renames = before === undefined ? new Map<string, string>() : renamesSince(before, workspace);
   const deletions = deletedIn(workspace, match, live, options);
-  const everyGroup = watch.everybody || watch.attributes.size > 0 || deletions.attribute;
   const valued = new Set(
     files.flatMap((file) =>
-      (file.groups ?? []).flatMap((g) =>
-        g.state === "present" && g.values ? [renames.get(g.name) ?? g.name] : [],
-      ),
+      presentIn(file.groups).flatMap(({ name, values }) => (values ? [renames.get(name) ?? name] : [])),
     ),
   );
-  const needs = listsNeeded(files, live);
-  if (deletions.attribute || roster) needs.push(...rosterNeeds(live));
-  const watched = (live.members ?? []).filter(({ email }) => watch.people.has(email));
+  const { members = [] } = live;
+  const watched = members.filter(({ email }) => watch.people.has(email));
   const watchedIds = new Set(watched.map(({ id }) => id));
-  for (const [name, group] of match.byName) {
-    const concerns = group.is_all_users
-      ? watched.length > 0
-      : group.users.some((user) => watchedIds.has(user));
-    if (everyGroup || concerns || valued.has(name) || deletions.groups.has(name)) {
-      if (group.values === undefined)
-        needs.push({ need: "group_values", workspace_id: live.id, group_id: group.id });
-    }
-    if (deletions.groups.has(name) && group.users.length > 0) needs.push(...rosterNeeds(live));
-  }
+  const isAsked = ([name, { is_all_users, users }]: readonly [string, LiveGroup]): boolean =>
+    watch.everybody ||
+    watch.attributes.size > 0 ||
+    deletions.attribute ||
+    valued.has(name) ||
+    deletions.groups.has(name) ||
+    (is_all_users ? watched.length > 0 : users.some((user) => watchedIds.has(user)));
+  const groups = [...match.byName];
+  const takesRoster =
+    roster ||
+    deletions.attribute ||
+    groups.some(([name, { users }]) => deletions.groups.has(name) && users.length > 0);
+  const needs = [
+    ...listNeeds(
+      live,
+      LISTED_KINDS.filter((kind) => files.some(({ lists }) => lists?.[KINDS[kind].collection ?? ""])),
+    ),
+    ...(takesRoster ? rosterNeeds(live) : []),
+    ...groupValueNeeds(
+      live,
+      groups.filter(isAsked).map(([, group]) => group),
+    ),
+  ];
   const own = new Set(
-    files.flatMap((file) => (file.members ?? []).flatMap((m) => (m.values ? [m.email] : []))),
+    files.flatMap((file) => (file.members ?? []).flatMap(({ email, values }) => (values ? [email] : []))),
   );
-  const everybody = watch.everybody || deletions.attribute;
   // Whom no group gives a value shows when all groups' values were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
-  const all = everybody ? (live.members ?? []) : unsure;
   const chosen = new Set([
-    ...bound(all, options),
-    ...(live.members ?? []).filter((m) => own.has(m.email)),
+    ...bound(watch.everybody || deletions.attribute ? members : unsure, options),
+    ...members.filter(({ email }) => own.has(email)),
     ...watched,
   ]);
-  for (const member of chosen) {
-    if (member.own_values === undefined)
-      needs.push({ need: "own_values", workspace_id: live.id, user_id: member.id });
-  }
-  return needs;
-}
-
-/** The mappings of named things that the file speaks of and that were not read yet. */
-function listsNeeded(files: readonly PresentWorkspace[], live: LiveWorkspace): ReadNeed[] {
-  return LISTED_KINDS.filter((kind) => {
-    const { collection = "" } = KINDS[kind];
-    return live.lists?.[collection] === undefined && files.some(({ lists }) => lists?.[collection]);
-  }).map((kind) => ({ need: "list", workspace_id: live.id, kind }));
+  return [...needs, ...ownValueNeeds(live, [...chosen])];
 }
 
 /** Whose effective values the file asks about, whatever changes: expectations, required attributes, grants. */
@@ -81,14 +76,12 @@ interface Watch {
 
 function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
   const here = desired.expect.filter((expectation) => fitsWildcard(expectation.workspace, workspace.name));
-  const required = (workspace.attributes ?? []).flatMap((a) =>
-    a.state === "present" && a.required ? [a.name] : [],
-  );
+  const required = presentIn(workspace.attributes).filter((attribute) => attribute.required);
   return {
     everybody: here.some(({ kind }) => kind === "never" || kind === "data"),
     people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
     attributes: new Set([
-      ...required,
+      ...required.map(({ name }) => name),
       ...(options.dataModel?.grants ?? []).map(({ attribute }) => attribute),
     ]),
   };
@@ -99,8 +92,9 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
  * can tell whether they are open.
  */
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
+  const { members = [] } = live;
   const ids = live.attributes.filter(({ name }) => attributes.has(name)).map(({ id }) => id);
-  const everybody = (live.members ?? []).map(({ id: user }) => user);
+  const everybody = members.map(({ id: user }) => user);
   const givenTo = (id: string, is: (value: string) => boolean): ReadonlySet<string> =>
     new Set(
       live.groups
@@ -112,7 +106,7 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
     const opened = givenTo(id, isOpen);
     return (user: string): boolean => !closed.has(user) || opened.has(user);
   });
-  return (live.members ?? []).filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
+  return members.filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
 }
 
 /** Tells for which workspaces {@link needsOfFile} will ask for members and invites whatever lives in them. */
@@ -121,11 +115,8 @@ export function needsRoster(
   options: PlanOptions,
 ): (live: Pick<LiveWorkspace, "id" | "name">) => boolean {
   return (live) =>
-    desired.workspaces.some(
-      (workspace) =>
-        workspace.state === "present" &&
-        isSame(workspace, live) &&
-        askedBy(workspace, desired, options).roster,
+    presentIn(desired.workspaces).some(
+      (workspace) => isSame(workspace, live) && askedBy(workspace, desired, options).roster,
     );
 }
 
@@ -139,24 +130,17 @@ interface Asked {
 }
 
 function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Asked {
-  const based = options.base?.workspaces.find(({ name }) => name === workspace.name);
-  const before = based?.state === "present" ? based : undefined;
+  const before = presentIn(options.base?.workspaces).find(({ name }) => name === workspace.name);
+  const files = before === undefined ? [workspace] : [workspace, before];
   const watch = watchOf(workspace, desired, options);
   const { everybody, people, attributes } = watch;
   const isWatched = everybody || people.size > 0 || attributes.size > 0;
-  const isNamed = namesPeople(workspace) || (before !== undefined && namesPeople(before));
-  return {
-    files: before === undefined ? [workspace] : [workspace, before],
-    watch,
-    roster: isWatched || isNamed || desired.checks !== undefined,
-  };
+  return { files, watch, roster: isWatched || files.some(namesPeople) || desired.checks !== undefined };
 }
 
-export function namesPeople(workspace: PresentWorkspace): boolean {
-  return (
-    workspace.members !== undefined ||
-    (workspace.groups ?? []).some((g) => g.state === "present" && g.members)
-  );
+/** Returns true if a workspace of the file lists members, or somebody in a group. */
+export function namesPeople({ members, groups }: PresentWorkspace): boolean {
+  return members !== undefined || presentIn(groups).some((group) => group.members);
 }
 
 /** The groups and attributes that are to be deleted; nothing else has to be compared to know. */
@@ -166,20 +150,21 @@ function deletedIn(
   live: LiveWorkspace,
   { base }: PlanOptions,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
-  const { groundToDelete } = deletionRule(desired, base);
+  const { groundToDelete } = deletionRule(desired, declaredFields(base, desired));
+  const isDeleted = (kind: "group" | "attribute", address: Address): boolean =>
+    groundToDelete({ kind, address }) !== undefined;
   const keptGroups = namesOfPresent(desired.groups);
   const keptAttributes = namesOfPresent(desired.attributes);
-  const groups = [...match.byName.keys()].filter(
-    (name) =>
-      !keptGroups.has(name) &&
-      groundToDelete({ kind: "group", address: groupAddress(desired.name, name) }) !== undefined,
-  );
-  const attribute = live.attributes.some(
-    ({ name }) =>
-      !keptAttributes.has(name) &&
-      groundToDelete({ kind: "attribute", address: attributeAddress(desired.name, name) }) !== undefined,
-  );
-  return { groups: new Set(groups), attribute };
+  return {
+    groups: new Set(
+      [...match.byName.keys()].filter(
+        (name) => !keptGroups.has(name) && isDeleted("group", groupAddress(desired.name, name)),
+      ),
+    ),
+    attribute: live.attributes.some(
+      ({ name }) => !keptAttributes.has(name) && isDeleted("attribute", attributeAddress(desired.name, name)),
+    ),
+  };
 }
 
 function namesOfPresent(

@@ -1,32 +1,62 @@
-import type { LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { KINDS } from "../../kinds/registry.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
 import type { PlanOptions } from "../inputs.js";
 
 /** Up to how many affected members a workspace have their own values read, unless told otherwise. */
 const ACCESS_READS = 1_000;
 
 /** Members and invites, as far as they were not read. */
-export function rosterNeeds(live: LiveWorkspace): ReadNeed[] {
-  const workspace_id = live.id;
+export function rosterNeeds({ id: workspace_id, members, invites }: LiveWorkspace): ReadNeed[] {
   return [
-    ...(live.members === undefined ? [{ need: "members", workspace_id } as const] : []),
-    ...(live.invites === undefined ? [{ need: "invites", workspace_id } as const] : []),
+    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
+    ...(invites === undefined ? [{ need: "invites", workspace_id } as const] : []),
   ];
 }
 
-/** The first so many by e-mail address. */
-export function bound<T extends { readonly email: string }>(
-  members: readonly T[],
-  options: PlanOptions,
-): readonly T[] {
-  const most = mostReads(options);
-  if (members.length <= most) return members;
-  return [...members].sort((a, b) => (a.email < b.email ? -1 : 1)).slice(0, most);
+/** What those of the groups set whose values were not read. */
+export function groupValueNeeds(
+  { id: workspace_id }: LiveWorkspace,
+  groups: readonly LiveGroup[],
+): ReadNeed[] {
+  return groups
+    .filter(({ values }) => values === undefined)
+    .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }));
 }
 
-export function mostReads({ accessReads = ACCESS_READS }: PlanOptions): number {
-  return accessReads;
+/** Own values of those members whose own values were not read. */
+export function ownValueNeeds(
+  { id: workspace_id }: LiveWorkspace,
+  members: readonly Pick<LiveMember, "id" | "own_values">[],
+): ReadNeed[] {
+  return members
+    .filter(({ own_values }) => own_values === undefined)
+    .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }));
 }
 
+/** The mappings of named things that were not read. */
+export function listNeeds(
+  { id: workspace_id, lists = {} }: LiveWorkspace,
+  kinds: readonly ResourceKind[],
+): ReadNeed[] {
+  return kinds
+    .filter((kind) => lists[KINDS[kind].collection ?? ""] === undefined)
+    .map((kind) => ({ need: "list", workspace_id, kind }));
+}
+
+/** Each need once, in the order of first appearance. */
 export function distinct(needs: readonly ReadNeed[]): ReadNeed[] {
   return [...new Map(needs.map((need) => [JSON.stringify(need), need])).values()];
+}
+
+/** The first so many by e-mail address. */
+export function bound(members: readonly LiveMember[], options: PlanOptions): readonly LiveMember[] {
+  const most = mostReads(options);
+  return members.length <= most ? members : sortedBy(members, ({ email }) => email).slice(0, most);
+}
+
+/** Returns how many members a workspace, or groups of an archived one, are read at most. */
+export function mostReads({ accessReads = ACCESS_READS }: PlanOptions): number {
+  return accessReads;
 }

@@ -1,13 +1,13 @@
 import { type Address, workspaceAddress } from "../../model/address.js";
-import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../inputs.js";
 import { isSelected } from "../order/only.js";
-import { newcomersOf, readsForNewcomers } from "../people/arrivals.js";
-import { distinct, mostReads } from "./reads.js";
-import { touchedBy } from "./reads-for-changes.js";
+import { newcomersOf } from "../people/arrivals.js";
+import { distinct, groupValueNeeds, mostReads } from "./reads.js";
+import { readsForNewcomers, touchedBy } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
@@ -39,18 +39,11 @@ export function requiredReads(
 }
 
 /** What goes with a workspace, and everybody who is moved out of it, are lines of the plan: within the usual bound. */
-function archivedIn(
-  { id: workspace_id, members, groups }: LiveWorkspace,
-  address: Address,
-  options: PlanOptions,
-): ReadNeed[] {
+function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions): ReadNeed[] {
   if (!isSelected(options.only)({ address })) return [];
   return [
-    ...(members === undefined ? [{ need: "members", workspace_id } as const] : []),
-    ...groups
-      .slice(0, mostReads(options))
-      .filter(({ values }) => values === undefined)
-      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
+    ...(live.members === undefined ? [{ need: "members", workspace_id: live.id } as const] : []),
+    ...groupValueNeeds(live, live.groups.slice(0, mostReads(options))),
   ];
 }
 
@@ -58,19 +51,8 @@ function archivedIn(
 function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
   const [first] = live.workspaces;
   if (first === undefined || live.workspaces.some(({ members }) => members !== undefined)) return [];
-  const namesThem = managed.some(
-    (w) => w.state === "present" && namesPeople(w) && liveWorkspaceOf(live, w) === undefined,
+  const namesThem = presentIn(managed).some(
+    (workspace) => namesPeople(workspace) && liveWorkspaceOf(live, workspace) === undefined,
   );
   return namesThem ? [{ need: "members", workspace_id: first.id }] : [];
-}
-
-/** The workspaces to read, as the reader wants them. */
-export function workspacesToRead(
-  desired: DesiredState,
-  base: DesiredState | undefined,
-): readonly Pick<DesiredWorkspace, "name" | "id">[] {
-  return managedWorkspaces(desired, base, undefined).map(({ name, id }) => ({
-    name,
-    ...(id === undefined ? {} : { id }),
-  }));
 }

@@ -18,7 +18,6 @@ import type { Fields } from "../../model/state/fields.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "../diff/compare.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { createRoster } from "../diff/people.js";
 import { creationOf, deletionOf, updateOf } from "../diff/resource-change.js";
 import { liveResources } from "../diff/resources.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
@@ -33,7 +32,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const renamed = renamedGroups(past);
   const isArchived = past.thing(workspaceAddress(name)) === undefined;
   const match = matchGroups(present(name, { groups: [...renamed.values()] }), live);
-  const resources = liveResources(name, live, match, createRoster(live));
+  const resources = liveResources(name, live, match);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
   const all = [...addresses].flatMap((address) => {

@@ -4,7 +4,7 @@ import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { createRoster } from "../diff/people.js";
+import { standingsIn } from "../diff/people.js";
 import { liveResources } from "../diff/resources.js";
 
 /** A thing that exists, or will again. */
@@ -31,8 +31,8 @@ export interface Past {
 
 /** Starts from the live workspace; `workspace` is its name in the receipt. */
 export function createPast(workspace: string, live: LiveWorkspace): Past {
-  const roster = createRoster(live);
-  const resources = liveResources(workspace, live, matchGroups(undefined, live), roster);
+  const standingOf = standingsIn(live);
+  const resources = liveResources(workspace, live, matchGroups(undefined, live));
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const now = new Map<Address, Existing>();
   const needing = new Map<Address, number>();
@@ -66,7 +66,7 @@ export function createPast(workspace: string, live: LiveWorkspace): Past {
     isTaken: (name, address) =>
       liveGroups.some((group) => group.address !== address && group.fields.name === name) ||
       [...groupNames].some(([other, taken]) => other !== address && taken === name),
-    isMember: (email) => roster.standingOf(email).is === "member",
+    isMember: (email) => standingOf(email) === "member",
     put,
     remove,
   };

@@ -1,14 +1,14 @@
-import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
+import { LISTED_KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, groupAddress, memberAddress } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
+import type { LiveGroup, LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { assemblePlan } from "../assemble-plan.js";
 import type { PlanOptions, Rules } from "../inputs.js";
 import type { Planner } from "../planner.js";
-import { rosterNeeds } from "../reads/reads.js";
+import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
 import { requiredReads } from "../reads/required-reads.js";
 import { liveOf, undoOf, workspacesIn } from "./undo-changes.js";
 
@@ -23,14 +23,8 @@ export function createUndoPlanner(
     const { given, warnings } = undoOf(receipt, live);
     const workspaces = given.map(({ workspace }) => workspace);
     const { protect, limits, expect } = rules;
-    const desired: DesiredState = {
-      organization: live.organization,
-      service: {},
-      workspaces,
-      protect,
-      limits,
-      expect,
-    };
+    const { organization } = live;
+    const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
     return { given, warnings, desired };
   };
   const needs = (live: LiveState): readonly ReadNeed[] => {
@@ -70,19 +64,14 @@ function needsIn(
   touched: ReadonlySet<string>,
   listed: readonly ResourceKind[],
 ): readonly ReadNeed[] {
-  const { id: workspace_id, groups, members = [], lists = {} } = live;
+  const { groups, members = [] } = live;
+  const isTouched = (group: LiveGroup): boolean =>
+    group.is_all_users || touched.has(groupAddress(name, group.name));
+  const owners = members.filter(({ email }) => touched.has(memberAddress(name, email)));
   return [
-    ...listed
-      .filter((kind) => lists[KINDS[kind].collection ?? ""] === undefined)
-      .map((kind) => ({ need: "list", workspace_id, kind }) as const),
+    ...listNeeds(live, listed),
     ...rosterNeeds(live),
-    ...groups
-      .filter((group) => group.values === undefined)
-      .filter((group) => group.is_all_users || touched.has(groupAddress(name, group.name)))
-      .map(({ id: group_id }) => ({ need: "group_values", workspace_id, group_id }) as const),
-    ...members
-      .filter((member) => member.own_values === undefined)
-      .filter(({ email }) => touched.has(memberAddress(name, email)))
-      .map(({ id: user_id }) => ({ need: "own_values", workspace_id, user_id }) as const),
+    ...groupValueNeeds(live, groups.filter(isTouched)),
+    ...ownValueNeeds(live, owners),
   ];
 }
