@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { ORGFORM } from "../support/run-built.js";
+import { ORGFORM, type RunOptions } from "../support/run-built.js";
+import { orgform, plainWords } from "../support/run-in-process.js";
 
 export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 export const VERSION: string = JSON.parse(
@@ -22,7 +23,10 @@ export interface ScriptResult {
 export interface Workshop {
   readonly folder: string;
   readonly sandbox: Sandbox;
-  /** Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm ci` installs nothing. */
+  /**
+   * Runs in bash, as CI does, in a folder of examples/. `orgform` is the built one, and `npm ci` installs nothing. A
+   * script of nothing but plain commands of orgform needs no shell, and runs in this process.
+   */
   run(script: string, where: string, env?: Readonly<Record<string, string>>): Promise<ScriptResult>;
   close(): Promise<void>;
 }
@@ -42,15 +46,19 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
   return {
     folder,
     sandbox,
-    async run(script, where, env = {}) {
+    async run(script, where, more = {}) {
+      const cwd = join(folder, where);
+      const env = {
+        PATH: `${bin}:${process.env.PATH}`,
+        ORGFORM_BASE_URL: sandbox.url,
+        ORGFORM_TOKEN: sandbox.token,
+        ...more,
+      };
+      const commands = plainCommands(script);
+      if (commands !== undefined) return await runInTurn(commands, { cwd, env });
       const { exitCode, all, stdout } = await execa("bash", ["-eo", "pipefail", "-c", script], {
-        cwd: join(folder, where),
-        env: {
-          PATH: `${bin}:${process.env.PATH}`,
-          ORGFORM_BASE_URL: sandbox.url,
-          ORGFORM_TOKEN: sandbox.token,
-          ...env,
-        },
+        cwd,
+        env,
         extendEnv: false,
         reject: false,
         all: true,
@@ -63,6 +71,29 @@ export async function openWorkshop(seed: string | object): Promise<Workshop> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The arguments of each command where a script is nothing but plain commands of orgform. */
+function plainCommands(script: string): readonly (readonly string[])[] | undefined {
+  const lines = script.split("\n").map((line) => line.replace(/ +# .*/, ""));
+  const commands = lines.filter((line) => line !== "").map((line) => plainWords(line) ?? []);
+  return commands.every(([name]) => name === "orgform") ? commands.map(([, ...args]) => args) : undefined;
+}
+
+/** Up to the first that fails, as bash does it here. */
+async function runInTurn(
+  commands: readonly (readonly string[])[],
+  options: RunOptions,
+): Promise<ScriptResult> {
+  let [exitCode, output, stdout] = [0, "", ""];
+  for (const args of commands) {
+    const ended = await orgform(args, options);
+    exitCode = ended.exitCode;
+    output += ended.printed;
+    stdout += ended.stdout;
+    if (exitCode !== 0) break;
+  }
+  return { exitCode, output: output.trimEnd(), stdout: stdout.trimEnd() };
 }
 
 function program(path: string, script: string): void {

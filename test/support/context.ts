@@ -19,13 +19,16 @@ export interface TestContext {
   readonly context: CommandContext;
   stdout(): string;
   stderr(): string;
+  /** Both, in the order in which they came. */
+  printed(): string;
 }
 
 export const NOW = new Date("2026-03-31T12:00:00Z");
 
 export function testContext(options: TestContextOptions = {}): TestContext {
   const { sandbox, env = {}, stdin = "", isTTY, now = NOW } = options;
-  const [stdout, stderr] = [memory(), memory()];
+  const all: Buffer[] = [];
+  const [stdout, stderr] = [memory(all), memory(all)];
   const terminal = isTTY === undefined ? {} : { isTTY };
   return {
     context: {
@@ -45,16 +48,20 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     stdout: stdout.text,
     stderr: stderr.text,
+    printed: () => textOf(all),
   };
 }
 
-function memory(): { readonly stream: Writable; readonly text: () => string } {
+const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
+
+function memory(all: Buffer[]): { readonly stream: Writable; readonly text: () => string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(Buffer.from(chunk));
+      all.push(Buffer.from(chunk));
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
+  return { stream, text: () => textOf(chunks) };
 }
