@@ -50,7 +50,7 @@ describe("an access-safe order", () => {
           end.membersOf.map((s) => [...s].sort()),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -98,7 +98,7 @@ describe("an access-safe order", () => {
           expect(fewer).toBeGreaterThan(all);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
     expect(used).toBeGreaterThan(20);
   });
@@ -222,7 +222,7 @@ describe("an access-safe order", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

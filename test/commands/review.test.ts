@@ -8,7 +8,7 @@ import { type Folder, openFolder } from "./folder.js";
 
 type Row = Record<string, string>;
 
-const PEOPLE = Array.from({ length: 300 }, (_, i) => `p${String(i).padStart(3, "0")}@northwind.example`);
+const PEOPLE = Array.from({ length: 30 }, (_, i) => `p${String(i).padStart(3, "0")}@northwind.example`);
 const FILE = `version: 1
 organization: {id: org_northwind}
 workspaces:
@@ -56,9 +56,8 @@ async function taken(folder: Folder, name: string, sales: readonly string[]): Pr
 async function open() {
   const folder = await openFolder();
   await folder.write("orgform.yaml", FILE);
-  const sales = PEOPLE.slice(0, 2);
   await taken(folder, "q2.json", PEOPLE.slice(0, 1));
-  await taken(folder, "q3.json", sales);
+  await taken(folder, "q3.json", PEOPLE.slice(0, 2));
   const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
   expect(await run("review", "--out", "q3", "--live", "q3.json", "--since", "q2.json")).toMatchObject({
     exitCode: 0,
@@ -93,7 +92,7 @@ const decided = (rows: readonly Row[], decision = "keep"): Row[] =>
 
 it("is a page and a list of everybody, with what changed", async () => {
   const { folder, rows } = await open();
-  expect(rows).toHaveLength(301 + 1);
+  expect(rows).toHaveLength(31 + 1);
   const row = (member: string) => rows.find((one) => one.member === member);
   expect(row("p001@northwind.example")).toMatchObject({
     organization: "org_northwind",

@@ -9,14 +9,14 @@ const codes = (text: string) => parseConfig([{ filename: "a", text }]).diagnosti
 describe("a file that would cost too much", () => {
   it.each([
     ["too many bytes", () => `a: ${"x".repeat(9 * 1024 * 1024)}`, "file-too-large"],
-    ["too many pieces", () => `${HEAD}protect: [${"1,".repeat(1_300_000)}1]`, "file-too-large"],
+    ["too many pieces", () => `${HEAD}protect: [${",".repeat(2_600_000)}1]`, "file-too-large"],
     ["nested lists", () => `a: ${"[".repeat(1_000_000)}`, "nesting-limit"],
     ["nested maps", () => "{a: ".repeat(500_000), "nesting-limit"],
     ["nested items", () => "- ".repeat(1_000_000), "nesting-limit"],
     ["nested keys", () => "? ".repeat(1_000_000), "nesting-limit"],
     ["many documents", () => "---\n".repeat(1_000_000), "yaml-syntax"],
     ["many stray brackets", () => "]".repeat(2_000_000), "yaml-syntax"],
-    ["many tags", () => `a: ${"! ".repeat(300_000)}`, "yaml-syntax"],
+    ["many tags", () => `a: ${"! ".repeat(100_000)}`, "yaml-syntax"],
     ["many wrong escapes", () => `a: "${"\\x".repeat(500_000)}"`, "yaml-syntax"],
   ])("is refused: %s", (_name, text, code) => {
     expect(codes(text())[0]).toBe(code);
@@ -33,8 +33,8 @@ describe("a file that would cost too much", () => {
   });
 
   it("is refused where aliases lead through one another without end", () => {
-    const chain = Array.from({ length: 50_000 }, (_, i) => `x-${i + 1}: &a${i + 1} [*a${i}]`);
-    expect(codes(`${HEAD}x-0: &a0 [x]\n${chain.join("\n")}\nprotect: *a50000\n`)).toEqual(["alias-limit"]);
+    const chain = Array.from({ length: 10_000 }, (_, i) => `x-${i + 1}: &a${i + 1} [*a${i}]`);
+    expect(codes(`${HEAD}x-0: &a0 [x]\n${chain.join("\n")}\nprotect: *a10000\n`)).toEqual(["alias-limit"]);
   });
 
   it.each([
@@ -79,12 +79,12 @@ describe("a file with many faults", () => {
   });
 });
 
-it("reads an honest file of 20,000 groups", () => {
+it("reads an honest file of 8,000 groups", () => {
   const file = (count: number) =>
     `${HEAD}workspaces:\n  w:\n    groups:\n${Array.from({ length: count }, (_, i) => `      Group ${i}:\n        precedence: ${i + 1}\n        values: {region: r${i}, tier: 1.50}\n        members: [a${i}@b.example]\n`).join("")}`;
-  const { desired } = parseConfig([{ filename: "a", text: file(20_000) }]);
+  const { desired } = parseConfig([{ filename: "a", text: file(8_000) }]);
   const [workspace] = desired?.workspaces ?? [];
-  expect(workspace?.state === "present" && workspace.groups).toHaveLength(20_000);
+  expect(workspace?.state === "present" && workspace.groups).toHaveLength(8_000);
 });
 
 it("never throws, whatever the text, and has a desired state exactly when there is no error", () => {
@@ -145,6 +145,6 @@ warehouse_sign_in: {roles: [{name: A}], client_secret: {expires_on: 2026-01-01}}
       }
       formatConfig(text, "a");
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { orgform } from "../support/run-built.js";
+import { orgform } from "../support/run-in-process.js";
 
 /** Pages whose `console` blocks were printed by real runs, one after the other in one folder. */
 const PAGES = ["getting-started.md", "sandbox.md", "safety.md"];

@@ -165,11 +165,13 @@ const DEFECTS: readonly (readonly [what: string, finding: string | undefined, sp
   ],
 ];
 
-const combinations = ([1, 2] as const).flatMap((version) =>
-  (["id_uri", "client_id"] as const).flatMap((audience) =>
-    (["app", "user"] as const).map((flow) => ({ version, audience, flow })),
-  ),
-);
+// Every two of version, audience and flow meet.
+const combinations = [
+  { version: 1, audience: "id_uri", flow: "app" },
+  { version: 1, audience: "client_id", flow: "user" },
+  { version: 2, audience: "client_id", flow: "app" },
+  { version: 2, audience: "id_uri", flow: "user" },
+] as const;
 
 describe.each(combinations)(
   "version $version, audience $audience, flow $flow, a token with",
