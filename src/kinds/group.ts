@@ -71,7 +71,7 @@ export const group: Kind = {
     update: "updateGroup",
     delete: "deleteGroup",
     hidesGone: true,
-    // The built-in group is no resource, whatever its name.
+    // The built-in group is not a resource, whatever its name.
     find: findNamed(
       fields,
       (address) => parseAddress(address)[2] ?? "",

@@ -85,7 +85,7 @@ export interface LiveNames {
   readonly workspace: string;
   /** The name that a group has, or is to have, in the file. */
   groupName(group: { readonly id: string; readonly name: string }): string;
-  /** A member's canonical e-mail address; `undefined` for somebody who is no member. */
+  /** A member's canonical e-mail address; `undefined` for somebody who is not a member. */
   emailOf(userId: string): string | undefined;
   /** The name of an attribute definition; `undefined` for one that is not listed. */
   attributeName(id: string): string | undefined;

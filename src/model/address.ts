@@ -79,7 +79,7 @@ export const memberValueAddress = (workspace: string, email: string, attribute: 
   `${memberAddress(workspace, email)}/values/${escapeSegment(attribute)}`;
 
 /**
- * Where a rule stands in the file, such as `expect/0/attribute`, in the place of an address: rules are no resources. It
+ * Where a rule stands in the file, such as `expect/0/attribute`, in the place of an address: rules are not resources. It
  * has the form of none, since its second segment is a number.
  */
 export function rulePath(list: string, index: number, ...inner: readonly (string | number)[]): Address {

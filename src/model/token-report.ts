@@ -10,7 +10,7 @@ export interface TokenReport {
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
   readonly service: {
     readonly base_url: string;
-    /** `null` for an address that is no region's. */
+    /** `null` for the address of no region. */
     readonly region: string | null;
     /** Host and port only. */
     readonly proxy: string | null;

@@ -59,7 +59,7 @@ describe("people in groups who are one slip from a listed member", () => {
   it.each(["bbo@b.example", "boob@b.example", "bob@b.exmple", "bxb@b.example", "Bxb@b.example"])(
     "are warned of: %s",
     (email) => {
-      expect(groupOf(email)).toEqual([`5:28 member-undeclared "${email}" is no listed member`]);
+      expect(groupOf(email)).toEqual([`5:28 member-undeclared "${email}" is not a listed member`]);
     },
   );
 

@@ -27,7 +27,7 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
         "\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0B: {",
         "      C: 1",
       ],
-      /^8:1 Line 8 begins with a blank that is no space \(U\+00A0\)/,
+      /^8:1 Line 8 begins with a blank that is not a space \(U\+00A0\)/,
     ],
     [
       ["    attributes:", "      a:", "        label: Limit: max", "        data_type: string"],
@@ -56,7 +56,7 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
 
 it("names a blank that looks like indentation where the YAML is sound", () => {
   expect(errorsOf("    groups: {}", "\u00a0\u00a0\u00a0\u00a0members: {}")[0]).toMatch(
-    /^6:1 The key "members" is indented with a blank that is no space/,
+    /^6:1 The key "members" is indented with a blank that is not a space/,
   );
 });
 

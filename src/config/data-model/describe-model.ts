@@ -10,6 +10,7 @@ import {
   type ModelView,
   UNREADABLE,
 } from "../../access/data/model-description.js";
+import { createLocator } from "../parse/location.js";
 import { parseForeignSource } from "../parse/parse-source.js";
 import type { Source, Span } from "../parse/source.js";
 import { type FileDiagnostic, warning } from "../validate/file-diagnostic.js";
@@ -112,7 +113,7 @@ function viewOf(reader: Reader, root: YAMLMap): ModelView {
   const { filters, unread } = filtersOf(reader, root, view.name);
   return {
     ...view,
-    ...(model === undefined ? {} : { model }),
+    ...(model !== undefined && { model }),
     fields: (reader.items(root, "fields") ?? []).flatMap((item) => fieldOf(reader, item)),
     filters,
     templates: [...reader.templates(root, "fields"), ...unread],
@@ -146,7 +147,7 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
   const { filters, unread } = filtersOf(reader, root, base ?? "");
   return {
     ...guarded(reader, root, "name", "label"),
-    ...(model === undefined ? {} : { model }),
+    ...(model !== undefined && { model }),
     views: [...views].map(([name, overridesFilters]) => ({ name, overridesFilters })),
     filters,
     templates: [...reader.templates(root), ...unread],
@@ -170,7 +171,7 @@ interface Reader {
 }
 
 function createReader(source: Source, document: Document, findings: FileDiagnostic[]): Reader {
-  const lineOf = createLineFinder(source.text);
+  const placeOf = createLocator();
   const hasTemplates = source.text.includes("user_attributes");
   const resolved = (node: unknown): Node | undefined =>
     isAlias(node) ? node.resolve(document) : ((node ?? undefined) as Node | undefined); // a parsed document's
@@ -178,7 +179,10 @@ function createReader(source: Source, document: Document, findings: FileDiagnost
     resolved(map.get(key, true)) ?? mergedAt(map, key, resolved, 0);
   const textOf = (node: Node | undefined): string | undefined =>
     isScalar(node) && !isNull(node) ? String(node.value) : undefined;
-  const place = (node: Node): ModelPlace => ({ file: source.filename, line: lineOf(node.range?.[0] ?? 0) });
+  const place = ({ range }: Node): ModelPlace => {
+    const [start] = range ?? [0];
+    return { file: source.filename, line: placeOf({ source, start, end: start }).range.start.line };
+  };
   const report = (node: Node, why: string): void => {
     const [start, , end] = node.range ?? [0, 0, 0];
     findings.push(misunderstood(why, { source, start, end }));
@@ -268,21 +272,6 @@ function templatesIn(
   };
   look(start);
   return found;
-}
-
-/** The line of an offset, counted from 1. */
-function createLineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
 }
 
 function misunderstood(why: string, span: Span | undefined): FileDiagnostic {

@@ -9,27 +9,27 @@ export interface DataMap {
   readonly [key: string]: Data;
 }
 
-/** Whether something is a mapping. */
+/** Returns true if something is a mapping. */
 export function isDataMap(data: unknown): data is DataMap {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
-/** Whether something is a sequence. */
+/** Returns true if something is a sequence. */
 export function isDataList(data: unknown): data is DataList {
   return Array.isArray(data);
 }
 
-/** The entry of a mapping; `undefined` where there is none or where `data` is no mapping. */
+/** The entry of a mapping; `undefined` where there is none or where `data` is not a mapping. */
 export function entry(data: Data | undefined, key: string): Data | undefined {
   return isDataMap(data) ? data[key] : undefined;
 }
 
-/** The entries of a mapping; none where `data` is no mapping, which the schema reports. */
+/** The entries of a mapping; none where `data` is not a mapping, which the schema reports. */
 export function entries(data: Data | undefined): [string, Data][] {
   return isDataMap(data) ? Object.entries(data) : [];
 }
 
-/** The items of a sequence; none where `data` is no sequence, which the schema reports. */
+/** The items of a sequence; none where `data` is not a sequence, which the schema reports. */
 export function items(data: Data | undefined): DataList {
   return isDataList(data) ? data : [];
 }

@@ -1,4 +1,5 @@
-import { type Document, isNode, isScalar, visit, type YAMLMap } from "yaml";
+import { type Document, isNode, isScalar, type Scalar, visit, type YAMLMap } from "yaml";
+import { groupBy } from "../../util/group-by.js";
 import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { parseSource } from "./parse-source.js";
 import { scalarText } from "./scalar.js";
@@ -71,13 +72,6 @@ function visitMaps(document: Document, look: (map: YAMLMap) => void): void {
 }
 
 function byKey(map: YAMLMap): ReadonlyMap<string, YAMLMap["items"]> {
-  const pairs = new Map<string, YAMLMap["items"]>();
-  for (const pair of map.items) {
-    if (!isScalar(pair.key)) continue;
-    const name = scalarText(pair.key);
-    const same = pairs.get(name);
-    if (same === undefined) pairs.set(name, [pair]);
-    else same.push(pair);
-  }
-  return pairs;
+  const named = map.items.filter(({ key }) => isScalar(key));
+  return groupBy(named, ({ key }) => scalarText(key as Scalar)); // as just filtered
 }

@@ -1,4 +1,14 @@
-import { Composer, type Document, isMap, isScalar, Lexer, type Node, Parser, type YAMLMap } from "yaml";
+import {
+  Composer,
+  type Document,
+  isMap,
+  isScalar,
+  Lexer,
+  type Node,
+  Parser,
+  type YAMLError,
+  type YAMLMap,
+} from "yaml";
 import { controlOffset, escapingTags } from "../print/escaped-text.js";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { MAX_FILE_BYTES, type Source } from "./source.js";
@@ -27,38 +37,34 @@ type Token = ReturnType<Parser["next"]> extends Generator<infer T, void> ? T : n
  * decided where they are read, so that no text is lost and the library has nothing to try them against.
  */
 export function parseSource(source: Source): ParsedFile | readonly FileDiagnostic[] {
-  const whole = { span: { source, start: 0, end: 0 } };
   const document = parseDocument(source);
   if (!("contents" in document)) return document;
   if (!isMap(document.contents)) {
     const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
-    return [error("wrong-type", "The file is not a mapping", detail, whole)];
+    const where = { span: { source, start: 0, end: 0 } };
+    return [error("wrong-type", "The file is not a mapping", detail, where)];
   }
   const foreign = writtenByUs(document.contents, source);
   return foreign === undefined ? { source, root: document.contents, document } : [foreign];
 }
 
-/** Parses the one document of a file of ours, whatever stands at its top, in bounded time and memory. */
+/** Parses a file that holds one document, whatever is at its top, in bounded time and memory. */
 export function parseDocument(source: Source): Document.Parsed | readonly FileDiagnostic[] {
-  const whole = { span: { source, start: 0, end: 0 } };
-  if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return [tooLarge(source)];
-  const tokens = tokenize(source, 1);
-  if (!Array.isArray(tokens)) return [tokens];
-  const [document] = compose(tokens, source.text.length);
+  const read = readDocuments(source, 1);
+  if ("code" in read) return [read];
+  const [document] = read.documents;
   const problems = document ? [...document.errors, ...document.warnings] : [];
   if (problems.length > 0) {
     // The others follow from the first.
-    const slip = problems[0] && explainSlip({ source, tokens, problem: problems[0] });
-    if (slip !== undefined) return [slip];
-    return problems.slice(0, MAX_SYNTAX_ERRORS).map(({ code, message, pos: [start, end] }) => {
-      const span = { source, start, end };
-      return error("yaml-syntax", oneLine(message), adviceFor(code), { span });
-    });
+    const slip = problems[0] && explainSlip({ source, tokens: read.tokens, problem: problems[0] });
+    return slip
+      ? [slip]
+      : problems.slice(0, MAX_SYNTAX_ERRORS).map((problem) => syntaxError(source, problem));
   }
   if (document === undefined || isEmpty(document.contents)) {
     const detail =
       "An empty file could mean that nothing is managed or that something went wrong while writing it. Write at least `version: 1`, or leave the file out.";
-    return [error("file-empty", "The file is empty", detail, whole)];
+    return [error("file-empty", "The file is empty", detail, { span: { source, start: 0, end: 0 } })];
   }
   return document;
 }
@@ -66,33 +72,32 @@ export function parseDocument(source: Source): Document.Parsed | readonly FileDi
 /** JSON is YAML, so a plan or a receipt in the place of the file would be dozens of unknown keys. */
 function writtenByUs(root: YAMLMap, source: Source): FileDiagnostic | undefined {
   if (!root.has("plan_digest")) return undefined;
-  const isPlan = root.has("resource_changes");
-  const what = isPlan ? "a plan" : "a receipt";
-  const use = isPlan
-    ? "`orgform apply PLAN.json` carries it out"
-    : "`orgform undo RECEIPT.json` takes it back";
+  const [what, use] = root.has("resource_changes")
+    ? ["a plan", "`orgform apply PLAN.json` carries it out"]
+    : ["a receipt", "`orgform undo RECEIPT.json` takes it back"];
   const detail = `${use}; -f names the YAML file that says what there should be.`;
-  return error("usage", `This is ${what} that orgform wrote, and no file of workspaces`, detail, {
-    span: { source, start: 0, end: 0 },
-  });
+  const where = { span: { source, start: 0, end: 0 } };
+  return error("usage", `This is ${what} that orgform wrote, and not a file of workspaces`, detail, where);
 }
 
 /**
- * Parses a file that is not ours and may hold several documents, within the same bounds. Only what makes YAML
- * unreadable is an error; the first one comes back, since nobody mends such a file by our list.
+ * Parses a file of another program, which may hold several documents, within the same bounds. Only errors that make YAML
+ * unreadable count, and only the first one is returned: our list would not help to mend such a file.
  */
 export function parseForeignSource(source: Source): readonly Document[] | FileDiagnostic {
+  const read = readDocuments(source, MAX_FOREIGN_DOCUMENTS);
+  if ("code" in read) return read;
+  const [first] = read.documents.flatMap(({ errors }) => errors);
+  return first === undefined ? read.documents : syntaxError(source, first);
+}
+
+function readDocuments(
+  source: Source,
+  most: number,
+): { readonly tokens: readonly Token[]; readonly documents: readonly Document.Parsed[] } | FileDiagnostic {
   if (Buffer.byteLength(source.text) > MAX_FILE_BYTES) return tooLarge(source);
-  const tokens = tokenize(source, MAX_FOREIGN_DOCUMENTS);
-  if (!Array.isArray(tokens)) return tokens;
-  const documents = compose(tokens, source.text.length);
-  for (const { errors } of documents) {
-    const [first] = errors;
-    if (first === undefined) continue;
-    const span = { source, start: first.pos[0], end: first.pos[1] };
-    return error("yaml-syntax", oneLine(first.message), adviceFor(first.code), { span });
-  }
-  return documents;
+  const tokens = tokenize(source, most);
+  return "code" in tokens ? tokens : { tokens, documents: compose(tokens, source.text.length) };
 }
 
 /** Says that a file is beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
@@ -102,7 +107,7 @@ export function tooLarge(source: Source, summary = `The file is larger than ${MI
 }
 
 /** The library's own loop, cut short where the text would cost too much. */
-function tokenize(source: Source, mostDocuments: number): Token[] | FileDiagnostic {
+function tokenize(source: Source, mostDocuments: number): readonly Token[] | FileDiagnostic {
   const parser = new Parser();
   const tokens: Token[] = [];
   let lexemes = 0;
@@ -165,19 +170,16 @@ function isEmpty(contents: Node | null): boolean {
   return contents === null || (isScalar(contents) && contents.source === "" && contents.type === "PLAIN");
 }
 
-function oneLine(message: string): string {
-  return message.split("\n", 1)[0]?.replace(/[.:]$/, "") ?? message;
+function syntaxError(source: Source, { code, message, pos: [start, end] }: YAMLError): FileDiagnostic {
+  const summary = message.split("\n", 1)[0]?.replace(/[.:]$/, "") ?? message;
+  const detail =
+    ADVICE.get(code) ??
+    "The file could not be read as YAML, so nothing else in it was checked. What follows in the file may be sound.";
+  return error("yaml-syntax", summary, detail, { span: { source, start, end } });
 }
 
-function adviceFor(code: string): string {
-  switch (code) {
-    case "TAB_AS_INDENT":
-      return "YAML is indented with spaces only.";
-    case "TAG_RESOLVE_FAILED":
-      return "Tags have no meaning here. Write the value without one.";
-    case "NON_STRING_KEY":
-      return "A key is a name: plain or quoted text.";
-    default:
-      return "The file could not be read as YAML, so nothing else in it was checked. What follows in the file may be sound.";
-  }
-}
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["TAB_AS_INDENT", "YAML is indented with spaces only."],
+  ["TAG_RESOLVE_FAILED", "Tags have no meaning here. Write the value without one."],
+  ["NON_STRING_KEY", "A key is a name: plain or quoted text."],
+]);

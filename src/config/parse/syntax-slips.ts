@@ -1,10 +1,10 @@
 import { CST, type YAMLParseError } from "yaml";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { codePoint, quote } from "../validate/wording.js";
 import type { Source } from "./source.js";
 
-/** What the YAML library found first, and what it was found in. */
-export interface Mishap {
+/** The YAML library's first error, with the text and the tokens. */
+interface Mishap {
   readonly source: Source;
   readonly tokens: readonly CST.Token[];
   readonly problem: Pick<YAMLParseError, "code" | "message" | "pos">;
@@ -16,23 +16,19 @@ const LONGEST_TEXT = 200;
 const ODD_BLANK = /^[ \t]*([\u00a0\u2000-\u200b\u202f\u3000])/;
 
 /**
- * The slip of the hand behind a syntax error, in words about the file: most errors of the library speak of YAML's
- * grammar, and often of a line below the one to mend. `undefined` where it is none of the usual ones.
+ * The typing mistake behind a syntax error, in words about the file: most errors of the library speak of YAML's grammar,
+ * and often of a line below the one to correct. `undefined` where it is not one of the usual mistakes.
  */
 export function explainSlip(mishap: Mishap): FileDiagnostic | undefined {
-  for (const explain of [
-    unquotedVariable,
-    oddBlank,
-    unclosedBracket,
-    reservedSign,
-    colonInText,
-    indentedTooFar,
-    unevenIndent,
-  ]) {
-    const finding = explain(mishap);
-    if (finding !== undefined) return finding;
-  }
-  return undefined;
+  return (
+    unquotedVariable(mishap) ??
+    oddBlank(mishap) ??
+    unclosedBracket(mishap) ??
+    reservedSign(mishap) ??
+    colonInText(mishap) ??
+    indentedTooFar(mishap) ??
+    unevenIndent(mishap)
+  );
 }
 
 function slip(source: Source, [start, end]: readonly [number, number], summary: string, detail: string) {
@@ -56,11 +52,11 @@ function oddBlank({ source, problem }: Mishap): FileDiagnostic | undefined {
   const blank = ODD_BLANK.exec(line?.text ?? "")?.[1];
   if (line === undefined || blank === undefined) return undefined;
   const start = line.start + line.text.indexOf(blank);
-  const summary = `Line ${line.number} begins with a blank that is no space (${codePoint(blank)})`;
+  const summary = `Line ${line.number} begins with a blank that is not a space (${codePoint(blank)})`;
   return slip(source, [start, start + 1], summary, ODD_BLANK_ADVICE);
 }
 
-/** What to do about a blank that looks like indentation and is none; such text was copied from a page or a chat. */
+/** Advice on a blank that looks like indentation and is not; such text was copied from a page or a chat. */
 export const ODD_BLANK_ADVICE =
   "YAML is indented with ordinary spaces only. Replace it, and those beside it.";
 
@@ -97,8 +93,8 @@ function isClosed({ start, end }: CST.FlowCollection): boolean {
 
 function reservedSign({ source, problem }: Mishap): FileDiagnostic | undefined {
   const { code, pos } = problem;
-  const [text = ""] = /^[^\n,\]}]*/.exec(source.text.slice(pos[0])) ?? [];
   if (code !== "BAD_SCALAR_START") return undefined;
+  const [text = ""] = /^[^\n,\]}]*/.exec(source.text.slice(pos[0])) ?? [];
   const detail = `Put it in quotes: ${quote(text.trimEnd())}.`;
   return slip(source, pos, `Text cannot begin with ${quote(text.slice(0, 1))} without quotes`, detail);
 }
@@ -143,13 +139,10 @@ function unevenIndent({ source, problem }: Mishap): FileDiagnostic | undefined {
   const deeper = above.at(-1);
   const outer = above.findLast(({ indent }) => indent < line.indent);
   if (deeper === undefined || deeper.indent === line.indent) return undefined;
-  const sibling = above.findLast(
-    ({ indent, number }) => indent > line.indent && number > (outer?.number ?? 0) && indent <= deeper.indent,
+  const sibling = above.find(
+    ({ number, indent }) => number > (outer?.number ?? 0) && indent <= deeper.indent,
   );
-  const like = above.find(
-    ({ number, indent }) => number > (outer?.number ?? 0) && indent <= (sibling?.indent ?? deeper.indent),
-  );
-  const other = like ?? deeper;
+  const other = sibling ?? deeper;
   const summary = `Line ${line.number} is indented by ${line.indent}, line ${other.number} above it by ${other.indent}`;
   const detail = "Lines of one mapping or list start at the same column. Indent both alike.";
   return slip(source, [line.start, line.start + line.indent + 1], summary, detail);
@@ -187,8 +180,4 @@ function lineFrom(text: string, start: number, number: number): Line {
   const end = text.indexOf("\n", start);
   const line = text.slice(start, end < 0 ? text.length : end);
   return { number, start, text: line, indent: line.length - line.trimStart().length };
-}
-
-function codePoint(letter: string): string {
-  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -155,5 +155,5 @@ function reportRole(
 ): void {
   const detail = `The role that an invite gives is one of ${roles.join(", ")}, or an empty cell for the workspace's default.`;
   const where = { span, address, suggestion: { text: role, among: roles } };
-  context.report(error("invalid-value", `${quote(role)} is no role`, detail, where));
+  context.report(error("invalid-value", `${quote(role)} is not a role`, detail, where));
 }

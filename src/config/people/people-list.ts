@@ -115,7 +115,7 @@ function withAddresses(
     const before = first.get(row.email);
     if (!isEmail(row.display)) {
       const what =
-        row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is no e-mail address`;
+        row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is not an e-mail address`;
       const detail = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
       context.report(error("invalid-value", what, detail, where()));
     } else if (before !== undefined) {

@@ -19,26 +19,19 @@ export function spanOfAddress(
   let data: Data | undefined = resolved.get(workspace);
   for (const [index, segment] of inner.entries()) {
     if (!isDataList(data) && !isDataMap(data)) return span;
-    const isPerson = index === 1 && inner[0] === "members";
-    const key: string | number | undefined = isDataList(data)
-      ? keyOfPerson(data, segment, sourceMap)
-      : keyIn(data, segment, isPerson, sourceMap);
+    const isPerson: boolean = isDataList(data) || (index === 1 && inner[0] === "members");
+    const key: string | number | undefined =
+      isDataMap(data) && Object.hasOwn(data, segment)
+        ? segment
+        : isPerson
+          ? keyOfPerson(data, segment, sourceMap)
+          : undefined;
     const found: Span | undefined = key === undefined ? undefined : spanOf(sourceMap, data, key, "key");
     if (key === undefined || found === undefined) return span;
     span = found;
     data = isDataList(data) ? data[Number(key)] : entry(data, String(key));
   }
   return span;
-}
-
-function keyIn(
-  data: DataMap,
-  segment: string,
-  isPerson: boolean,
-  sourceMap: SourceMap,
-): string | number | undefined {
-  if (Object.hasOwn(data, segment)) return segment;
-  return isPerson ? keyOfPerson(data, segment, sourceMap) : undefined;
 }
 
 /** Somebody's first place in a list or mapping of people. A plan asks for everybody of a group, so an index is kept. */

@@ -11,7 +11,7 @@ import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../m
 import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
 import { type FileDiagnostic, warning } from "./file-diagnostic.js";
-import { quote } from "./wording.js";
+import { codePoint, quote } from "./wording.js";
 
 /** Something of the file by its name, and where it stands. */
 interface Named {
@@ -94,16 +94,12 @@ function differenceOf(name: string, other: string): string {
   const theirs = new Set(other);
   const odd = [...new Set(name)].filter((letter) => !theirs.has(letter) && /[^\x20-\x7e]/.test(letter));
   const signs = odd.map((letter) => `${visibly(letter)} (${codePoint(letter)})`);
-  return `It is written with ${signs.join(", ")}, which is no letter of the other.`;
+  return `It is written with ${signs.join(", ")}, which is not a letter of the other.`;
 }
 
 /** Of what nobody can see, there is nothing to show. */
 function visibly(letter: string): string {
   return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? "an invisible character" : quote(letter);
-}
-
-function codePoint(letter: string): string {
-  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function mixed({ name, address }: Named): FileDiagnostic[] {

@@ -1,15 +1,16 @@
 import { membershipAddress } from "../../model/address.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
-/** Of shorter names, most are one letter from another name. */
+/** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 3;
 
 /**
- * Finds people in groups who are not among the members that their workspace lists, while somebody is whose address
- * differs by one letter, or by two that changed places: most likely a slip. Somebody who is not listed may be a member
- * all the same, which the plan tells.
+ * Finds people in groups whom their workspace does not list as members, while it lists an address that differs by one
+ * letter, or by two that changed places: most likely a slip. Somebody who is not listed may still be a member; the plan
+ * tells.
  */
 export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readonly FileDiagnostic[] {
   return presentIn(workspaces).flatMap(lintWorkspace);
@@ -26,7 +27,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
       const detail = `Did you mean ${quote(meant)}? ${quote(display_email)} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
       const address = membershipAddress(workspace.name, group.name, email);
       return [
-        warning("member-undeclared", `${quote(display_email)} is no listed member`, detail, { address }),
+        warning("member-undeclared", `${quote(display_email)} is not a listed member`, detail, { address }),
       ];
     }),
   );
@@ -34,24 +35,13 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
 
 /** Finds an address one slip away, without comparing with each: two such addresses lose the same letter to be equal. */
 function nearestIn(emails: ReadonlySet<string>): (email: string) => string | undefined {
-  let index: Map<string, string[]> | undefined;
+  const formsOf = (email: string) => [email, ...shortened(email)].map((form) => ({ form, email }));
+  let index: ReadonlyMap<string, readonly { readonly email: string }[]> | undefined;
   return (email) => {
-    index ??= indexOf(emails);
-    const candidates = [email, ...shortened(email)].flatMap((form) => index?.get(form) ?? []);
-    return candidates.find((candidate) => isOneSlip(email, candidate));
+    index ??= groupBy([...emails].flatMap(formsOf), ({ form }) => form);
+    const near = formsOf(email).flatMap(({ form }) => index?.get(form) ?? []);
+    return near.find((candidate) => isOneSlip(email, candidate.email))?.email;
   };
-}
-
-function indexOf(emails: Iterable<string>): Map<string, string[]> {
-  const index = new Map<string, string[]>();
-  for (const email of emails) {
-    for (const form of [email, ...shortened(email)]) {
-      const same = index.get(form);
-      if (same === undefined) index.set(form, [email]);
-      else same.push(email);
-    }
-  }
-  return index;
 }
 
 function shortened(email: string): readonly string[] {

@@ -73,7 +73,7 @@ function unknownKey({ path, key = "" }: SchemaError): Problem {
     };
   }
   if (beginsWithOddBlank(key)) {
-    const summary = `The key ${quote(key.trim())} is indented with a blank that is no space`;
+    const summary = `The key ${quote(key.trim())} is indented with a blank that is not a space`;
     return { code: "unknown-key", summary, detail: ODD_BLANK_ADVICE };
   }
   return {

@@ -1,4 +1,5 @@
 import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { DesiredAttribute } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import { type FileDiagnostic, type Where, warning } from "./file-diagnostic.js";
@@ -17,37 +18,29 @@ export function findingsOnValue(
   if (definition?.state === "present" && definition.data_type !== "string") return [];
   // The product acts on these itself; no filter reads them.
   if (CONNECTION_ATTRIBUTES.has(attribute)) return [];
-  if (isOpen(value)) return [opening(attribute, value, where())];
-  if (meaningOf(value).kind === "none") return [refused(attribute, value, where())];
-  if (value.trim() !== value && !value.includes(",")) return [blank(attribute, value, where())];
-  return [];
-}
-
-function opening(attribute: string, value: string, where: Where): FileDiagnostic {
-  const how =
-    value === "" ? "A row filter is not added for the empty text" : "A row filter on it matches every row";
-  return warning(
-    "value-opens",
-    `${quote(value)} lets people see all rows that filters on ${quote(attribute)} would hide`,
-    `${how}, as if there were no value. Write the entries that these people are to see, or a value that no row has, such as "no-access". If they are to see all rows, "%" says so; this finding stays as a reminder.`,
-    where,
-  );
-}
-
-function refused(attribute: string, value: string, where: Where): FileDiagnostic {
-  return warning(
-    "value-refused",
-    `With ${quote(value)} for ${quote(attribute)} nobody can query what is filtered by it`,
-    "The query engine cannot read the value as a filter and refuses the query. Write entries separated by commas, none of them empty, and a minus sign before all of them or before none.",
-    where,
-  );
-}
-
-function blank(attribute: string, value: string, where: Where): FileDiagnostic {
-  return warning(
+  const finding = (code: DiagnosticCode, summary: string, detail: string) => [
+    warning(code, summary, detail, where()),
+  ];
+  if (isOpen(value)) {
+    const how =
+      value === "" ? "A row filter is not added for the empty text" : "A row filter on it matches every row";
+    return finding(
+      "value-opens",
+      `${quote(value)} lets people see all rows that filters on ${quote(attribute)} would hide`,
+      `${how}, as if there were no value. Write the entries that these people are to see, or a value that no row has, such as "no-access". If they are to see all rows, "%" says so; this finding stays as a reminder.`,
+    );
+  }
+  if (meaningOf(value).kind === "none") {
+    return finding(
+      "value-refused",
+      `With ${quote(value)} for ${quote(attribute)} nobody can query what is filtered by it`,
+      "The query engine cannot read the value as a filter and refuses the query. Write entries separated by commas, none of them empty, and a minus sign before all of them or before none.",
+    );
+  }
+  if (value.trim() === value || value.includes(",")) return [];
+  return finding(
     "value-blanks",
     `${quote(value)} for ${quote(attribute)} has blanks around it, which count`,
     "Grants and row filters compare them, and data hardly ever has them. Write the value without them.",
-    where,
   );
 }

@@ -14,13 +14,13 @@ export interface Explanation {
   /** Canonical e-mail address. */
   readonly member: string;
   readonly attribute: string;
-  /** `null` for somebody who is no member yet. */
+  /** `null` for somebody who is not a member yet. */
   readonly live: Resolution | null;
   /** Of somebody who arrives: once they have accepted, until the next apply. */
   readonly accepted?: Resolution;
   /** Of somebody who arrives: after that apply. */
   readonly planned: Resolution;
-  /** Their invite, where they are no member yet. */
+  /** Their invite, where they are not a member yet. */
   readonly arriving?: Arrival["invite"];
 }
 
@@ -29,7 +29,7 @@ export interface DataExplanation<View> {
   readonly workspace: string;
   /** Canonical e-mail address. */
   readonly member: string;
-  /** `null` for somebody who is no member yet. */
+  /** `null` for somebody who is not a member yet. */
   readonly live: View | null;
   readonly planned: View;
 }
@@ -43,6 +43,6 @@ export interface AccessRow {
   /** `null` with its source: no value at all, which the service treats as open. */
   readonly value: string | null;
   readonly source: ValueSource | null;
-  /** There for people who are no members yet: what they will have once their invite is accepted and the file applied. */
+  /** There for people who are not members yet: what they will have once their invite is accepted and the file applied. */
   readonly arriving?: true;
 }

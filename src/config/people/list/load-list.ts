@@ -44,7 +44,7 @@ export function listTooLarge(): FileDiagnostic {
 function noFile(path: string): FileDiagnostic {
   return error(
     "file-not-found",
-    `${quote(path)} is no file`,
+    `${quote(path)} is not a file`,
     "A list is a file. Several files can be named.",
   );
 }
