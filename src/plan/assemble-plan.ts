@@ -29,7 +29,7 @@ import { lintGroupPatterns } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { isSelected } from "./order/only.js";
-import { countRows, unsupportedWithRows, waitingWithRows, withRows } from "./people/list-rows.js";
+import { countRows, namingRow, withRows } from "./people/list-rows.js";
 import { planWorkspace, type WorkspaceChanges, type WorkspacePart } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -64,7 +64,7 @@ export function assemblePlan(
     ...executionOf(parts),
     unmanaged,
     unsupported: sortedBy(
-      parts.flatMap((part) => unsupportedWithRows(part, options)),
+      parts.flatMap((part) => part.unsupported.map((one) => namingRow(one, options))),
       ({ address, field }) => `${address} ${field}`,
     ),
     warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
@@ -80,7 +80,7 @@ export function assemblePlan(
     ...verdict,
     complete: !verdict.errored && parts.every((part) => part.complete),
     deferred: sortedBy(
-      parts.flatMap((part) => waitingWithRows(part, options)),
+      parts.flatMap((part) => part.deferred.map((one) => namingRow(one, options))),
       ({ address }) => address,
     ),
     ...countRows(options),

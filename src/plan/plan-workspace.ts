@@ -254,7 +254,7 @@ function findingsOf(
           ? { ...diagnostic, severity: "warning" as const }
           : diagnostic,
       ),
-      ...lintRuleNames(rules, end.workspace, end.nameIndex),
+      ...lintRuleNames(rules, end),
     ],
     guards,
     warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],

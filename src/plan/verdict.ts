@@ -57,12 +57,10 @@ function differs(
   purpose: PlanOptions["purpose"],
   invited: ReadonlySet<Address> | undefined,
 ): boolean {
-  const awaited = invited === undefined ? () => false : isAwaited(invited);
+  if (purpose !== "compare" && purpose !== "drift") return false;
+  const awaited = isAwaited(invited ?? new Set());
   const resource_changes = plan.resource_changes.filter((change) => !awaited(change));
-  const isOutcome = purpose === "compare" || purpose === "drift";
-  return (
-    (isOutcome && hasChanges({ resource_changes })) || (purpose === "drift" && plan.unsupported.length > 0)
-  );
+  return hasChanges({ resource_changes }) || (purpose === "drift" && plan.unsupported.length > 0);
 }
 
 /** Returns true if there is anything to do. */
@@ -72,46 +70,26 @@ export function hasChanges({ resource_changes }: Pick<Plan, "resource_changes">)
 
 /** A finding that `--fail-on` names, shown like any guard. */
 function refusalBy(name: FailOn, plan: JudgedPlan): readonly Guard[] {
-  const found = countFindings(name, plan);
+  const found = FINDINGS[name](plan);
   if (found === 0) return [];
   const message = `--fail-on ${name}: ${found} found`;
   return [{ code: "fail-on", name: `fail-on.${name}`, refused: true, message, actual: found, addresses: [] }];
 }
 
-function countFindings(
-  name: FailOn,
-  {
-    warnings,
-    diagnostics,
-    summary,
-    unmanaged,
-    unsupported,
-    checks,
-    rules_changed,
-    people,
-    arrivals,
-  }: JudgedPlan,
-): number {
-  switch (name) {
-    case "warning":
-      return warnings.length + diagnostics.filter(({ severity }) => severity === "warning").length;
-    case "tie":
-      return diagnostics.filter(({ code }) => code === "tie").length;
-    case "opened":
-      return summary.access.opened + diagnostics.filter(({ code }) => code === "arrives-open").length;
-    case "widened": {
-      const { surely, unclear } = seesMore(people, arrivals);
-      return surely + unclear;
-    }
-    case "arriving":
-      return summary.access.arriving;
-    case "unmanaged":
-      return unmanaged.length;
-    case "unsupported":
-      return unsupported.length;
-    case "check":
-      return checks.length;
-    case "rules":
-      return rules_changed.length;
-  }
-}
+/** How many findings of each name a plan has. */
+const FINDINGS: Readonly<Record<FailOn, (plan: JudgedPlan) => number>> = {
+  warning: ({ warnings, diagnostics }) =>
+    warnings.length + diagnostics.filter(({ severity }) => severity === "warning").length,
+  tie: ({ diagnostics }) => diagnostics.filter(({ code }) => code === "tie").length,
+  opened: ({ summary, diagnostics }) =>
+    summary.access.opened + diagnostics.filter(({ code }) => code === "arrives-open").length,
+  widened({ people, arrivals }) {
+    const { surely, unclear } = seesMore(people, arrivals);
+    return surely + unclear;
+  },
+  arriving: ({ summary }) => summary.access.arriving,
+  unmanaged: ({ unmanaged }) => unmanaged.length,
+  unsupported: ({ unsupported }) => unsupported.length,
+  check: ({ checks }) => checks.length,
+  rules: ({ rules_changed }) => rules_changed.length,
+};

@@ -58,7 +58,7 @@ function judge(
   if (!fitsWildcard(expectation.workspace, workspace)) return [];
   // A part of a run that writes nothing here breaks nothing here.
   if (only.length > 0 && end.changes.length === 0) return [];
-  if (namesUnknown(expectation, end.workspace, end.nameIndex)) return [];
+  if (namesUnknown(expectation, end)) return [];
   const verdict = verdictOn(expectation, end, dataModel);
   if (verdict === undefined || verdict.holds === true) return [];
   const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";

@@ -17,41 +17,45 @@ export function checkRoster(
   today: string | undefined,
 ): readonly Diagnostic[] {
   if (checks === undefined || live.members === undefined) return [];
-  const about = (member: LiveMember): Address => memberAddress(workspace, member.email);
-  const { email_domains: domains, identity_providers: providers, organization_admins: admins } = checks;
-  const findings: Diagnostic[] = [];
-  for (const member of sortedBy(live.members, ({ email }) => email)) {
-    if (!member.mfa_enabled) {
-      findings.push(
-        ...finding(
-          checks.mfa,
-          "check-mfa",
-          `${member.display_email} has no multi-factor authentication`,
-          about(member),
-        ),
-      );
-    }
-    if (!member.email_verified) {
-      const message = `the e-mail address of ${member.display_email} is not verified`;
-      findings.push(...finding(checks.email_verified, "check-email-unverified", message, about(member)));
-    }
-    findings.push(...foreign(member.display_email, domains, about(member)));
-    if (providers !== undefined && !providers.allowed.includes(member.identity_provider)) {
-      const message = `${member.display_email} signs in through ${member.identity_provider}, not ${providers.allowed.join(" or ")}`;
-      findings.push(...finding(providers.severity, "check-identity-provider", message, about(member)));
-    }
-  }
+  const { organization_admins: admins } = checks;
   const adminCount = live.members.filter(({ role }) => role === "organization_admin").length;
-  if (admins !== undefined && adminCount > admins.max) {
-    const message = `${workspace} has ${count(adminCount, "organization admin")}, more than ${admins.max}`;
-    findings.push(
-      ...finding(admins.severity, "check-organization-admins", message, workspaceAddress(workspace)),
-    );
-  }
-  return [...findings, ...oldInvites(workspace, live, checks, today)];
+  const message = `${workspace} has ${count(adminCount, "organization admin")}, more than ${admins?.max}`;
+  return [
+    ...sortedBy(live.members, ({ email }) => email).flatMap((member) =>
+      checkMember(workspace, member, checks),
+    ),
+    ...(admins !== undefined && adminCount > admins.max
+      ? finding(admins.severity, "check-organization-admins", message, workspaceAddress(workspace))
+      : []),
+    ...oldInvites(workspace, live, checks, today),
+  ];
 }
 
-/** Findings about those who are invited: whoever accepts is a member before the next check. */
+function checkMember(
+  workspace: string,
+  { email, display_email: shown, mfa_enabled, email_verified, identity_provider }: LiveMember,
+  { mfa, email_verified: verified, email_domains, identity_providers: providers }: RosterChecks,
+): readonly Diagnostic[] {
+  const address = memberAddress(workspace, email);
+  const provider = `${shown} signs in through ${identity_provider}, not ${providers?.allowed.join(" or ")}`;
+  return [
+    ...(mfa_enabled ? [] : finding(mfa, "check-mfa", `${shown} has no multi-factor authentication`, address)),
+    ...(email_verified
+      ? []
+      : finding(
+          verified,
+          "check-email-unverified",
+          `the e-mail address of ${shown} is not verified`,
+          address,
+        )),
+    ...foreign(shown, email_domains, address),
+    ...(providers?.allowed.includes(identity_provider)
+      ? []
+      : finding(providers?.severity, "check-identity-provider", provider, address)),
+  ];
+}
+
+/** Findings about people who are invited: they may be members before the next check. */
 export function checkArrivals(
   arrivals: readonly Arrival[],
   checks: RosterChecks | undefined,

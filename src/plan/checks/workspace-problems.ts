@@ -12,48 +12,40 @@ export function workspaceProblem(
   liveWorkspace: Pick<LiveWorkspace, "name" | "provision_by_default"> | undefined,
   live: Pick<LiveState, "token_scope">,
 ): Diagnostic | undefined {
-  const address = workspaceAddress(workspace.name);
-  if (liveWorkspace === undefined && workspace.state === "present" && workspace.id !== undefined) {
-    const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
-    return invisible(address, `${workspace.name} is pinned to an id that is not there`, detail);
+  const { name, state } = workspace;
+  const address = workspaceAddress(name);
+  const isScoped = live.token_scope === "admin";
+  if (liveWorkspace === undefined) {
+    if (state === "absent")
+      return isScoped ? warningOf("workspace-not-visible", MAYBE_ARCHIVED, address) : undefined;
+    if (workspace.id !== undefined) {
+      const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
+      return invisible(address, `${name} is pinned to an id that is not there`, detail);
+    }
+    return isScoped ? invisible(address, `${name} is out of the token's reach`, OUT_OF_REACH) : undefined;
   }
-  if (liveWorkspace === undefined && workspace.state === "present" && live.token_scope === "admin") {
-    const detail =
-      "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
-    return invisible(address, `${workspace.name} is out of the token's reach`, detail);
-  }
-  if (
-    liveWorkspace !== undefined &&
-    workspace.state === "absent" &&
-    !workspace.dropped &&
-    liveWorkspace.name !== workspace.name
-  ) {
-    const detail = `Its \`id\` is that of ${liveWorkspace.name}, and what is archived cannot be brought back. Call it ${liveWorkspace.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
-    return {
-      severity: "error",
-      code: "absent-by-other-name",
-      address,
-      summary: `${workspace.name} is to be archived, and its id is that of ${liveWorkspace.name}`,
-      detail,
-    };
-  }
-  if (liveWorkspace !== undefined && workspace.state === "absent" && live.token_scope === "admin") {
+  if (state === "absent") {
+    if (!workspace.dropped && liveWorkspace.name !== name) {
+      const summary = `${name} is to be archived, and its id is that of ${liveWorkspace.name}`;
+      const detail = `Its \`id\` is that of ${liveWorkspace.name}, and what is archived cannot be brought back. Call it ${liveWorkspace.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
+      return { severity: "error", code: "absent-by-other-name", address, summary, detail };
+    }
     const detail = "Only an organization admin's token can archive a workspace.";
-    return invisible(address, `This token cannot archive ${workspace.name}`, detail);
+    return isScoped ? invisible(address, `This token cannot archive ${name}`, detail) : undefined;
   }
-  if (liveWorkspace === undefined && workspace.state === "absent" && live.token_scope === "admin") {
-    const message =
-      "this token sees one workspace only: whether this one is archived already, it cannot tell";
-    return warningOf("workspace-not-visible", message, address);
-  }
-  const declared = workspace.state === "present" && workspace.provision_by_default !== undefined;
-  if (liveWorkspace !== undefined && liveWorkspace.provision_by_default === null && declared) {
-    const message =
-      "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
-    return warningOf("unsupported", message, address);
-  }
-  return undefined;
+  return liveWorkspace.provision_by_default === null && workspace.provision_by_default !== undefined
+    ? warningOf("unsupported", NOT_COMPARED, address)
+    : undefined;
 }
+
+const MAYBE_ARCHIVED =
+  "this token sees one workspace only, so it cannot tell whether this one is archived already";
+
+const OUT_OF_REACH =
+  "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
+
+const NOT_COMPARED =
+  "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
 
 /** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
 export function workspacesOfTwoNames(

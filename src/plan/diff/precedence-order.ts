@@ -21,7 +21,7 @@ export function choosePrecedences(
   order: readonly RankedGroup[],
   taken: ReadonlySet<number>,
 ): ReadonlyMap<string, number> {
-  const free = createFreeNumbers(order, taken);
+  const free = countingFree(taken);
   const kept = longestKeptRun(order, free);
   const chosen = new Map<string, number>();
   const vacated = new Set(order.flatMap(({ precedence }, i) => (kept.has(i) ? [] : (precedence ?? []))));
@@ -71,20 +71,12 @@ interface Numbers {
   readonly vacated: ReadonlySet<number>;
 }
 
-interface FreeNumbers {
-  /** How many numbers from 1 to `n` no group outside the order uses. */
-  upTo(n: number): number;
-}
+/** Says how many numbers from 1 to `n` no group outside the order uses. */
+type CountFree = (n: number) => number;
 
-function createFreeNumbers(order: readonly RankedGroup[], taken: ReadonlySet<number>): FreeNumbers {
+function countingFree(taken: ReadonlySet<number>): CountFree {
   const sorted = [...taken].filter((n) => n > 0).sort((a, b) => a - b);
-  const known = new Map<number, number>();
-  for (const { precedence = 0 } of order) {
-    for (const n of [precedence, precedence - 1]) {
-      if (!known.has(n)) known.set(n, n - countUpTo(sorted, n));
-    }
-  }
-  return { upTo: (n) => known.get(n) ?? n - countUpTo(sorted, n) };
+  return (n) => n - countUpTo(sorted, n);
 }
 
 function countUpTo(sorted: readonly number[], n: number): number {
@@ -99,7 +91,7 @@ function countUpTo(sorted: readonly number[], n: number): number {
 }
 
 /** The indices that keep their number: a longest chain in which each gap has room for the groups that fall into it. */
-function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): ReadonlySet<number> {
+function longestKeptRun(order: readonly RankedGroup[], free: CountFree): ReadonlySet<number> {
   const length: number[] = [];
   const previous: number[] = [];
   let best = -1;
@@ -109,17 +101,17 @@ function longestKeptRun(order: readonly RankedGroup[], free: FreeNumbers): Reado
     // Below the group there must be a number for each group that follows it.
     if (precedence === undefined || precedence < 1) continue;
     // A run can begin here if those above have room.
-    length[j] = free.upTo(MOST_PRECEDENCE) - free.upTo(precedence) >= j ? 1 : 0;
+    length[j] = free(MOST_PRECEDENCE) - free(precedence) >= j ? 1 : 0;
     for (let i = 0; i < j; i += 1) {
       const above = order[i]?.precedence;
       if (above === undefined || (length[i] ?? 0) === 0 || above <= precedence) continue;
-      const room = free.upTo(above - 1) - free.upTo(precedence);
+      const room = free(above - 1) - free(precedence);
       if (room >= j - i - 1 && (length[i] ?? 0) + 1 > (length[j] ?? 0)) {
         length[j] = (length[i] ?? 0) + 1;
         previous[j] = i;
       }
     }
-    const roomBelow = free.upTo(precedence - 1) >= order.length - 1 - j;
+    const roomBelow = free(precedence - 1) >= order.length - 1 - j;
     // Of two runs alike the lower one: above it there is mostly more room.
     if (roomBelow && (length[j] ?? 0) > 0 && (best < 0 || (length[j] ?? 0) >= (length[best] ?? 0))) best = j;
   }

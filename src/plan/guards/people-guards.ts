@@ -1,6 +1,8 @@
-import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
+import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { AccessChange, Guard, ResourceChange, ValueSource } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { groupBy } from "../../util/group-by.js";
+import { personOf } from "../diff/resource-change.js";
 import { type Allowance, shellWord } from "./allowance.js";
 
 /** Somebody from whom nothing may be taken away unasked: whoever has to be able to put right what a run did. */
@@ -38,40 +40,35 @@ export function guardPeople(
   access: readonly AccessChange[],
   allowance: Allowance,
 ): Guard[] {
-  const lost = new Map<string, { readonly person: WatchedPerson; readonly addresses: Address[] }>();
-  for (const person of people) {
-    const addresses = deletions
+  const lost = people.flatMap((person) =>
+    deletions
       .filter((change) => takesFrom(person, change, access))
-      .map(({ address }) => address);
-    if (addresses.length === 0) continue;
-    const key = `${person.guard}=${person.email}`;
-    lost.set(key, { person, addresses: [...(lost.get(key)?.addresses ?? []), ...addresses] });
-  }
-  return [...lost].map(([override, { person, addresses }]) => ({
-    code: person.guard,
-    name: person.guard,
-    refused: !allowance.isNamed(person.guard, person.email),
-    message:
-      person.guard === "own-user"
-        ? `${person.email}, the token's own user, would lose these`
-        : `${person.email}, the only organization admin, would lose these`,
-    actual: addresses.length,
-    override: `--allow ${shellWord(override)}`,
-    addresses,
-  }));
+      .map(({ address }) => ({ person, address })),
+  );
+  const byPerson = groupBy(lost, ({ person: { guard, email } }) => `${guard}=${email}`);
+  return [...byPerson].flatMap(([override, theirs]) =>
+    theirs.slice(0, 1).map(({ person: { guard, email } }) => ({
+      code: guard,
+      name: guard,
+      refused: !allowance.isNamed(guard, email),
+      message: `${email}, ${guard === "own-user" ? "the token's own user" : "the only organization admin"}, would lose these`,
+      actual: theirs.length,
+      override: `--allow ${shellWord(override)}`,
+      addresses: theirs.map(({ address }) => address),
+    })),
+  );
 }
 
 function takesFrom(
   { workspace, email }: WatchedPerson,
-  { address, type }: ResourceChange,
+  change: ResourceChange,
   access: readonly AccessChange[],
 ): boolean {
-  const [where, , owner, , inner] = parseAddress(address);
+  const [where, , owner, , inner] = parseAddress(change.address);
   if (where !== workspace) return false;
-  if (type === "group_membership") return inner === email;
-  if (type === "member_value") return owner === email;
+  if (personOf(change) === email) return true;
   return (
-    type === "group_value" &&
+    change.type === "group_value" &&
     owner !== ALL_USERS &&
     access.some(
       ({ workspace, member, attribute, before }) =>

@@ -7,61 +7,63 @@ import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 
-/** A name that is neither in the file nor in the live organization, and where in an expectation it stands. */
-interface UnknownName {
+/** A name in an expectation, and where in the expectation it is. */
+interface RuleName {
   readonly kind: "attribute" | "group";
   readonly name: string;
-  readonly among: readonly string[];
   readonly place: readonly (string | number)[];
+}
+
+/** The names of one workspace, in the file or in the service. */
+interface KnownNames {
+  readonly workspace: PresentWorkspace;
+  readonly nameIndex: NameIndex;
 }
 
 /**
  * Returns true if an expectation names an attribute or a group that neither the file nor the live workspace has: it
  * would hold, or break, whatever anybody sees. A pattern names none.
  */
-export function namesUnknown(
-  expectation: Expectation,
-  workspace: PresentWorkspace,
-  nameIndex: NameIndex,
-): boolean {
-  return unknownNames(expectation, workspace, nameIndex).length > 0;
+export function namesUnknown(expectation: Expectation, known: KnownNames): boolean {
+  return unknownNames(expectation, known).length > 0;
 }
 
 /** The names of a workspace's expectations that neither the file nor the live workspace has, each an error. */
-export function lintRuleNames(
-  { expect }: Pick<DesiredState, "expect">,
-  workspace: PresentWorkspace,
-  nameIndex: NameIndex,
-): Diagnostic[] {
+export function lintRuleNames({ expect }: Pick<DesiredState, "expect">, known: KnownNames): Diagnostic[] {
   return expect.flatMap((expectation, i) =>
-    expectation.workspace === workspace.name
-      ? unknownNames(expectation, workspace, nameIndex).map((unknown) =>
-          unknownDiagnostic(unknown, workspace, i),
-        )
+    expectation.workspace === known.workspace.name
+      ? unknownNames(expectation, known).map((unknown) => unknownDiagnostic(unknown, known, i))
       : [],
   );
 }
 
-function unknownNames(
-  expectation: Expectation,
-  workspace: PresentWorkspace,
-  nameIndex: NameIndex,
-): UnknownName[] {
-  const attributes = [...nameIndex.attributes, ...(workspace.attributes ?? []).map(({ name }) => name)];
-  const groups = groupsIn(workspace, nameIndex);
-  const inGroups = (key: string, names: readonly string[]): UnknownName[] =>
-    names.map((name, i) => ({ kind: "group", name, among: groups, place: [key, i] }));
-  return namedBy(expectation, attributes, inGroups).filter(
-    ({ kind, name, among }) => !among.includes(name) && !(kind === "group" && isWildcard(name)),
+function unknownNames(expectation: Expectation, known: KnownNames): readonly RuleName[] {
+  return namesIn(expectation).filter(
+    ({ kind, name }) => !namesOf(kind, known).includes(name) && !(kind === "group" && isWildcard(name)),
   );
 }
 
-/** The groups of a workspace, in the file or live. */
-const groupsIn = (workspace: PresentWorkspace, nameIndex: NameIndex): readonly string[] => [
-  ALL_USERS,
-  ...nameIndex.groups,
-  ...(workspace.groups ?? []).map(({ name }) => name),
-];
+function namesIn(expectation: Expectation): readonly RuleName[] {
+  const groups = groupsNamedIn(expectation);
+  return "attribute" in expectation
+    ? [{ kind: "attribute", name: expectation.attribute, place: ["attribute"] }, ...groups]
+    : groups;
+}
+
+function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
+  const listed = (key: string, names: readonly string[]): readonly RuleName[] =>
+    names.map((name, i) => ({ kind: "group", name, place: [key, i] }));
+  if (expectation.kind === "data") return listed("only_groups", expectation.only_groups);
+  return expectation.kind === "never" ? listed("except_groups", expectation.except_groups) : [];
+}
+
+function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): readonly string[] {
+  const [live, declared = []] =
+    kind === "attribute"
+      ? [nameIndex.attributes, workspace.attributes]
+      : [[ALL_USERS, ...nameIndex.groups], workspace.groups];
+  return [...live, ...declared.map(({ name }) => name)];
+}
 
 /**
  * Patterns of groups that fit no group of any workspace that the rule is asked of, each an error. An expectation whose
@@ -69,38 +71,23 @@ const groupsIn = (workspace: PresentWorkspace, nameIndex: NameIndex): readonly s
  */
 export function lintGroupPatterns(
   { expect }: Pick<DesiredState, "expect">,
-  ends: readonly { readonly workspace: PresentWorkspace; readonly nameIndex: NameIndex }[],
+  ends: readonly KnownNames[],
 ): Diagnostic[] {
-  const groups = new Map(
-    ends.map(({ workspace, nameIndex }) => [workspace.name, groupsIn(workspace, nameIndex)]),
-  );
-  const asked = expect.map((expectation, index) => ({ expectation, index }));
+  const groups = new Map(ends.map((known) => [known.workspace.name, namesOf("group", known)]));
   // A pattern of workspaces stands for the same expectation in each of them.
-  const rules = groupBy(asked, ({ expectation: { workspace: _, ...rule } }) => JSON.stringify(rule));
+  const rules = groupBy(expect.entries(), ([, { workspace: _, ...rule }]) => JSON.stringify(rule));
   return [...rules.values()].flatMap((same) => {
-    const among = same.map(({ expectation }) => groups.get(expectation.workspace));
+    const workspaces = same.map(([, { workspace }]) => workspace);
+    const among = workspaces.map((workspace) => groups.get(workspace));
     if (among.includes(undefined)) return [];
-    return same.slice(0, 1).flatMap(({ expectation, index }) =>
-      groupListsOf(expectation).flatMap(([key, names]) =>
-        names.flatMap((name, i) =>
-          !isWildcard(name) || among.flat().some((group) => fitsWildcard(name, group ?? ""))
-            ? []
-            : patternDiagnostic(
-                name,
-                same.map((one) => one.expectation.workspace),
-                rulePath("expect", index, key, i),
-              ),
-        ),
-      ),
+    const fitsNone = ({ name }: RuleName): boolean =>
+      isWildcard(name) && !among.flat().some((group) => fitsWildcard(name, group ?? ""));
+    return same.slice(0, 1).flatMap(([index, expectation]) =>
+      groupsNamedIn(expectation)
+        .filter(fitsNone)
+        .map(({ name, place }) => patternDiagnostic(name, workspaces, rulePath("expect", index, ...place))),
     );
   });
-}
-
-function groupListsOf(
-  expectation: Expectation,
-): readonly (readonly [key: string, names: readonly string[]])[] {
-  if (expectation.kind === "data") return [["only_groups", expectation.only_groups]];
-  return expectation.kind === "never" ? [["except_groups", expectation.except_groups]] : [];
 }
 
 function patternDiagnostic(name: string, workspaces: readonly string[], address: string): Diagnostic {
@@ -113,39 +100,13 @@ function patternDiagnostic(name: string, workspaces: readonly string[], address:
   };
 }
 
-function namedBy(
-  expectation: Expectation,
-  attributes: readonly string[],
-  inGroups: (key: string, names: readonly string[]) => UnknownName[],
-): UnknownName[] {
-  switch (expectation.kind) {
-    case "data":
-      return inGroups("only_groups", expectation.only_groups);
-    case "reaches":
-      return [];
-    case "is":
-    case "never": {
-      const { attribute: name } = expectation;
-      const excepted = expectation.kind === "never" ? expectation.except_groups : [];
-      return [
-        { kind: "attribute", name, among: attributes, place: ["attribute"] },
-        ...inGroups("except_groups", excepted),
-      ];
-    }
-  }
-}
-
-function unknownDiagnostic(
-  { kind, name, among, place }: UnknownName,
-  workspace: PresentWorkspace,
-  index: number,
-): Diagnostic {
-  const meant = suggest(name, among);
+function unknownDiagnostic({ kind, name, place }: RuleName, known: KnownNames, index: number): Diagnostic {
+  const meant = suggest(name, namesOf(kind, known));
   const asked = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
   return {
     severity: "error",
     code: kind === "attribute" ? "unknown-attribute" : "unknown-group",
-    summary: `There is no ${kind} ${quote(name)} in ${quote(workspace.name)}, neither in the file nor in the live organization`,
+    summary: `There is no ${kind} ${quote(name)} in ${quote(known.workspace.name)}, neither in the file nor in the live organization`,
     detail: `${asked}A rule about it would check nothing. Correct the name, or take the rule out.`,
     address: rulePath("expect", index, ...place),
   };

@@ -3,50 +3,27 @@ import type { Deferred, Plan, ResourceChange, Unsupported } from "../../model/pl
 import { nameList } from "../../util/name-list.js";
 import type { PeopleFacts, PlanOptions } from "../inputs.js";
 
+type Lists = Pick<PlanOptions, "file" | "basePeople">;
+
 /** Says at each change that a list of people brings about which row it is: `people.csv:17`. For people only. */
-export function withRows(
-  changes: readonly ResourceChange[],
-  { file, basePeople }: Pick<PlanOptions, "file" | "basePeople">,
-): readonly ResourceChange[] {
-  const people = file?.people;
-  if (people === undefined) return changes;
+export function withRows(changes: readonly ResourceChange[], lists: Lists): readonly ResourceChange[] {
   return changes.map((change) => {
-    const row = rowOf(change, people, basePeople);
+    const { address, implied_by, action_reason: reason } = change;
+    const isGone = change.change.after === null;
+    const row = isGone && implied_by !== undefined ? undefined : rowOf(address, isGone, lists);
     if (row === undefined) return change;
-    const { action_reason: reason } = change;
     return { ...change, action_reason: reason === undefined ? row : `${reason}; ${row}` };
   });
 }
 
-/** Says the same of what waits for somebody. */
-export function waitingWithRows(
-  { deferred }: Pick<Plan, "deferred">,
-  { file }: Pick<PlanOptions, "file">,
-): readonly Deferred[] {
-  const rowOf = file?.people?.rowOf;
-  return rowOf === undefined ? deferred : deferred.map((one) => named(one, rowOf(one.address)));
+/** Says the same of what waits for somebody, or of what the API cannot change. */
+export function namingRow<T extends Deferred | Unsupported>(one: T, lists: Lists): T {
+  const row = rowOf(one.address, "after" in one && one.after === "absent", lists);
+  return row === undefined ? one : { ...one, row };
 }
-
-/** Says the same of what the API cannot change. */
-export function unsupportedWithRows(
-  { unsupported }: Pick<Plan, "unsupported">,
-  { file, basePeople }: Pick<PlanOptions, "file" | "basePeople">,
-): readonly Unsupported[] {
-  const people = file?.people;
-  if (people === undefined) return unsupported;
-  return unsupported.map((one) =>
-    named(one, one.after === "absent" ? rowGone(one.address, people, basePeople) : people.rowOf(one.address)),
-  );
-}
-
-const named = <T extends object>(one: T, row: string | undefined): T =>
-  row === undefined ? one : { ...one, row };
 
 /** How many people the list has, and had at the base. */
-export function countRows({
-  file,
-  basePeople,
-}: Pick<PlanOptions, "file" | "basePeople">): Pick<Plan, "people_list"> {
+export function countRows({ file, basePeople }: Lists): Pick<Plan, "people_list"> {
   if (file?.people === undefined) return {};
   const { files, rows } = file.people;
   return {
@@ -54,16 +31,13 @@ export function countRows({
   };
 }
 
-function rowOf(
-  { address, change, implied_by }: ResourceChange,
-  people: PeopleFacts,
-  before: PeopleFacts | undefined,
-): string | undefined {
-  if (change.after !== null) return people.rowOf(address);
-  return implied_by === undefined ? rowGone(address, people, before) : undefined;
+function rowOf(address: Address, isGone: boolean, { file, basePeople }: Lists): string | undefined {
+  const people = file?.people;
+  if (people === undefined) return undefined;
+  return isGone ? rowGone(address, people, basePeople) : people.rowOf(address);
 }
 
-/** Why the list has somebody no more in a group, or in a workspace. */
+/** Says why the list no longer has somebody in a group, or in a workspace. */
 function rowGone(address: Address, people: PeopleFacts, before: PeopleFacts | undefined): string | undefined {
   const [, collection, name = "", inner, member = ""] = parseAddress(address);
   const isMembership = collection === "groups" && inner === "members";
