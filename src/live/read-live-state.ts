@@ -13,7 +13,7 @@ import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspac
 /** What to read. */
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
-  readonly organizationId?: string;
+  readonly organizationId?: string | undefined;
   /**
    * The workspaces to look into: by id where one is given, else by name; what does not exist is no error.
    * Or whatever a function chooses of those that the token sees.

@@ -18,9 +18,10 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan, readModel } from "../session/make-plan.js";
+import { makePlan } from "../session/make-plan.js";
 import { named, unknownName } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { readModel } from "../session/read-model.js";
 
 /** Options of `explain`. */
 export type ExplainOptions = FileOptions &

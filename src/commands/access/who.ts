@@ -15,9 +15,10 @@ import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan, readModel } from "../session/make-plan.js";
+import { makePlan } from "../session/make-plan.js";
 import { named } from "../session/named.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `who`. */

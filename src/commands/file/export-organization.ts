@@ -1,27 +1,24 @@
 import type { ReadClient } from "../../api/operations.js";
 import { choicesAtPath } from "../../config/validate/file-schema.js";
 import { quote } from "../../config/validate/wording.js";
-import { everythingNeeded } from "../../live/everything-needed.js";
 import { exportable } from "../../live/export/exportable.js";
 import { toDesiredState } from "../../live/export/to-desired.js";
-import { readLiveState, type Selection } from "../../live/read-live-state.js";
-import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
+import type { Selection } from "../../live/read-live-state.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, ServiceTarget } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../session/context.js";
-import { readShowingProgress } from "../session/progress.js";
-import { chosenWorkspaces } from "./chosen-workspaces.js";
+import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 
 /** What to export. */
 export interface ExportRequest {
   /** Names or ids; everything unless given. */
-  readonly workspaces: readonly string[] | undefined;
+  readonly workspaces?: readonly string[] | undefined;
   /** What the file is to say about where the service is. */
   readonly service: ServiceTarget;
-  readonly organizationId: string | undefined;
+  readonly organizationId?: string | undefined;
 }
 
 /** Reads workspaces of the live organization, whole, as a desired state whose plan is empty. */
@@ -30,14 +27,8 @@ export async function exportOrganization(
   client: ReadClient,
   { workspaces, service, organizationId }: ExportRequest,
 ): Promise<DesiredState> {
-  const live = await readShowingProgress(context, client, () =>
-    readLiveState(client, {
-      signal: context.stop,
-      ...(organizationId === undefined ? {} : { organizationId }),
-      selection: (visible) => choose(visible, workspaces),
-      withRoster: () => true,
-      needs: everythingNeeded,
-    }),
+  const live = await readEverything(context, client, organizationId, (visible) =>
+    withoutDuplicates(workspacesNamed(workspaces)(visible)),
   );
   const roles = choicesAtPath(["workspaces", "", "members", "", "role"]);
   const { desired, left_out } = exportable(toDesiredState(live, service, roles));
@@ -49,8 +40,7 @@ export async function exportOrganization(
 }
 
 /** Two workspaces of one name cannot stand in one file: one of them can, by its id. */
-function choose(visible: readonly VisibleWorkspace[], asked: readonly string[] | undefined): Selection {
-  const { managed, problems } = chosenWorkspaces(visible, asked);
+function withoutDuplicates({ managed, problems }: Selection): Selection {
   const duplicates = [...groupBy(managed, ({ name }) => name)].filter(([, same]) => same.length > 1);
   return {
     managed,

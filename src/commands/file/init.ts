@@ -43,11 +43,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const desired =
       start !== undefined
         ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
-        : await exportOrganization(context, client, {
-            workspaces: undefined,
-            service,
-            organizationId: undefined,
-          });
+        : await exportOrganization(context, client, { service });
     const isEmpty = desired.workspaces.length === 0;
     const text = printConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
     parseExport(context, options, [{ filename: output, text }], loadList);

@@ -12,9 +12,9 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
-import { readEverything } from "../snapshot/read-everything.js";
+import { readModel } from "../session/read-model.js";
+import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 import { checkList, isInOrder } from "./check-list.js";
-import { modelOf } from "./read-review.js";
 import { revocationOf } from "./revocation.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -41,13 +41,13 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     file?.desired ?? { service: {} },
     async ({ client, asOf }) => {
       const hasData = list.rows.some(({ cells }) => cells.data !== "");
-      const model = hasData ? await modelOf(file) : undefined;
+      const model = hasData ? await readModel(file?.desired) : undefined;
       if (hasData && model === undefined)
         throw usageError(
           "The list was made with a data model",
           "Name the file that has `data_model` with -f.",
         );
-      const live = await readEverything(context, client, { organizationId, workspaces: undefined });
+      const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
       const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
       const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(name)) };
       const now = reviewList(live.organization, first.as_of ?? "", reviewRows(inList, model));

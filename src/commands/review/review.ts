@@ -1,4 +1,6 @@
+import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { LiveState } from "../../model/state/live-state.js";
 import { reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
 import { asOfWords } from "../../render/as-of.js";
@@ -12,9 +14,10 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
-import { readEverything } from "../snapshot/read-everything.js";
+import { readModel } from "../session/read-model.js";
+import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
+import { readSnapshot } from "../snapshot/read-snapshot.js";
 import { reviewCheck } from "./check.js";
-import { modelOf, readSnapshotState } from "./read-review.js";
 
 /** Options of `review`. */
 export type ReviewOptions = FileOptions &
@@ -43,17 +46,19 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     options,
     file?.desired ?? { service: {} },
     async ({ client, asOf }) => {
-      const model = await modelOf(file);
+      const model = await readModel(file?.desired);
       const takenAt = asOf?.taken_at ?? `${context.now().toISOString().slice(0, 19)}Z`;
-      const live = await readEverything(context, client, {
-        organizationId: file?.desired.organization.id,
-        workspaces: options.workspace,
-      });
+      const live = await readEverything(
+        context,
+        client,
+        file?.desired.organization.id,
+        workspacesNamed(options.workspace),
+      );
       const rows = reviewRows(live, model);
       const before =
         options.since === undefined
           ? undefined
-          : await readSnapshotState(options.since, live.organization.id);
+          : await readSnapshotState(context, options.since, live.organization.id);
       const changes = before && reviewChanges(rows, reviewRows(before, model), model);
       const list = reviewList(live.organization, takenAt, rows, changes);
       const source =
@@ -66,4 +71,18 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       return "ok";
     },
   );
+}
+
+/** Everything that a snapshot holds, of the organization that is asked for. */
+async function readSnapshotState(
+  context: CommandContext,
+  path: string,
+  organizationId: string,
+): Promise<LiveState> {
+  const snapshot = await readSnapshot(path, organizationId);
+  const held = new Set(snapshot.workspaces.map(({ id }) => id));
+  return await readEverything(context, snapshotClient(snapshot), organizationId, (visible) => ({
+    managed: visible.filter(({ id }) => held.has(id)),
+    problems: [],
+  }));
 }

@@ -2,7 +2,6 @@ import type { ReadClient } from "../../api/operations.js";
 import type { ReadModel } from "../../config/data-model/read-model.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
-import { hasErrors } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
@@ -11,12 +10,13 @@ import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { visible } from "../../util/escape.js";
 import type { Base } from "./base.js";
-import { CommandError, fail, usageError } from "./command-error.js";
+import { fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
 import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
+import { readModel } from "./read-model.js";
 import { signInFindings } from "./sign-in-findings.js";
 
 type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
@@ -73,17 +73,6 @@ async function factsOf(
     locate: config.locate,
     people: config.people,
   };
-}
-
-/** The data model that a file names, if it names one; one that cannot be read ends the command. */
-export async function readModel({
-  data_model,
-}: Pick<DesiredState, "data_model">): Promise<ReadModel | undefined> {
-  if (data_model === undefined) return undefined;
-  const { readDataModel } = await import("../../config/data-model/read-model.js");
-  const model = await readDataModel(data_model);
-  if (hasErrors(model.diagnostics)) throw new CommandError("error", model.diagnostics);
-  return model;
 }
 
 /** What the options say of planning; the guards of `apply` and `undo` are among them. */

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ModelDescription } from "../../access/data/model-description.js";
-import { hasErrors } from "../../model/diagnostic.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, usageError } from "./command-error.js";
+import { usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
+import { readModelIn } from "./read-model.js";
 
 const { promisify } = process.getBuiltinModule("node:util");
 
@@ -23,7 +23,7 @@ export async function modelAt(
   point: string,
   folder: string | undefined,
 ): Promise<ModelDescription> {
-  if (await exists(point)) return await readModelIn(context, point, point);
+  if (await exists(point)) return await readTelling(context, point, point);
   if (folder === undefined) {
     const detail =
       "Of a revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
@@ -32,20 +32,18 @@ export async function modelAt(
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));
   try {
     await checkOut(context, point, folder, place);
-    return await readModelIn(context, join(place, "model"), point);
+    return await readTelling(context, join(place, "model"), point);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-async function readModelIn(
+async function readTelling(
   context: CommandContext,
   folder: string,
   point: string,
 ): Promise<ModelDescription> {
-  const { readDataModel } = await import("../../config/data-model/read-model.js");
-  const model = await readDataModel(folder);
-  if (hasErrors(model.diagnostics)) throw new CommandError("error", model.diagnostics);
+  const model = await readModelIn(folder);
   if (model.diagnostics.length > 0) {
     const places = count(model.diagnostics.length, "place");
     context.stderr.write(

@@ -9,7 +9,7 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
-import { readEverything } from "./read-everything.js";
+import { readEverything, workspacesNamed } from "./read-everything.js";
 import { MOST_SNAPSHOT_BYTES } from "./read-snapshot.js";
 
 /** Options of `snapshot`. */
@@ -31,9 +31,8 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
     file?.desired ?? { service: {} },
     async ({ client, asOf }) => {
       const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
-      // Two of one name are no trouble here: a snapshot knows them by id.
-      const workspaces = options.workspace;
-      const live = await readEverything(context, client, { organizationId, workspaces });
+      // Two workspaces of one name are allowed: a snapshot knows them by id.
+      const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
       const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
       const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
       if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
