@@ -10,22 +10,21 @@ import type { TokenReport } from "../model/token-report.js";
 import { jsonText } from "../render/json-text.js";
 import { whoamiText } from "../render/text/whoami-text.js";
 import { productLook, writeOutput } from "./documents/write-output.js";
-import { connect } from "./session/connect.js";
+import { withService } from "./session/connect.js";
 import type { CommandContext } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "./session/options.js";
+import type { LiveOptions } from "./session/options.js";
 
 const { version: node } = process.getBuiltinModule("node:process");
 
 /** Options of `whoami`. */
-export type WhoamiOptions = FileOptions & ServiceOptions & CommonOptions;
+export type WhoamiOptions = LiveOptions<"text" | "json">;
 
 /** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */
 export async function whoami(context: CommandContext, options: WhoamiOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
-  const connection = await connect(context, options, file?.desired ?? { service: {} });
-  try {
-    const report = await reportOn(context, connection.client, connection.baseUrl, file);
+  return await withService(context, options, file?.desired, async ({ client, baseUrl }) => {
+    const report = await reportOn(context, client, baseUrl, file);
     const outcome: Outcome = report.file?.fits === false ? "refused" : "ok";
     const text =
       options.format === "json"
@@ -33,9 +32,7 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
         : whoamiText(report, productLook(context, options));
     await writeOutput(context, options.output, text);
     return outcome;
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 async function reportOn(

@@ -26,11 +26,11 @@ const ENGINES = {
   argo: (entries: readonly MatrixEntry[]): unknown => entries,
 };
 
-/** Returns true if a matrix can be had in the form of this name. */
-export const isEngine = (name: string): name is keyof typeof ENGINES => Object.hasOwn(ENGINES, name);
+/** A format that an engine reads. */
+export type Engine = keyof typeof ENGINES;
 
 /** A matrix for an engine, on one line so that it fits into a job's output. */
-export const matrixFor = (engine: keyof typeof ENGINES, entries: readonly MatrixEntry[]): string =>
+export const matrixFor = (engine: Engine, entries: readonly MatrixEntry[]): string =>
   `${escapeJson(JSON.stringify(ENGINES[engine](entries)))}\n`;
 
 /** For people. */

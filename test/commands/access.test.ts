@@ -66,7 +66,7 @@ it.each([
   ["csv", /^"workspace","member"/],
   ["markdown", /^\| Workspace \|/],
   ["html", /^<!doctype html>/i],
-])("comes as %s", async (format, start) => {
+] as const)("comes as %s", async (format, start) => {
   expect((await run({ format })).text).toMatch(start);
 });
 

@@ -36,7 +36,7 @@ it("counts all candidates of a tie as one winner", async () => {
     member: "ada@northwind.example",
     attribute: "region",
     workspace: ["prod"],
-    format: "json",
+    format: "json" as const,
   };
   expect(await run(options)).toBe("ok");
   const { planned } = JSON.parse(stdout()).explanations[0];

@@ -42,7 +42,7 @@ describe("a snapshot", () => {
           try {
             await writeFile(file, await said(other, (context) => exportFile(context, {})));
             await said(sandbox, (context) => snapshot(context, { output: path, file: [file] }));
-            const common = { file: [file], format: "json" };
+            const common = { file: [file], format: "json" as const };
             const member = live.workspaces[0]?.members?.[0]?.email ?? "nobody@northwind.example";
             const commands: Run[] = [
               (context, from) => plan(context, { ...common, ...from }),

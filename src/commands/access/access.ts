@@ -17,22 +17,18 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { named } from "../session/named.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { QuestionOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `access`. */
-export type AccessOptions = FileOptions &
-  ServiceOptions &
-  Pick<PlanningOptions, "base" | "only"> &
-  CommonOptions & {
-    readonly open?: boolean;
-    readonly planned?: boolean;
-    readonly workspace?: readonly string[];
-    readonly attribute?: readonly string[];
-    readonly value?: readonly string[];
-    readonly group?: readonly string[];
-    readonly member?: readonly string[];
-  };
+export interface AccessOptions extends QuestionOptions<ListFormat> {
+  readonly open?: boolean;
+  readonly planned?: boolean;
+  readonly attribute?: readonly string[];
+  readonly value?: readonly string[];
+  readonly group?: readonly string[];
+  readonly member?: readonly string[];
+}
 
 /** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
 export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
@@ -51,8 +47,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     if (options.planned) reportPlanErrors(context, options, plan);
     if (options.open && rows.length === 0)
       context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
-    // The command line allows no other format.
-    const format = (options.format ?? "text") as ListFormat;
+    const { format = "text" } = options;
     // A list has no place for it.
     if (format === "csv" || format === "json") sayAsOf(context, connection.asOf);
     await writeOutput(context, options.output, accessMatrix(rows, format, connection.asOf));

@@ -12,27 +12,23 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { modelAt } from "../session/model-at.js";
 import { named } from "../session/named.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 
 /** Options of `compare`. */
-export type CompareOptions = FileOptions &
-  ServiceOptions &
-  Pick<PlanningOptions, "base" | "only"> &
-  CommonOptions & {
-    readonly from: string;
-    readonly to?: string;
-    readonly modelFrom?: string;
-    readonly modelTo?: string;
-    readonly failOn?: readonly ("widened" | "opened")[];
-    readonly workspace?: readonly string[];
-  };
+export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
+  readonly from: string;
+  readonly to?: string;
+  readonly modelFrom?: string;
+  readonly modelTo?: string;
+  readonly failOn?: readonly ("widened" | "opened")[];
+}
 
 /** `orgform compare`: who sees what at two points, of the organization or of the data model. */
 export async function compare(context: CommandContext, options: CompareOptions): Promise<Outcome> {
-  const { failOn = [], ...others } = options;
+  const { failOn = [], format = "text", ...others } = options;
   const file = await loadDesired(context, options);
   const { desired } = file;
   const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
@@ -45,8 +41,6 @@ export async function compare(context: CommandContext, options: CompareOptions):
     return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
   });
   const outcome = refusals.length > 0 ? "refused" : "ok";
-  // The command line allows no other format.
-  const format = (options.format ?? "text") as ComparisonFormat;
   const compared: Comparison = { from: from.label, to: to.label, asOf, comparison, outcome, refusals };
   const text = comparisonText(compared, format, productLook(context, options));
   if (format === "csv") sayAsOf(context, asOf);
@@ -67,16 +61,13 @@ async function pointsOf(
 ): Promise<ComparedPoints> {
   if (!isOfService(from) && !isOfService(to))
     return { from: await pointOf(reader, from), to: await pointOf(reader, to) };
-  let points: ComparedPoints | undefined;
-  await withConnection(reader.context, reader.options, reader.file.desired, async ({ client, asOf }) => {
+  const { context, options, file } = reader;
+  return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
     const atService = await servicePoints(reader, client);
     const at = async (point: string) =>
       isOfService(point) ? atService(point) : await pointOf(reader, point);
-    points = { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
-    return "ok";
+    return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };
   });
-  const nothing = { label: "", people: [] };
-  return points ?? { from: nothing, to: nothing };
 }
 
 /** The data model at both points: as the options say, else that of the file. */

@@ -20,18 +20,14 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { named, unknownName } from "../session/named.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 
 /** Options of `explain`. */
-export type ExplainOptions = FileOptions &
-  ServiceOptions &
-  Pick<PlanningOptions, "base" | "only"> &
-  CommonOptions & {
-    readonly member: string;
-    readonly attribute?: string;
-    readonly workspace?: readonly string[];
-  };
+export interface ExplainOptions extends QuestionOptions<"text" | "json"> {
+  readonly member: string;
+  readonly attribute?: string;
+}
 
 /** `orgform explain`: every source of somebody's values, the winner first, as it is and as planned. */
 export async function explain(context: CommandContext, options: ExplainOptions): Promise<Outcome> {

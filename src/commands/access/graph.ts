@@ -10,14 +10,13 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { QuestionOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `graph`. */
-export type GraphOptions = FileOptions &
-  ServiceOptions &
-  Pick<PlanningOptions, "base" | "only"> &
-  CommonOptions & { readonly what?: string };
+export interface GraphOptions extends QuestionOptions<"mermaid" | "dot"> {
+  readonly what?: "order" | "precedence";
+}
 
 /** `orgform graph`: the order of the plan's writes, or the groups by precedence, as a picture. */
 export async function graph(context: CommandContext, options: GraphOptions): Promise<Outcome> {

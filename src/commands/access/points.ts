@@ -12,7 +12,7 @@ import { loadBase } from "../session/base.js";
 import type { CommandContext } from "../session/context.js";
 import type { LoadedFile } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { PlanningCommandOptions } from "../session/options.js";
 import { readShowingProgress } from "../session/progress.js";
 
 /** People at a point, and what the point is called. */
@@ -21,15 +21,13 @@ export interface Point {
   readonly people: readonly PersonAt[];
 }
 
-type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
-
 /** Returns true if a point takes the service, or the snapshot that stands for it. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
 /** What the points of one comparison are read with. */
 export interface PointReader {
   readonly context: CommandContext;
-  readonly options: Options;
+  readonly options: PlanningCommandOptions;
   readonly file: LoadedFile;
   /** Workspaces of the file that are asked about. */
   readonly asked: readonly DesiredWorkspace[];

@@ -17,20 +17,16 @@ import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { named } from "../session/named.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 
 /** Options of `who`. */
-export type WhoOptions = FileOptions &
-  ServiceOptions &
-  Pick<PlanningOptions, "base" | "only"> &
-  CommonOptions & {
-    readonly what: string;
-    readonly planned?: boolean;
-    readonly workspace?: readonly string[];
-    readonly detailedExitcode?: boolean;
-  };
+export interface WhoOptions extends QuestionOptions<ListFormat> {
+  readonly what: string;
+  readonly planned?: boolean;
+  readonly detailedExitcode?: boolean;
+}
 
 /** `orgform who`: everybody who has a value, or who reaches an object of the data model. */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
@@ -61,8 +57,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     );
     const answers = whoOf(question, people, reader, description?.grants ?? []);
     if (options.planned) reportPlanErrors(context, options, plan);
-    // The command line allows no other format.
-    const format = (options.format ?? "text") as ListFormat;
+    const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, connection.asOf);
     await writeOutput(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";

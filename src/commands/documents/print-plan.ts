@@ -7,13 +7,12 @@ import { planMarkdown } from "../../render/markdown/plan-markdown.js";
 import { planJson } from "../../render/plan-json.js";
 import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
-import { usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { commitOfFiles } from "../session/file-commit.js";
 import { filesOf } from "../session/load-desired.js";
 import type { CommonOptions, PlanningOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
-import { findingsProduct } from "./findings-product.js";
+import { type FindingsFormat, findingsProduct } from "./findings-product.js";
 import { productLook, writeOutput } from "./write-output.js";
 
 /** What a plan was made from, as far as it shows. */
@@ -23,10 +22,13 @@ export interface PlanOrigin {
   readonly asOf?: AsOf | undefined;
 }
 
+/** The formats of a plan. */
+export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
+
 /** Prints a plan in the format asked for. */
 export async function printPlan(
   context: CommandContext,
-  options: CommonOptions & PlanningOptions,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
   plan: Plan,
   origin: PlanOrigin = {},
 ): Promise<void> {
@@ -35,7 +37,7 @@ export async function printPlan(
 
 async function formatPlan(
   context: CommandContext,
-  options: CommonOptions & PlanningOptions,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
   plan: Plan,
   { config, asOf }: PlanOrigin,
 ): Promise<string> {
@@ -63,18 +65,13 @@ async function formatPlan(
     }
     case "text":
       return planAsText(context, options, plan, { asOf });
-    default:
-      throw usageError(
-        `--format ${format} is not known`,
-        "plan takes text, json, markdown, html, sarif or junit.",
-      );
   }
 }
 
 /** The plan for a person, with colour where stdout shows it. */
 export function planAsText(
   context: CommandContext,
-  options: CommonOptions & PlanningOptions,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
   plan: Plan,
   more: Pick<PlanTextOptions, "asksForNames" | "asOf"> = {},
 ): string {

@@ -14,7 +14,7 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import type { LiveOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
@@ -22,22 +22,20 @@ import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 
 /** Options of `export`. */
-export type ExportOptions = FileOptions &
-  ServiceOptions &
-  CommonOptions & {
-    /** Names or ids. */
-    readonly workspace?: readonly string[];
-    readonly split?: string;
-    /** Where the people go, as a list. */
-    readonly people?: string;
-  };
+export interface ExportOptions extends LiveOptions {
+  /** Names or ids. */
+  readonly workspace?: readonly string[];
+  readonly split?: string;
+  /** Where the people go, as a list. */
+  readonly people?: string;
+}
 
 const SETTINGS_FILE = "organization.yaml";
 
 /** `orgform export`: the live organization as a file, or as one file a workspace. Reads only; holds no secret. */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
-  return await withConnection(context, options, file?.desired ?? { service: {} }, async (connection) => {
+  return await withConnection(context, options, file?.desired, async (connection) => {
     const desired = await exportOrganization(context, connection.client, {
       workspaces: options.workspace,
       service: serviceToWrite(options, file?.desired.service),

@@ -14,7 +14,7 @@ import type { CommonOptions } from "../session/options.js";
 const fs = process.getBuiltinModule("node:fs");
 
 /** Options of `log`. */
-export type LogOptions = CommonOptions & {
+export type LogOptions = CommonOptions<LogFormat> & {
   /** Receipts, and folders of them. */
   readonly receipts?: readonly string[];
   readonly member?: readonly string[];
@@ -40,8 +40,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     }
   }
   const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
-  // The command line allows no other format.
-  await writeOutput(context, options.output, logIn(entries, (options.format ?? "text") as LogFormat));
+  await writeOutput(context, options.output, logIn(entries, options.format ?? "text"));
   return outcome;
 }
 

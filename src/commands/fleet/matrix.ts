@@ -5,7 +5,7 @@ import { quote } from "../../config/validate/wording.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { isEngine, type MatrixEntry, matrixFor, matrixText } from "../../render/matrix.js";
+import { type Engine, type MatrixEntry, matrixFor, matrixText } from "../../render/matrix.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
@@ -19,7 +19,7 @@ import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
 
 /** Options of `matrix`. */
-export type MatrixOptions = CommonOptions &
+export type MatrixOptions = CommonOptions<"text" | Engine> &
   Pick<FileOptions, "var"> & { readonly folder: string; readonly base?: string; readonly chunk?: string };
 
 /** `orgform matrix`: the organizations of a folder, each as one job; with `--base` those whose desired state differs. */
@@ -81,10 +81,8 @@ function meaning({ data_model, ...rest }: DesiredState): string {
 }
 
 function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string {
-  const { format: name = "text" } = options;
-  if (name === "text") return matrixText(entries);
-  if (!isEngine(name))
-    throw usageError(`--format ${name} is not known`, "matrix takes text, json, gitlab or argo.");
+  const { format = "text" } = options;
+  if (format === "text") return matrixText(entries);
   const unfit = entries.filter(
     ({ name, organization_id: id }) => !JOB_NAME.test(name) || !FILE_NAME.test(id),
   );
@@ -96,7 +94,7 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
   }
   const size = wholeNumber("--chunk", options.chunk);
   return (size === undefined ? [entries] : chunksOf(entries, size))
-    .map((chunk) => matrixFor(name, chunk))
+    .map((chunk) => matrixFor(format, chunk))
     .join("");
 }
 

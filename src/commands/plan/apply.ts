@@ -3,16 +3,16 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import { flagsGivenFor } from "../../plan/guards/allowance.js";
 import { type ApprovedPlan, readApproval } from "../documents/approval.js";
 import { fail, usageError } from "../session/command-error.js";
-import { connect } from "../session/connect.js";
+import { withService } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { FileOptions } from "../session/options.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 /** Options of `apply`. */
-export type ApplyOptions = FileOptions &
-  ApprovalOptions & { readonly planFile?: string; readonly approve?: string };
+export interface ApplyOptions extends ApprovalOptions {
+  readonly planFile?: string;
+}
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
@@ -24,24 +24,17 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   assertSameOrganization(options.planFile, approval?.approved, file.desired);
-  const connection = await connect(context, options, file.desired);
   // What a plan file says was allowed is allowed again, and no more: with anything else its digest would be another one.
   const approved = flagsGivenFor(approval?.approved?.guards ?? []);
   const allow = [...approved.allow, ...(options.allow ?? [])];
-  const planWith = async (archives: readonly string[]) => {
-    const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
-    return await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
-  };
-  try {
-    return await approveAndRun(
-      context,
-      options,
-      { ...(await planWith([])), again: planWith, approval, guards: file.desired },
-      connection,
-    );
-  } finally {
-    await connection.close();
-  }
+  return await withService(context, options, file.desired, async (connection) => {
+    const planWith = async (archives: readonly string[]) => {
+      const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
+      return await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
+    };
+    const proposal = { ...(await planWith([])), again: planWith, approval, guards: file.desired };
+    return await approveAndRun(context, options, proposal, connection);
+  });
 }
 
 /** Nothing in it could be the same: the difference of the two plans would say less than this does. */

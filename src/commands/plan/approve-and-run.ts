@@ -18,16 +18,15 @@ import { writeOutput } from "../documents/write-output.js";
 import type { Connection } from "../session/connect.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import type { MadePlan } from "../session/make-plan.js";
-import type { CommonOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
-import type { ReceiptOptions } from "./receipt-place.js";
-import { runApply } from "./run-apply.js";
+import { type RunApplyOptions, runApply } from "./run-apply.js";
 import { runSourceOf } from "./run-source.js";
 
 /** How a plan is shown, approved and carried out. */
-export type ApprovalOptions = CommonOptions &
-  PlanningOptions &
-  ServiceOptions &
-  ReceiptOptions & { readonly autoApprove?: boolean };
+export interface ApprovalOptions extends RunApplyOptions {
+  readonly autoApprove?: boolean;
+  /** A digest. */
+  readonly approve?: string;
+}
 
 /** A plan and the way to make it again from what lives then, with more workspaces named for archiving. */
 export interface Proposal extends MadePlan {

@@ -1,19 +1,18 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { planJson } from "../../render/plan-json.js";
-import { printPlan } from "../documents/print-plan.js";
+import { type PlanFormat, printPlan } from "../documents/print-plan.js";
 import { writeOut } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { PlanningCommandOptions } from "../session/options.js";
 
 /** Options of `drift`. */
-export type DriftOptions = FileOptions &
-  ServiceOptions &
-  PlanningOptions &
-  CommonOptions & { readonly out?: string };
+export interface DriftOptions extends PlanningCommandOptions<PlanFormat> {
+  readonly out?: string;
+}
 
 /** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that the API cannot change. */
 export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {

@@ -2,20 +2,20 @@ import type { Outcome, Plan } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { planJson } from "../../render/plan-json.js";
 import { visible } from "../../util/escape.js";
-import { printPlan } from "../documents/print-plan.js";
+import { type PlanFormat, printPlan } from "../documents/print-plan.js";
 import { writeOut } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { PlanningCommandOptions } from "../session/options.js";
 import { nextCommand } from "./next-command.js";
 
 /** Options of `plan`. */
-export type PlanCommandOptions = FileOptions &
-  ServiceOptions &
-  PlanningOptions &
-  CommonOptions & { readonly out?: string; readonly detailedExitcode?: boolean };
+export interface PlanCommandOptions extends PlanningCommandOptions<PlanFormat> {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+}
 
 /** `orgform plan`: read, compare, print. Issues GETs only. */
 export async function plan(context: CommandContext, options: PlanCommandOptions): Promise<Outcome> {

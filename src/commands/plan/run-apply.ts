@@ -17,18 +17,19 @@ import { eventLine, jsonText } from "../../render/json-text.js";
 import { applyReportText, type NextCommands } from "../../render/text/apply-report.js";
 import { eventText } from "../../render/text/event-text.js";
 import { visible } from "../../util/escape.js";
+import type { PlanFormat } from "../documents/print-plan.js";
 import { writeAtOnce, writeOut } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
 import { type Connection, waitReason } from "../session/connect.js";
 import { type CommandContext, canRedraw, isInteractive, lookOf } from "../session/context.js";
 import { wholeNumber } from "../session/numbers.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { PlanningCommandOptions } from "../session/options.js";
 import { nextCommand } from "./next-command.js";
 import { openReceiptPlace, type ReceiptOptions, type ReceiptPlace } from "./receipt-place.js";
 import { removalsLeft } from "./removals-left.js";
 
 /** How an approved plan is carried out and shown. */
-export type RunApplyOptions = CommonOptions & FileOptions & PlanningOptions & ServiceOptions & ReceiptOptions;
+export interface RunApplyOptions extends PlanningCommandOptions<PlanFormat>, ReceiptOptions {}
 
 /** A plan that may be carried out, and what its receipt says of that. */
 export interface ApprovedRun {

@@ -16,18 +16,19 @@ import { exists } from "../documents/exists.js";
 import { printPlan } from "../documents/print-plan.js";
 import { readReceipt } from "../documents/read-receipt.js";
 import { type CommandError, fail } from "../session/command-error.js";
-import { connect, refuseSnapshot } from "../session/connect.js";
+import { refuseSnapshot, withService } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { defaultFile } from "../session/default-file.js";
 import { type LoadedFile, loadDesired } from "../session/load-desired.js";
 import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
-import type { FileOptions } from "../session/options.js";
 import { readShowingProgress } from "../session/progress.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 /** Options of `undo`. */
-export type UndoOptions = FileOptions &
-  ApprovalOptions & { readonly receiptFile: string; readonly approve?: string; readonly dryRun?: boolean };
+export interface UndoOptions extends ApprovalOptions {
+  readonly receiptFile: string;
+  readonly dryRun?: boolean;
+}
 
 /** What the file says about guards; an undo without a file has those that the apply had. */
 type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
@@ -45,31 +46,29 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const { organization } = receipt;
   if (file !== undefined && file.desired.organization.id !== organization.id)
     throw otherOrganization(file.desired.organization.id, organization.id);
-  const connection = await connect(context, options, { organization, service: guards.service });
-  const planWith = async (archives: readonly string[]) => {
-    const allowArchive = [...(options.allowArchive ?? []), ...archives];
-    const planOptions = await planOptionsOf(context, { ...options, allowArchive });
-    const planner = createUndoPlanner(receipt, guards, { ...planOptions, ...placesOfRules(file) });
-    return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
-  };
-  try {
-    const made = await planWith([]);
-    const { plan } = made;
-    if (options.dryRun !== true) {
-      const outcome = await approveAndRun(
-        context,
-        options,
-        { ...made, again: planWith, approval, guards },
-        connection,
-      );
+  return await withService(
+    context,
+    options,
+    { organization, service: guards.service },
+    async (connection) => {
+      const planWith = async (archives: readonly string[]) => {
+        const allowArchive = [...(options.allowArchive ?? []), ...archives];
+        const planOptions = await planOptionsOf(context, { ...options, allowArchive });
+        const planner = createUndoPlanner(receipt, guards, { ...planOptions, ...placesOfRules(file) });
+        return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
+      };
+      const made = await planWith([]);
+      const { plan } = made;
+      if (options.dryRun === true) {
+        await printPlan(context, options, plan);
+        return plan.outcome;
+      }
+      const proposal = { ...made, again: planWith, approval, guards };
+      const outcome = await approveAndRun(context, options, proposal, connection);
       if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
       return outcome;
-    }
-    await printPlan(context, options, plan);
-    return plan.outcome;
-  } finally {
-    await connection.close();
-  }
+    },
+  );
 }
 
 /** A receipt may come from anywhere, so that its guards are beside the defaults, and never instead of them. */

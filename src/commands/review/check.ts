@@ -11,7 +11,7 @@ import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import type { LiveOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 import { checkList, isInOrder } from "./check-list.js";
@@ -20,9 +20,9 @@ import { revocationOf } from "./revocation.js";
 const fs = process.getBuiltinModule("node:fs");
 
 /** Options of `review check`. */
-export type ReviewCheckOptions = FileOptions &
-  ServiceOptions &
-  CommonOptions & { readonly reviewFile: string };
+export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
+  readonly reviewFile: string;
+}
 
 const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
 const MOST_BYTES = 100_000_000;
@@ -35,36 +35,28 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
   const organizationId = file?.desired.organization.id ?? first.organization ?? "";
   if (first.organization !== organizationId)
     throw otherOrganization(options.reviewFile, organizationId, first.organization);
-  return await withConnection(
-    context,
-    options,
-    file?.desired ?? { service: {} },
-    async ({ client, asOf }) => {
-      const hasData = list.rows.some(({ cells }) => cells.data !== "");
-      const model = hasData ? await readModel(file?.desired) : undefined;
-      if (hasData && model === undefined)
-        throw usageError(
-          "The list was made with a data model",
-          "Name the file that has `data_model` with -f.",
-        );
-      const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
-      const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
-      const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(name)) };
-      const now = reviewList(live.organization, first.as_of ?? "", reviewRows(inList, model));
-      const checked = checkList(list, now.rows);
-      const { revoke, ...found } = checked;
-      const revocations = revoke.map((ref) => revocationOf(ref, live, file));
-      const outcome: Outcome = isInOrder(checked) ? "ok" : "differences";
-      const text =
-        options.format === "json"
-          ? jsonText({ format_version: "1.0", outcome, ...found, revocations, ...(asOf && { as_of: asOf }) })
-          : asOfLines(asOf)
-              .map((line) => `${line}\n`)
-              .join("") + checkText({ ...found, revocations });
-      await writeOutput(context, options.output, text);
-      return outcome;
-    },
-  );
+  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+    const hasData = list.rows.some(({ cells }) => cells.data !== "");
+    const model = hasData ? await readModel(file?.desired) : undefined;
+    if (hasData && model === undefined)
+      throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
+    const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
+    const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
+    const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(name)) };
+    const now = reviewList(live.organization, first.as_of ?? "", reviewRows(inList, model));
+    const checked = checkList(list, now.rows);
+    const { revoke, ...found } = checked;
+    const revocations = revoke.map((ref) => revocationOf(ref, live, file));
+    const outcome: Outcome = isInOrder(checked) ? "ok" : "differences";
+    const text =
+      options.format === "json"
+        ? jsonText({ format_version: "1.0", outcome, ...found, revocations, ...(asOf && { as_of: asOf }) })
+        : asOfLines(asOf)
+            .map((line) => `${line}\n`)
+            .join("") + checkText({ ...found, revocations });
+    await writeOutput(context, options.output, text);
+    return outcome;
+  });
 }
 
 async function readList(path: string): Promise<ReviewFile> {

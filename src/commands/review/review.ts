@@ -13,24 +13,22 @@ import { usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import type { LiveOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 import { readSnapshot } from "../snapshot/read-snapshot.js";
 import { reviewCheck } from "./check.js";
 
 /** Options of `review`. */
-export type ReviewOptions = FileOptions &
-  ServiceOptions &
-  CommonOptions & {
-    /** A list that came back is looked at, and none is made. */
-    readonly action?: "check";
-    readonly reviewFile?: string;
-    /** The path of both files, without an ending. */
-    readonly out?: string;
-    readonly since?: string;
-    readonly workspace?: readonly string[];
-  };
+export interface ReviewOptions extends LiveOptions<"text" | "json"> {
+  /** A list that came back is looked at, and none is made. */
+  readonly action?: "check";
+  readonly reviewFile?: string;
+  /** The path of both files, without an ending. */
+  readonly out?: string;
+  readonly since?: string;
+  readonly workspace?: readonly string[];
+}
 
 /** `orgform review`: who sees what, as a page to read and a list to decide in; `review check` looks at what came back. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
@@ -41,36 +39,31 @@ export async function review(context: CommandContext, options: ReviewOptions): P
   }
   const out = (options.out ?? options.output ?? "review").replace(/\.(html|csv)$/i, "");
   const file = await loadDesiredIfAny(context, options);
-  return await withConnection(
-    context,
-    options,
-    file?.desired ?? { service: {} },
-    async ({ client, asOf }) => {
-      const model = await readModel(file?.desired);
-      const takenAt = asOf?.taken_at ?? `${context.now().toISOString().slice(0, 19)}Z`;
-      const live = await readEverything(
-        context,
-        client,
-        file?.desired.organization.id,
-        workspacesNamed(options.workspace),
-      );
-      const rows = reviewRows(live, model);
-      const before =
-        options.since === undefined
-          ? undefined
-          : await readSnapshotState(context, options.since, live.organization.id);
-      const changes = before && reviewChanges(rows, reviewRows(before, model), model);
-      const list = reviewList(live.organization, takenAt, rows, changes);
-      const source =
-        asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
-      await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
-      await writeOut(`${out}.csv`, reviewCsv(list));
-      context.stderr.write(
-        `Wrote ${visible(out)}.html and ${visible(out)}.csv: ${count(rows.length, "row")}, digest ${list.digest}. Decide in the CSV file, then run \`orgform review check\`.\n`,
-      );
-      return "ok";
-    },
-  );
+  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+    const model = await readModel(file?.desired);
+    const takenAt = asOf?.taken_at ?? `${context.now().toISOString().slice(0, 19)}Z`;
+    const live = await readEverything(
+      context,
+      client,
+      file?.desired.organization.id,
+      workspacesNamed(options.workspace),
+    );
+    const rows = reviewRows(live, model);
+    const before =
+      options.since === undefined
+        ? undefined
+        : await readSnapshotState(context, options.since, live.organization.id);
+    const changes = before && reviewChanges(rows, reviewRows(before, model), model);
+    const list = reviewList(live.organization, takenAt, rows, changes);
+    const source =
+      asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
+    await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
+    await writeOut(`${out}.csv`, reviewCsv(list));
+    context.stderr.write(
+      `Wrote ${visible(out)}.html and ${visible(out)}.csv: ${count(rows.length, "row")}, digest ${list.digest}. Decide in the CSV file, then run \`orgform review check\`.\n`,
+    );
+    return "ok";
+  });
 }
 
 /** Everything that a snapshot holds, of the organization that is asked for. */

@@ -2,7 +2,6 @@ import { createClient } from "../../api/client.js";
 import type { SentRequest, Wait } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
-import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -19,18 +18,18 @@ export interface ReadConnection {
   readonly client: ReadClient;
   /** Where a snapshot answers: the moment that it shows. */
   readonly asOf?: AsOf;
-  close(): Promise<void>;
 }
 
-/** A client that may write, with what has to be closed after it. */
+/** A client that may write. */
 export interface Connection extends ReadConnection {
   readonly client: Client;
   readonly baseUrl: string;
-  /** Tells of waits instead of stderr, until the result is called. */
+  /** Takes the announcements of waits from stderr, until the result is called. */
   divertWaits(tell: (wait: Wait) => void): () => void;
+  close(): Promise<void>;
 }
 
-/** Where to go, as far as a file says; without one the command line and the environment have to. */
+/** Which service, as far as a file says it; without one the command line and the environment have to. */
 export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
@@ -43,8 +42,8 @@ export function refuseSnapshot({ live }: ServiceOptions): void {
   throw usageError("This command does not run against a snapshot", detail);
 }
 
-/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization; never a snapshot. */
-export async function connect(
+/** Opens the connection that the options ask for: the service, or an embedded sandbox of the same organization. */
+async function connect(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
   place: ServiceReference,
@@ -94,17 +93,25 @@ export async function connect(
   };
 }
 
-/** Runs a command that only reads over a connection or a snapshot, which is closed whatever comes of it. */
-export async function withConnection(
+/** Runs a command that only reads, with the service or a snapshot of it, which is closed at its end. */
+export async function withConnection<const T>(
   context: CommandContext,
   options: ServiceOptions & CommonOptions,
-  place: ServiceReference,
-  run: (connection: ReadConnection) => Promise<Outcome>,
-): Promise<Outcome> {
-  const connection =
-    options.live === undefined
-      ? await connect(context, options, place)
-      : await openSnapshot(options, options.live, place);
+  place: ServiceReference | undefined,
+  run: (connection: ReadConnection) => Promise<T>,
+): Promise<T> {
+  if (options.live === undefined) return await withService(context, options, place, run);
+  return await run(await openSnapshot(options, options.live, place));
+}
+
+/** Runs a command with the service or a sandbox, never with a snapshot; the connection is closed at its end. */
+export async function withService<const T>(
+  context: CommandContext,
+  options: ServiceOptions & CommonOptions,
+  place: ServiceReference | undefined,
+  run: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(context, options, place ?? { service: {} });
   try {
     return await run(connection);
   } finally {
@@ -116,7 +123,7 @@ export async function withConnection(
 async function openSnapshot(
   options: ServiceOptions,
   path: string,
-  { organization }: ServiceReference,
+  place: ServiceReference | undefined,
 ): Promise<ReadConnection> {
   const beside = (["sandbox", "faults", "baseUrl", "tokenFile"] as const).find(
     (key) => options[key] !== undefined,
@@ -127,8 +134,8 @@ async function openSnapshot(
   }
   const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
-  const snapshot = await readSnapshot(path, organization?.id);
-  return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot), close: async () => {} };
+  const snapshot = await readSnapshot(path, place?.organization?.id);
+  return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot) };
 }
 
 interface Target {

@@ -14,12 +14,10 @@ import { fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";
 import { wholeNumber } from "./numbers.js";
-import type { CommonOptions, FileOptions, PlanningOptions, ServiceOptions } from "./options.js";
+import type { PlanningCommandOptions } from "./options.js";
 import { readShowingProgress } from "./progress.js";
 import { readModel } from "./read-model.js";
 import { signInFindings } from "./sign-in-findings.js";
-
-type Options = FileOptions & ServiceOptions & PlanningOptions & CommonOptions;
 
 /** A plan with what it was made from, so that it can be made again. */
 export interface MadePlan {
@@ -36,7 +34,7 @@ export interface PlanUse {
 /** Reads the live state and plans, with a read-only client, so that nothing here can write. */
 export async function makePlan(
   context: CommandContext,
-  options: Options,
+  options: PlanningCommandOptions,
   file: LoadedFile,
   client: ReadClient,
   { purpose = "apply", also }: PlanUse = {},
@@ -76,7 +74,10 @@ async function factsOf(
 }
 
 /** What the options say of planning; the guards of `apply` and `undo` are among them. */
-export async function planOptionsOf(context: CommandContext, options: Options): Promise<PlanOptions> {
+export async function planOptionsOf(
+  context: CommandContext,
+  options: PlanningCommandOptions,
+): Promise<PlanOptions> {
   const accessReads = wholeNumber("--access-reads", options.accessReads, 0);
   const base = options.base === undefined ? undefined : await baseOf(context, options.base, options);
   return {
@@ -94,7 +95,11 @@ export async function planOptionsOf(context: CommandContext, options: Options): 
 }
 
 /** Most plans have none, and reading one takes git. */
-async function baseOf(context: CommandContext, base: string, options: Options): Promise<Base | undefined> {
+async function baseOf(
+  context: CommandContext,
+  base: string,
+  options: PlanningCommandOptions,
+): Promise<Base | undefined> {
   const { loadBase } = await import("./base.js");
   const loaded = await loadBase(context, base, options);
   if (loaded === undefined) {

@@ -2,9 +2,10 @@ import type { Region } from "../../api/service-address.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
 
 /** Options that several commands share, as the command line gives them: texts are checked where they are used. */
-export interface CommonOptions {
+export interface CommonOptions<Format extends string = string> {
   readonly output?: string;
-  readonly format?: string;
+  /** One of those that the option's table lists: the parser takes no other. */
+  readonly format?: Format;
   /** `false` for --no-color. */
   readonly color?: boolean;
   /** `false` for --no-pager. */
@@ -12,7 +13,7 @@ export interface CommonOptions {
   readonly verbose?: boolean;
 }
 
-/** Which file, and what its variables are. */
+/** Which file, and the values of its variables. */
 export interface FileOptions {
   readonly file?: readonly string[];
   /** `name=value`. */
@@ -34,6 +35,12 @@ export interface ServiceOptions {
   readonly timeout?: string;
 }
 
+/** What a command that reads the organization takes: which file, which service, and how the product is shown. */
+export interface LiveOptions<Format extends string = string>
+  extends FileOptions,
+    ServiceOptions,
+    CommonOptions<Format> {}
+
 /** What narrows a plan, compares it and guards it. */
 export interface PlanningOptions {
   readonly base?: string;
@@ -49,6 +56,19 @@ export interface PlanningOptions {
   /** Nothing but what these wait for. */
   readonly joined?: boolean;
   readonly summary?: boolean;
-  /** Set by `undo`: its plan leads back to what was, and not to what a file says. */
+  /** Set by `undo`: its plan leads back to an earlier state, and not to what a file says. */
   readonly isUndo?: boolean;
+}
+
+/** What a command that plans takes. */
+export interface PlanningCommandOptions<Format extends string = string>
+  extends LiveOptions<Format>,
+    PlanningOptions {}
+
+/** What a command takes that answers a question about the organization by way of a plan. */
+export interface QuestionOptions<Format extends string = string>
+  extends LiveOptions<Format>,
+    Pick<PlanningOptions, "base" | "only"> {
+  /** Names of workspaces of the file; all of them unless given. */
+  readonly workspace?: readonly string[];
 }

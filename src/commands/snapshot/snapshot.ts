@@ -8,39 +8,32 @@ import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions, ServiceOptions } from "../session/options.js";
+import type { LiveOptions } from "../session/options.js";
 import { readEverything, workspacesNamed } from "./read-everything.js";
 import { MOST_SNAPSHOT_BYTES } from "./read-snapshot.js";
 
 /** Options of `snapshot`. */
-export type SnapshotOptions = FileOptions &
-  ServiceOptions &
-  CommonOptions & {
-    /** Names or ids. */
-    readonly workspace?: readonly string[];
-    readonly pseudonyms?: boolean;
-  };
+export interface SnapshotOptions extends LiveOptions {
+  /** Names or ids. */
+  readonly workspace?: readonly string[];
+  readonly pseudonyms?: boolean;
+}
 
 /** `orgform snapshot`: everything that can be read of the organization, in one file that `--live` takes for the service. */
 export async function snapshot(context: CommandContext, options: SnapshotOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
   const organizationId = file?.desired.organization.id;
-  return await withConnection(
-    context,
-    options,
-    file?.desired ?? { service: {} },
-    async ({ client, asOf }) => {
-      const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
-      // Two workspaces of one name are allowed: a snapshot knows them by id.
-      const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
-      const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
-      const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
-      if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
-        const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
-        throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
-      }
-      await writeOutput(context, options.output, text);
-      return "ok";
-    },
-  );
+  return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
+    const takenAt = asOf === undefined ? context.now() : new Date(asOf.taken_at);
+    // Two workspaces of one name are allowed: a snapshot knows them by id.
+    const live = await readEverything(context, client, organizationId, workspacesNamed(options.workspace));
+    const taken = takeSnapshot(live, { takenAt, orgformVersion: context.version });
+    const text = sealed(jsonText(options.pseudonyms ? withPseudonyms(taken) : taken));
+    if (Buffer.byteLength(text) > MOST_SNAPSHOT_BYTES) {
+      const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
+      throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
+    }
+    await writeOutput(context, options.output, text);
+    return "ok";
+  });
 }

@@ -13,7 +13,7 @@ import { loadSignIn } from "./sign-in-block.js";
 
 /** Options of `sign-in render`. */
 export type SignInRenderOptions = FileOptions &
-  CommonOptions & { readonly out?: string; readonly authority?: string };
+  CommonOptions<SignInFormat> & { readonly out?: string; readonly authority?: string };
 
 /** A secret that has expired is a reason to render: the next one is made and handed over by what this gives. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
@@ -28,8 +28,7 @@ export async function signInRender(context: CommandContext, options: SignInRende
     throw new CommandError("error", findings);
   reportDiagnostics(context, options, findings);
 
-  // The command line allows no other format.
-  const { files } = renderSignIn(block, (options.format ?? "all") as SignInFormat, authority.origin);
+  const { files } = renderSignIn(block, options.format ?? "all", authority.origin);
   if (options.out !== undefined) {
     await makeFolder(options.out);
     for (const { name, text } of files) await writeOut(join(options.out, name), text);
