@@ -43,11 +43,11 @@ export interface FileFacts {
 export interface PlanOptions {
   readonly orgformVersion: string;
   /** The file as it was before this edit: what tells a removal and an edit from drift. */
-  readonly base?: DesiredState;
+  readonly base?: DesiredState | undefined;
   /** The list of people as the base had it. */
-  readonly basePeople?: PeopleFacts;
+  readonly basePeople?: PeopleFacts | undefined;
   /** Address patterns: only matching changes, with what they need. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /**
    * Members, by address, whose invite was pending at an earlier moment: their first memberships and own values are no
    * drift, and with `only` the whole of the plan.
@@ -56,21 +56,21 @@ export interface PlanOptions {
   /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
   readonly allow?: Allow;
   /** Names of workspaces that may be archived. */
-  readonly allowArchive?: readonly string[];
+  readonly allowArchive?: readonly string[] | undefined;
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
-  readonly accessReads?: number;
+  readonly accessReads?: number | undefined;
   /** What the data model says, where there is one. */
-  readonly dataModel?: ModelDescription;
+  readonly dataModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
   /** `apply` by default. */
   readonly purpose?: Purpose;
   /** Findings that refuse, as guards do. */
-  readonly failOn?: readonly FailOn[];
+  readonly failOn?: readonly FailOn[] | undefined;
   /** What is known of the files besides what they want; a `Config` is such a thing. */
   readonly file?: FileFacts;
   /** Lists no-ops too. */
-  readonly showUnchanged?: boolean;
+  readonly showUnchanged?: boolean | undefined;
 }
 
 /** What a file says of guards and checks: the rules that changes are held to. */

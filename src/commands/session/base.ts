@@ -1,36 +1,24 @@
-import { execFile, execFileSync } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { type Config, parseConfig } from "../../config/config.js";
+import { parseConfig } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
 import type { Source } from "../../config/parse/source.js";
 import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list/list-file.js";
 import { listTooLarge, noList } from "../../config/people/list/load-list.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
-import type { DesiredState } from "../../model/state/desired-state.js";
-import { isRecord } from "../../util/is-record.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, usageError } from "./command-error.js";
+import { type CommandError, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
-import { pathsOf, variablesOf } from "./load-desired.js";
+import { commitAt, type Git, gitFailure, gitOf, readBlob } from "./git.js";
+import { type LoadedFile, pathsOf, validFile, variablesOf } from "./load-desired.js";
 import type { FileOptions } from "./options.js";
 
-const { promisify } = process.getBuiltinModule("node:util");
-
-const run = promisify(execFile);
-/** What pipelines are given as the revision before a branch's first push. */
+/** The revision that pipelines get for the state before the first push of a branch. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;
-/** What only a revision is called, whatever else has the name. */
+/** A name that is always a revision, also where a file has it. */
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/i;
-/** What only a file is called. */
+/** A name that is always a path. */
 const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
-const MOST_BYTES = 256 * 1024 * 1024;
-
-/** What the file wanted, and the list of people that it took them from. */
-export interface Base {
-  readonly desired: DesiredState;
-  readonly people: Config["people"];
-}
 
 /**
  * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
@@ -43,27 +31,26 @@ export async function loadBase(
   base: string,
   options: FileOptions,
   asked = `--base ${base === "" ? '""' : base}`,
-): Promise<Base | undefined> {
+): Promise<LoadedFile | undefined> {
   if (NOTHING_BEFORE.test(base)) return undefined;
-  const values = asItKnewThem(variablesOf(context, options));
+  const values = asEnvironment(variablesOf(context, options));
   const { commit, isFile } = await meaningOf(context, base, asked);
-  if (isFile) {
-    const config = await loadConfig([base], values);
-    if (config.desired === null) throw new CommandError("error", config.diagnostics);
-    return { desired: config.desired, people: config.people };
-  }
+  if (isFile) return validFile(await loadConfig([base], values));
+  const git = gitOf(context);
   if (commit === undefined)
-    throw (await isRepository(context))
+    throw (await isRepository(git))
       ? unreadable(asked, "There is no such revision in this repository")
       : outsideGit(asked);
-  const { sources, root } = await readRevision(base, commit, pathsOf(options), asked);
+  const telling: Git = (...args) =>
+    git(...args).catch((error: unknown) => {
+      throw unreadable(asked, gitFailure(error).says);
+    });
+  const { sources, root } = await readRevision(telling, { revision: base, commit, asked }, pathsOf(options));
   if (sources.length === 0) return undefined;
-  const parsed = parseConfig(sources, values, listsOf(base, commit, root));
-  if (parsed.desired === null) throw new CommandError("error", parsed.diagnostics);
-  return { desired: parsed.desired, people: parsed.people };
+  return validFile(parseConfig(sources, values, listsOf(base, commit, root)));
 }
 
-/** Whether a base is a file or folder, and no revision; an error where it is both. */
+/** Returns true if a base is a file or folder, and not a revision; an error where it is both. */
 export async function isBaseFile(context: CommandContext, base: string): Promise<boolean> {
   return (await meaningOf(context, base)).isFile;
 }
@@ -90,66 +77,57 @@ function ambiguous(base: string, asked: string): CommandError {
 }
 
 function unreadable(asked: string, said: string): CommandError {
-  const detail = `It is no file here, and git says: ${said}. In a shallow checkout, fetch it first.`;
+  const detail = `It is not a file here, and git says: ${said || "nothing"}. In a shallow checkout, fetch it first.`;
   return usageError(`${asked} cannot be read`, detail);
 }
 
 function outsideGit(asked: string): CommandError {
   const detail = "Name a file that holds the previous version, or run orgform inside the repository.";
-  return usageError(`${asked} is no file, and this folder is in no git repository`, detail);
+  return usageError(`${asked} is not a file, and this folder is not in a git repository`, detail);
 }
 
-async function isRepository({ env }: CommandContext): Promise<boolean> {
-  return await run("git", ["rev-parse", "--git-dir"], { env: { ...env, LC_ALL: "C" } }).then(
+async function isRepository(git: Git): Promise<boolean> {
+  return await git("rev-parse", "--git-dir").then(
     () => true,
-    (error: unknown) => !failureOf(error).stderr.includes("not a git repository"),
+    (error: unknown) => !gitFailure(error).isOutside,
   );
 }
 
-/** A variable that the edit adds is none of the base; as one of the environment it is not asked for there. */
-function asItKnewThem({ variables = {}, environment = {} }: VariableValues): VariableValues {
+/** Variables as the environment gives them: one that the base does not declare is no error there. */
+function asEnvironment({ variables = {}, environment = {} }: VariableValues): VariableValues {
   const given = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
   return { environment: { ...environment, ...Object.fromEntries(given) } };
 }
 
 /**
- * The commit that a revision names, if it names one. That there is no git, or no repository, means that it names none;
- * that git could not look must not let a file take its place.
+ * The commit that a revision names, if it names one. Without git, or outside a repository, it names none; where git
+ * fails otherwise, a file must not take its place.
  */
 async function commitOf(
-  { env }: CommandContext,
+  context: CommandContext,
   revision: string,
   asked: string,
 ): Promise<string | undefined> {
   try {
-    // An option-like revision must not become an option of git.
-    const { stdout } = await run(
-      "git",
-      ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`],
-      { env: { ...env, LC_ALL: "C" } },
-    );
-    return stdout.trim();
+    return await commitAt(gitOf(context), revision);
   } catch (error) {
-    const { code, stderr } = failureOf(error);
-    if (code === 1 || code === "ENOENT" || stderr.includes("not a git repository")) return undefined;
-    throw unreadable(asked, lastLine(stderr));
+    const { code, says, isOutside } = gitFailure(error);
+    if (code === "1" || code === "ENOENT" || isOutside) return undefined;
+    throw unreadable(asked, says);
   }
 }
 
 async function readRevision(
-  revision: string,
-  commit: string,
+  git: Git,
+  { revision, commit, asked }: Readonly<Record<"revision" | "commit" | "asked", string>>,
   paths: readonly string[],
-  asked: string,
 ): Promise<{ readonly sources: readonly Source[]; readonly root: string }> {
-  const git = gitFor(asked);
   const root = (await git("rev-parse", "--show-toplevel")).trim();
   const files = new Set<string>();
   for (const path of paths) {
     const inside = relative(root, await realPath(path));
-    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       throw usageError(`${path} is outside the repository of ${asked}`, "Name a base file instead.");
-    }
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
     for (const file of listed.split("\0")) if (file !== "" && isMeant(file, inside)) files.add(file);
   }
@@ -161,24 +139,20 @@ async function readRevision(
   return { sources: await Promise.all(sources), root };
 }
 
-/** Lists of people as they were: what the revision has of them, or nothing. */
+/** Lists of people as the commit has them. */
 function listsOf(revision: string, commit: string, root: string): ListReader {
   return (path) => {
     const file = isAbsolute(path) ? relative(root, path) : path;
     const filename = `${revision}:${file}`;
     try {
-      const bytes = execFileSync("git", ["-C", root, "cat-file", "blob", `${commit}:${file}`], {
-        maxBuffer: MAX_LIST_BYTES,
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      return { filename, bytes };
+      return { filename, bytes: readBlob(root, commit, file, MAX_LIST_BYTES) };
     } catch (error) {
-      return { problem: failureOf(error).code === "ENOBUFS" ? listTooLarge() : noList(filename) };
+      return { problem: gitFailure(error).code === "ENOBUFS" ? listTooLarge() : noList(filename) };
     }
   };
 }
 
-/** Git knows no links on the way to its repository. What the edit removed is still known by its folder. */
+/** A path without links, which git does not follow to its repository; of a file that was removed, its folder counts. */
 async function realPath(path: string): Promise<string> {
   const full = resolve(path);
   return await realpath(full).catch(async () =>
@@ -186,28 +160,8 @@ async function realPath(path: string): Promise<string> {
   );
 }
 
-/** As in a folder of files: below what was named, names that start with a dot are left out. */
+/** Returns true for the file that was named, and below a folder for YAML files without a name that starts with a dot. */
 function isMeant(file: string, named: string): boolean {
   const below = relative(named, file);
   return below === "" || (/\.ya?ml$/i.test(file) && !below.split("/").some((part) => part.startsWith(".")));
 }
-
-/** Runs git; what it cannot do is said of what it is asked for. */
-function gitFor(asked: string): (...args: string[]) => Promise<string> {
-  return async (...args) => {
-    try {
-      const { stdout } = await run("git", args, { maxBuffer: MOST_BYTES });
-      return stdout;
-    } catch (error) {
-      throw unreadable(asked, lastLine(failureOf(error).stderr));
-    }
-  };
-}
-
-/** How a program failed: its exit code, or why it could not be started. */
-function failureOf(error: unknown): { readonly code: unknown; readonly stderr: string } {
-  const { code, stderr } = isRecord(error) ? error : {};
-  return { code, stderr: String(stderr ?? "") };
-}
-
-const lastLine = (text: string): string => text.trim().split("\n").at(-1) || "nothing";

@@ -27,9 +27,14 @@ export const filesOf = ({ sources }: Config): readonly string[] => sources.map((
 
 /** Reads and checks the file; an invalid one ends the command before anything else happens. */
 export async function loadDesired(context: CommandContext, options: FileOptions): Promise<LoadedFile> {
-  const config = await loadFiles(context, options);
-  if (config.desired === null) throw new CommandError("error", config.diagnostics);
-  return { desired: config.desired, config, diagnostics: config.diagnostics };
+  return validFile(await loadFiles(context, options));
+}
+
+/** What was read, if it is valid; otherwise the command ends. */
+export function validFile(config: Config): LoadedFile {
+  const { desired, diagnostics } = config;
+  if (desired === null) throw new CommandError("error", diagnostics);
+  return { desired, config, diagnostics };
 }
 
 /** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
@@ -54,8 +59,7 @@ export async function loadDesiredIfAny(
   const filename = defaultFile();
   if (!(await exists(filename))) return undefined;
   const config = await loadConfig([filename], variablesOf(context, options));
-  const { desired, diagnostics } = config;
-  if (desired !== null) return { desired, config, diagnostics };
+  if (config.desired !== null) return validFile(config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
 }

@@ -9,7 +9,6 @@ import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
 import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
 import { createPlanner } from "../../plan/planner.js";
 import { visible } from "../../util/escape.js";
-import type { Base } from "./base.js";
 import { fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
 import { type LoadedFile, pathsOf } from "./load-desired.js";
@@ -45,7 +44,7 @@ export async function makePlan(
     ...(await planOptionsOf(context, options)),
     purpose,
     file: await factsOf(context, file, model),
-    ...(model === undefined ? {} : { dataModel: model }),
+    dataModel: model,
   };
   assertSameOrganization(desired, planOptions.base);
   const planner = createPlanner(desired, planOptions);
@@ -84,13 +83,13 @@ export async function planOptionsOf(
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
     allow: allowed(options.allow ?? []),
-    ...(options.allowArchive === undefined ? {} : { allowArchive: options.allowArchive }),
-    ...(options.only === undefined ? {} : { only: options.only.map(selecting) }),
-    ...(base === undefined ? {} : { base: base.desired }),
-    ...(base?.people === undefined ? {} : { basePeople: base.people }),
-    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
-    ...(accessReads === undefined ? {} : { accessReads }),
-    ...(options.showUnchanged ? { showUnchanged: true } : {}),
+    allowArchive: options.allowArchive,
+    only: options.only?.map(selecting),
+    base: base?.desired,
+    basePeople: base?.config.people,
+    failOn: options.failOn,
+    accessReads,
+    showUnchanged: options.showUnchanged,
   };
 }
 
@@ -99,7 +98,7 @@ async function baseOf(
   context: CommandContext,
   base: string,
   options: PlanningCommandOptions,
-): Promise<Base | undefined> {
+): Promise<LoadedFile | undefined> {
   const { loadBase } = await import("./base.js");
   const loaded = await loadBase(context, base, options);
   if (loaded === undefined) {

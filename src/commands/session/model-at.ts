@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +7,8 @@ import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
 import { usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
+import { commitAt, type Git, gitFailure, gitOf } from "./git.js";
 import { readModelIn } from "./read-model.js";
-
-const { promisify } = process.getBuiltinModule("node:util");
-
-const run = promisify(execFile);
 
 /**
  * A data model at a point: a folder, or else a git revision of `folder`. What cannot be read of it is told on stderr; a
@@ -55,27 +51,22 @@ async function readTelling(
 
 /** Writes the folder as the revision has it, through an index of its own: nothing in the repository changes. */
 async function checkOut(
-  { env }: CommandContext,
+  context: CommandContext,
   revision: string,
   folder: string,
   place: string,
 ): Promise<void> {
-  const git = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run("git", ["-C", folder, ...args], {
-      env: { ...env, LC_ALL: "C", GIT_INDEX_FILE: join(place, "index") },
-    });
-    return stdout.trim();
-  };
+  const plain = gitOf(context, { GIT_INDEX_FILE: join(place, "index") });
+  const git: Git = (...args) => plain("-C", folder, ...args);
   try {
-    const root = await git("rev-parse", "--show-toplevel");
-    const inside = await git("rev-parse", "--show-prefix");
-    // An option-like revision must not become an option of git.
-    const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
+    const root = (await git("rev-parse", "--show-toplevel")).trim();
+    const inside = (await git("rev-parse", "--show-prefix")).trim();
+    const commit = await commitAt(git, revision);
     await git("-C", root, "read-tree", `${commit}:${inside.replace(/\/$/, "")}`);
     await git("-C", root, "checkout-index", "--all", `--prefix=${join(place, "model")}/`);
   } catch (cause) {
-    const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
-    const detail = `It is no folder here, and no revision in the repository of ${visible(folder)} that has that folder${said === "" ? "" : ` (git says: ${visible(said.split("\n").at(-1) ?? "")})`}. In a shallow checkout, fetch it first.`;
+    const { says } = gitFailure(cause);
+    const detail = `It is not a folder here, and not a revision in the repository of ${visible(folder)} that has that folder${says === "" ? "" : ` (git says: ${visible(says)})`}. In a shallow checkout, fetch it first.`;
     throw usageError(`The data model at ${visible(revision)} cannot be read`, detail);
   }
 }
