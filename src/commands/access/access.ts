@@ -1,12 +1,9 @@
 import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
-import { everythingNeeded } from "../../live/everything-needed.js";
 import { attributeAddress } from "../../model/address.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { canonicalEmail } from "../../model/state/email.js";
-import type { LiveState } from "../../model/state/live-state.js";
-import { liveWorkspaceOf } from "../../plan/inputs.js";
-import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
+import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix } from "../../render/access/access-matrix.js";
 import type { ListFormat } from "../../render/access/people-list.js";
@@ -15,10 +12,10 @@ import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
-import { named } from "../session/named.js";
+import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
+import { readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `access`. */
 export interface AccessOptions extends QuestionOptions<ListFormat> {
@@ -33,13 +30,9 @@ export interface AccessOptions extends QuestionOptions<ListFormat> {
 /** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
 export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
-  const { desired } = file;
-  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
-  return await withConnection(context, options, desired, async (connection) => {
-    const also = (known: LiveState) =>
-      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
-    const { plan, live } = await makePlan(context, options, file, connection.client, { also });
-    const perWorkspace = accessOfWorkspaces({ ...desired, workspaces: asked }, live, plan);
+  const asked = workspacesAsked(file.desired, options);
+  return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
+    const { plan, perWorkspace } = await readAccess(context, options, file, client, asked);
     const isChosen = chooser(perWorkspace, options);
     const rows = perWorkspace
       .flatMap((access) => rowsOf(access, options.planned === true).filter((row) => isChosen(row, access)))
@@ -49,34 +42,33 @@ export async function access(context: CommandContext, options: AccessOptions): P
       context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
     const { format = "text" } = options;
     // A list has no place for it.
-    if (format === "csv" || format === "json") sayAsOf(context, connection.asOf);
-    await writeOutput(context, options.output, accessMatrix(rows, format, connection.asOf));
+    if (format === "csv" || format === "json") sayAsOf(context, asOf);
+    await writeOutput(context, options.output, accessMatrix(rows, format, asOf));
     return "ok";
   });
 }
 
-/** Which rows the filters leave: those that fit one of each filter that is given. A name that is nowhere ends the command. */
+/** Says which rows the filters leave: rows that fit one of each filter that is given. An unknown name ends the command. */
 function chooser(
   perWorkspace: readonly WorkspaceAccess[],
   { planned, attribute, value, group, member }: AccessOptions,
 ): (row: AccessRow, access: WorkspaceAccess) => boolean {
-  const all = (of: (access: WorkspaceAccess) => readonly string[]) => [...new Set(perWorkspace.flatMap(of))];
   const members = member?.map(canonicalEmail);
-  named(
-    all(({ nameIndex }) => nameIndex.attributes),
-    (name) => name,
+  const known = (of: (access: WorkspaceAccess) => readonly string[]) => [
+    ...new Set(perWorkspace.flatMap(of)),
+  ];
+  assertKnown(
+    known(({ nameIndex }) => nameIndex.attributes),
     attribute,
     "attribute",
   );
-  named(
-    all(({ nameIndex }) => nameIndex.groups),
-    (name) => name,
+  assertKnown(
+    known(({ nameIndex }) => nameIndex.groups),
     group,
     "group",
   );
-  named(
-    all(({ arriving }) => arriving.nameIndex.members),
-    (name) => name,
+  assertKnown(
+    known(({ arriving }) => arriving.nameIndex.members),
     members,
     "member",
   );

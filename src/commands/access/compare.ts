@@ -11,11 +11,11 @@ import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { modelAt } from "../session/model-at.js";
-import { named } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
+import { workspacesAsked } from "./read-access.js";
 
 /** Options of `compare`. */
 export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
@@ -31,7 +31,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const { failOn = [], format = "text", ...others } = options;
   const file = await loadDesired(context, options);
   const { desired } = file;
-  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
+  const asked = workspacesAsked(desired, options);
   const models = await modelsOf(context, options, desired);
   const data = models && comparePoints(dataReaderOf(models.from), dataReaderOf(models.to));
   const { from, to, asOf } = await pointsOf({ context, options: others, file, asked }, options);

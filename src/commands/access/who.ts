@@ -1,10 +1,6 @@
 import { dataReaderOf } from "../../access/data/people-data.js";
 import { suggest } from "../../config/validate/wording.js";
-import { everythingNeeded } from "../../live/everything-needed.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { LiveState } from "../../model/state/live-state.js";
-import { liveWorkspaceOf } from "../../plan/inputs.js";
-import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
 import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
 import type { ListFormat } from "../../render/access/people-list.js";
@@ -15,11 +11,11 @@ import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { makePlan } from "../session/make-plan.js";
-import { named } from "../session/named.js";
+import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
+import { readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
@@ -33,7 +29,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
   const question = questionOf(options.what);
   const file = await loadDesired(context, options);
   const { desired } = file;
-  const asked = named(desired.workspaces, ({ name }) => name, options.workspace, "workspace");
+  const asked = workspacesAsked(desired, options);
   const description = await readModel(desired);
   const reader = description && dataReaderOf(description);
   if (question.kind === "object") {
@@ -41,14 +37,11 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const known = reader.model.classes.flatMap(({ objects }) => objects);
     if (!known.includes(question.object)) throw noSuchObject(question.object, known);
   }
-  return await withConnection(context, options, desired, async (connection) => {
-    const also = (known: LiveState) =>
-      everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
-    const { plan, live } = await makePlan(context, options, file, connection.client, { also });
-    const perWorkspace = accessOfWorkspaces({ ...desired, workspaces: asked }, live, plan);
+  return await withConnection(context, options, desired, async ({ client, asOf }) => {
+    const { plan, live, perWorkspace } = await readAccess(context, options, file, client, asked);
     if (question.kind === "value") {
       const attributes = [...new Set(perWorkspace.flatMap(({ nameIndex }) => nameIndex.attributes))];
-      named(attributes, (name) => name, [question.attribute], "attribute");
+      assertKnown(attributes, [question.attribute], "attribute");
     }
     const people = perWorkspace.flatMap((access) =>
       asked
@@ -58,8 +51,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const answers = whoOf(question, people, reader, description?.grants ?? []);
     if (options.planned) reportPlanErrors(context, options, plan);
     const { format = "text" } = options;
-    if (format === "csv") sayAsOf(context, connection.asOf);
-    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, connection.asOf));
+    if (format === "csv") sayAsOf(context, asOf);
+    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, asOf));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
 }

@@ -2,7 +2,7 @@ import { quote, quoteAll, suggest } from "../../config/validate/wording.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { type CommandError, fail } from "./command-error.js";
 
-/** Ends a command whose line names something that is not there: says what was probably meant, and what there is. */
+/** The error of a name that is not known: it says what was probably meant, and what there is. */
 export function unknownName(
   code: DiagnosticCode,
   summary: string,
@@ -22,17 +22,24 @@ const CODES = {
   member: "member-undeclared",
 } as const;
 
-/** The things of these names, all of them where no names are given; a name that none has ends the command. */
+/** Ends the command for the first of some names that is not known. */
+export function assertKnown(
+  known: readonly string[],
+  names: readonly string[] | undefined,
+  noun: keyof typeof CODES,
+): void {
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw unknownName(CODES[noun], `There is no ${noun} ${quote(unknown)} here`, unknown, known);
+}
+
+/** The things of these names, all of them where no names are given; an unknown name ends the command. */
 export function named<T>(
   all: readonly T[],
   nameOf: (thing: T) => string,
   names: readonly string[] | undefined,
   noun: keyof typeof CODES,
 ): readonly T[] {
-  if (names === undefined) return all;
-  const known = all.map(nameOf);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw unknownName(CODES[noun], `There is no ${noun} ${quote(unknown)} here`, unknown, known);
-  return all.filter((thing) => names.includes(nameOf(thing)));
+  assertKnown(all.map(nameOf), names, noun);
+  return names === undefined ? all : all.filter((thing) => names.includes(nameOf(thing)));
 }

@@ -1,0 +1,34 @@
+import type { ReadClient } from "../../api/operations.js";
+import { everythingNeeded } from "../../live/everything-needed.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { liveWorkspaceOf } from "../../plan/inputs.js";
+import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
+import type { CommandContext } from "../session/context.js";
+import type { LoadedFile } from "../session/load-desired.js";
+import { type MadePlan, makePlan } from "../session/make-plan.js";
+import { named } from "../session/named.js";
+import type { QuestionOptions } from "../session/options.js";
+
+/** The workspaces of the file that a question is about; a name that the file does not have ends the command. */
+export function workspacesAsked(
+  { workspaces }: DesiredState,
+  { workspace }: QuestionOptions,
+): readonly DesiredWorkspace[] {
+  return named(workspaces, ({ name }) => name, workspace, "workspace");
+}
+
+/** Plans with all there is to read of some workspaces, and says what everybody in them sees. */
+export async function readAccess(
+  context: CommandContext,
+  options: QuestionOptions,
+  file: LoadedFile,
+  client: ReadClient,
+  asked: readonly DesiredWorkspace[],
+): Promise<MadePlan & { readonly perWorkspace: readonly WorkspaceAccess[] }> {
+  const also = (known: LiveState) =>
+    everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+  const made = await makePlan(context, options, file, client, { also });
+  const desired = { ...file.desired, workspaces: asked };
+  return { ...made, perWorkspace: accessOfWorkspaces(desired, made.live, made.plan) };
+}
