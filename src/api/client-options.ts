@@ -9,7 +9,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly token: string;
   /** Requests under way at once; 10 unless given. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** For one request and its whole answer; 30,000 unless given. */
   readonly timeoutMs?: number;
   /** For everything, from the client's creation on; unbounded unless given. */
@@ -26,7 +26,7 @@ export interface ClientOptions {
   /** Told before each wait, once for all requests that wait for the same window. */
   readonly onWait?: (wait: Wait) => void;
   /** Told after each request that was sent. Never holds the token, a header or a body. */
-  readonly onRequest?: (request: SentRequest) => void;
+  readonly onRequest?: ((request: SentRequest) => void) | undefined;
 }
 
 /** Why nothing happens for a while. */

@@ -28,7 +28,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
       status,
       detail: errorCode ? `answered ${status} (${errorCode.slice(0, MAX_CODE)})` : `answered ${status}`,
       messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message),
-      ...(errorCode === undefined ? {} : { errorCode }),
+      errorCode,
       ...doubtAndDelay(status, headers),
     };
   }
@@ -64,7 +64,7 @@ function doubtAndDelay(
   const asked = waits.length === 0 ? undefined : Math.max(...waits);
   return {
     mayHaveHappened: status === 408 || status >= 500,
-    ...(asked === undefined ? {} : { retryAfterSeconds: asked }),
+    retryAfterSeconds: asked,
   };
 }
 

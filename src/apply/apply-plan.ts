@@ -13,7 +13,7 @@ import { type Outcomes, walk } from "./walk.js";
 /** How to carry a plan out. */
 export interface ApplyOptions {
   /** Steps at once; 10 by default. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** When aborted, nothing new is started and what is in flight is finished. */
   readonly stop?: AbortSignal;
 }

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
-import { usageError } from "./session/command-error.js";
+import { readJsonOf } from "./documents/read-json.js";
 import type { CommandContext } from "./session/context.js";
 import { wholeNumber } from "./session/numbers.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
@@ -20,11 +19,11 @@ export type SandboxCommandOptions = CommonOptions & {
 export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
   const port = wholeNumber("--port", options.port, 0, 65_535);
   const running = await openSandbox({
-    ...(port === undefined ? {} : { port }),
-    ...(options.file === undefined ? {} : { file: options.file }),
-    ...(options.seed === undefined ? {} : { seed: await readSeed(options.seed) }),
-    ...(options.token === undefined ? {} : { token: options.token }),
-    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
+    port,
+    file: options.file,
+    seed: options.seed === undefined ? undefined : await readSeed(options.seed),
+    token: options.token,
+    faults: options.faults === undefined ? undefined : await readFaults(options.faults),
   });
   context.stdout.write(`export ORGFORM_BASE_URL=${running.url}\nexport ORGFORM_TOKEN=${running.token}\n`);
   context.stderr.write(
@@ -38,15 +37,7 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
   return "ok";
 }
 
-async function readSeed(path: string): Promise<object> {
-  try {
-    const seed: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (isRecord(seed)) return seed;
-  } catch {
-    // Said below, with the way out.
-  }
-  throw usageError(
-    `--seed ${path} is not a JSON seed object`,
-    "docs/sandbox.md shows one; GET /_sandbox/state prints one.",
-  );
+function readSeed(path: string): Promise<object> {
+  const how = "docs/sandbox.md shows one; GET /_sandbox/state prints one.";
+  return readJsonOf(path, isRecord, `--seed ${path} is not a JSON seed object`, how);
 }

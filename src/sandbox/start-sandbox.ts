@@ -16,16 +16,16 @@ import { settingsOf } from "./store/world.js";
 /** How a sandbox starts. */
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Keeps the world in this file, where it survives the end of the process. In memory unless given. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The world of a sandbox that has no file yet, or a new one; a file that has a world keeps it. */
-  readonly seed?: SandboxSeed;
+  readonly seed?: SandboxSeed | undefined;
   /** The secret of a token for the first organization admin, so that it can be written down. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Laid over those of the seed or the file. */
   readonly settings?: Partial<SandboxSettings>;
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Fault[] | undefined;
   readonly now?: () => Date;
   /** Called for each effect of the API on the world, before its answer goes out: a place to look at every step. */
   readonly onEffect?: (entry: Readonly<LogEntry>, state: () => Required<SandboxSeed>) => void;

@@ -18,3 +18,18 @@ export async function readJson(path: string, what: string, how: string): Promise
     throw usageError(`${path} is no ${what}`, how);
   }
 }
+
+/** The JSON in a file, if it has the form that `fits` looks for; otherwise the command ends with `problem` and `how`. */
+export async function readJsonOf<T>(
+  path: string,
+  fits: (json: unknown) => json is T,
+  problem: string,
+  how: string,
+): Promise<T> {
+  const json: unknown = await fs
+    .readFile(path, "utf8")
+    .then(JSON.parse)
+    .catch(() => undefined);
+  if (fits(json)) return json;
+  throw usageError(problem, how);
+}

@@ -52,10 +52,7 @@ export async function runApply(
   // Written before the first write too: if it cannot be, nothing has happened yet.
   if (place !== undefined) await writeOut(place.path, jsonText(pendingReceipt(plan, run)));
   const concurrency = wholeNumber("--concurrency", options.concurrency);
-  const events = applyPlan(plan, client, {
-    stop: context.stop,
-    ...(concurrency === undefined ? {} : { concurrency }),
-  });
+  const events = applyPlan(plan, client, { stop: context.stop, concurrency });
   let kept: Promise<readonly Diagnostic[]> | undefined;
   const keep = () => {
     kept ??= keepReceipt(place, recorder.receipt(context.now().toISOString()));

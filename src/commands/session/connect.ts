@@ -74,11 +74,11 @@ async function connect(
     signal: context.kill,
     stop: context.stop,
     environment: context.env,
-    ...(concurrency === undefined ? {} : { concurrency }),
+    concurrency,
     onWait: (wait) => tell(wait),
-    ...(options.verbose
-      ? { onRequest: (request) => void context.stderr.write(`${describeRequest(request)}\n`) }
-      : {}),
+    onRequest: options.verbose
+      ? (request) => void context.stderr.write(`${describeRequest(request)}\n`)
+      : undefined,
   });
   return {
     client,
@@ -197,9 +197,9 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
 
 async function embed(options: ServiceOptions, { organization }: ServiceReference): Promise<Target> {
   const sandbox = await openSandbox({
-    ...(organization === undefined ? {} : { seed: { organization: { name: "Sandbox", ...organization } } }),
-    ...(typeof options.sandbox === "string" ? { file: options.sandbox } : {}),
-    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
+    seed: organization && { organization: { name: "Sandbox", ...organization } },
+    file: options.sandbox === true ? undefined : options.sandbox,
+    faults: options.faults === undefined ? undefined : await readFaults(options.faults),
   });
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
