@@ -2,10 +2,10 @@ import type { CommandContext } from "../commands/session/context.js";
 import type { Outcome } from "../model/plan/plan.js";
 import type { OptionSpec } from "./option-table.js";
 
-/** What a command gets from the command line: options by camel-case name, arguments by their names. */
+/** What a command gets from the command line: options and arguments by their names in camel case. */
 export type ParsedOptions = Readonly<Record<string, unknown>>;
 
-/** One command: everything that help, completions, documentation and the parser know of it. */
+/** Everything that help, completions, documentation and the parser know of one command. */
 export interface CommandSpec {
   /** One word, or two where the first is one of {@link COMMAND_GROUPS}. */
   readonly name: string;
@@ -22,8 +22,8 @@ export interface CommandSpec {
   readonly description: string;
   readonly examples: readonly { readonly command: string; readonly says: string }[];
   readonly options: readonly OptionSpec[];
-  /** What stdout holds when the command fails in JSON: one document, or lines of events. */
-  readonly failure: "document" | "events";
+  /** Set where stdout holds lines of events when the command fails in JSON; elsewhere it holds one document. */
+  readonly failure?: "events";
   load(): Promise<(context: CommandContext, options: ParsedOptions) => Promise<Outcome>>;
 }
 
@@ -32,7 +32,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
   "sign-in": "set up, check and try the sign-in to the data warehouse",
 };
 
-/** Types meet the untyped command line here: the tables above say what each option is. */
+/** Gives a command its types: the tables of options say what the untyped command line holds. */
 export const handler =
   <T>(run: (context: CommandContext, options: T) => Promise<Outcome>) =>
   (context: CommandContext, options: ParsedOptions): Promise<Outcome> =>

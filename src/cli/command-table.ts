@@ -9,14 +9,20 @@ import {
   LIVE_OPTION,
   NO_LIVE_OPTION,
   NO_SERVICE_OPTION,
+  option,
   PLANNING_OPTIONS,
   RECEIPT_OPTIONS,
   SERVICE_OPTIONS,
 } from "./option-table.js";
 import { SIGN_IN_COMMANDS } from "./sign-in-commands.js";
 
-/** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly CommandSpec[] = [
+const APPROVAL_OPTIONS = [
+  option("--auto-approve", "do not ask"),
+  option("--approve <digest>", "apply only if the plan has this digest"),
+  ...RECEIPT_OPTIONS,
+];
+
+const TABLE: readonly CommandSpec[] = [
   ...FILE_COMMANDS,
   {
     name: "validate",
@@ -29,13 +35,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         says: "check a folder, for an editor or a pipeline",
       },
     ],
-    options: [
-      ...FILE_OPTIONS,
-      formatOption("text", "json", "sarif", "junit"),
-      NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
-    ],
-    failure: "document",
+    options: [...FILE_OPTIONS, formatOption("text", "json", "sarif", "junit"), NO_SERVICE_OPTION],
     load: async () => handler((await import("../commands/file/validate.js")).validate),
   },
   {
@@ -51,14 +51,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html", "sarif", "junit"),
-      { flags: "--out <file>", description: "also write the plan as JSON, for `orgform apply FILE`" },
-      { flags: "--detailed-exitcode", description: "exit 2 if there are differences" },
+      option("--out <file>", "also write the plan as JSON, for `orgform apply FILE`"),
+      option("--detailed-exitcode", "exit 2 if there are differences"),
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/plan/plan.js")).plan),
   },
   {
@@ -87,22 +85,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json"),
-      { flags: "--auto-approve", description: "do not ask" },
-      { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      ...RECEIPT_OPTIONS,
-      {
-        flags: "--joined",
-        description:
-          "with --since: apply only the first memberships and own values of people who were invited then and are members now",
-      },
-      {
-        flags: "--since <snapshot>",
-        description: "with --joined: the earlier snapshot, with the invites of that time",
-      },
+      ...APPROVAL_OPTIONS,
+      option(
+        "--joined",
+        "with --since: apply only the first memberships and own values of people who were invited then and are members now",
+      ),
+      option("--since <snapshot>", "with --joined: the earlier snapshot, with the invites of that time"),
       ...PLANNING_OPTIONS,
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
     ],
     failure: "events",
     load: async () => handler((await import("../commands/plan/apply.js")).apply),
@@ -116,18 +107,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
-      { flags: "--out <file>", description: "also write the comparison as JSON, for `orgform report`" },
-      {
-        flags: "--since <snapshot>",
-        description:
-          "do not count the first memberships and own values of people who were invited in this snapshot and have joined",
-      },
+      option("--out <file>", "also write the comparison as JSON, for `orgform report`"),
+      option(
+        "--since <snapshot>",
+        "do not count the first memberships and own values of people who were invited in this snapshot and have joined",
+      ),
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/plan/drift.js")).drift),
   },
   {
@@ -143,14 +131,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown"),
-      { flags: "--dry-run", description: "only show the plan" },
-      { flags: "--auto-approve", description: "do not ask" },
-      { flags: "--approve <digest>", description: "apply only if the plan has this digest" },
-      ...RECEIPT_OPTIONS,
+      option("--dry-run", "only show the plan"),
+      ...APPROVAL_OPTIONS,
       ...PLANNING_OPTIONS.filter(({ flags }) => !flags.startsWith("--base")),
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
     ],
     failure: "events",
     load: async () => handler((await import("../commands/plan/undo.js")).undo),
@@ -168,14 +153,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { command: "orgform sandbox --seed world.json", says: "start with your own data" },
     ],
     options: [
-      { flags: "--port <n>", description: "the port (default: a free one)" },
-      { flags: "--file <file>", description: "keep the organization in this file" },
-      { flags: "--seed <file>", description: "start with this organization, JSON" },
-      { flags: "--token <token>", description: "the token to accept, instead of a random one" },
-      { flags: "--faults <file>", description: "inject these faults, a JSON list" },
-      ...GENERAL_OPTIONS,
+      option("--port <n>", "the port (default: a free one)"),
+      option("--file <file>", "keep the organization in this file"),
+      option("--seed <file>", "start with this organization, JSON"),
+      option("--token <token>", "the token to accept, instead of a random one"),
+      option("--faults <file>", "inject these faults, a JSON list"),
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/sandbox.js")).sandbox),
   },
   {
@@ -187,8 +170,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { command: "source <(orgform completion bash)", says: "for this shell; put it into ~/.bashrc" },
       { command: "orgform completion fish | source", says: "the same for fish" },
     ],
-    options: [...GENERAL_OPTIONS],
-    failure: "document",
+    options: [],
     load: async () => handler((await import("./completion/completion.js")).completionOf(COMMANDS)),
   },
   {
@@ -197,8 +179,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     description:
       "Prints the version of orgform. --version and -V do the same. `orgform whoami` also prints the version of Node.",
     examples: [{ command: "orgform version", says: "for a bug report" }],
-    options: [...GENERAL_OPTIONS],
-    failure: "document",
+    options: [],
     load: async () => handler((await import("./help/version.js")).printVersion),
   },
   {
@@ -215,8 +196,13 @@ export const COMMANDS: readonly CommandSpec[] = [
       { command: "orgform help environment", says: "the environment variables that orgform reads" },
       { command: "orgform help exit-codes", says: "what each exit code means" },
     ],
-    options: [...GENERAL_OPTIONS],
-    failure: "document",
+    options: [],
     load: async () => handler((await import("./help/help.js")).helpOn(COMMANDS)),
   },
 ];
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly CommandSpec[] = TABLE.map((command) => ({
+  ...command,
+  options: [...command.options, ...GENERAL_OPTIONS],
+}));

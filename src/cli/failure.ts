@@ -56,9 +56,7 @@ export async function reportFailure(
   const canWrite = typeof options.output === "string" && !diagnostics.some(({ code }) => code === "output");
   const output = canWrite ? String(options.output) : undefined;
   if (isForTools) {
-    // An undo that is only shown prints a plan, and no events.
-    const asDocument = options.dryRun === true ? { ...command, failure: "document" as const } : command;
-    const product = await productIn(options, context, asDocument, failure);
+    const product = await productIn(options, context, command, failure);
     await writeOutput(context, output, product).catch(() => writeOutput(context, undefined, product));
   }
   if (!isForTools || output !== undefined) {
@@ -83,7 +81,8 @@ async function productIn(
     const run = { version: context.version, command: command.name, files };
     return await findingsProduct(format, failure.diagnostics, run);
   }
-  return productOf(context, command, failure);
+  // An undo that is only shown prints a plan, and no events.
+  return productOf(context, command, failure, options.dryRun !== true);
 }
 
 /** A mistake in the command line, which people have been told of: where JSON was asked for, it is said there as well. */
@@ -100,8 +99,13 @@ export async function reportMistake(
   await writeOutput(context, undefined, productOf(context, command, { outcome: "error", diagnostics }));
 }
 
-function productOf(context: CommandContext, command: CommandSpec | undefined, failure: Failure): string {
-  if (command?.failure === "events") {
+function productOf(
+  context: CommandContext,
+  command: CommandSpec | undefined,
+  failure: Failure,
+  mayHaveEvents = true,
+): string {
+  if (command?.failure === "events" && mayHaveEvents) {
     const timestamp = context.now().toISOString();
     return eventLines(context, failure)
       .map((event) => `${eventLine(event, timestamp)}\n`)

@@ -1,9 +1,10 @@
 import { type CommandSpec, handler } from "./command-spec.js";
 import {
   FILE_OPTIONS,
-  GENERAL_OPTIONS,
-  LIVE_OPTION,
+  LIVE_WORKSPACE_OPTION,
   NO_SERVICE_OPTION,
+  option,
+  READING_OPTIONS,
   REGION_OPTION,
   SERVICE_OPTIONS,
 } from "./option-table.js";
@@ -22,17 +23,15 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform init --sandbox", says: "try it without an organization" },
     ],
     options: [
-      { flags: "--empty", description: "only look up the organization; read nothing else" },
-      {
-        flags: "--people <list>",
-        description: "start from this list of people; the file suggests in comments how to use its columns",
-      },
-      { flags: "--force", description: "overwrite the file if it exists" },
+      option("--empty", "only look up the organization; read nothing else"),
+      option(
+        "--people <list>",
+        "start from this list of people; the file suggests in comments how to use its columns",
+      ),
+      option("--force", "overwrite the file if it exists"),
       REGION_OPTION,
       ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/file/init.js")).init),
   },
   {
@@ -47,27 +46,14 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
     options: [
-      {
-        offers: "workspaces",
-        flags: "--workspace <name>",
-        description: "only this workspace, by name or id; repeatable",
-        many: true,
-      },
-      {
-        flags: "--people <list>",
-        description: "write people with role, groups and own values to this .csv; the printed file reads it",
-      },
-      {
-        flags: "--split <folder>",
-        description: "write a file for each workspace, and one for common settings",
-      },
-      ...FILE_OPTIONS,
-      REGION_OPTION,
-      LIVE_OPTION,
-      ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
+      LIVE_WORKSPACE_OPTION,
+      option(
+        "--people <list>",
+        "write people with role, groups and own values to this .csv; the printed file reads it",
+      ),
+      option("--split <folder>", "write a file for each workspace, and one for common settings"),
+      ...READING_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/file/export.js")).exportFile),
   },
   {
@@ -83,23 +69,13 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      {
-        offers: "workspaces",
-        flags: "--workspace <name>",
-        description: "only this workspace, by name or id; repeatable",
-        many: true,
-      },
-      {
-        flags: "--pseudonyms",
-        description: "replace names, ids and addresses of people, groups, workspaces and the organization",
-      },
-      ...FILE_OPTIONS,
-      REGION_OPTION,
-      LIVE_OPTION,
-      ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
+      LIVE_WORKSPACE_OPTION,
+      option(
+        "--pseudonyms",
+        "replace names, ids and addresses of people, groups, workspaces and the organization",
+      ),
+      ...READING_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/snapshot/snapshot.js")).snapshot),
   },
   {
@@ -112,12 +88,10 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform fmt --check -f orgs", says: "in a pipeline: only list files that would change" },
     ],
     options: [
-      { flags: "--check", description: "write nothing; exit 3 if a file is not in its canonical form" },
+      option("--check", "write nothing; exit 3 if a file is not in its canonical form"),
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
       NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/file/fmt.js")).fmt),
   },
 ];

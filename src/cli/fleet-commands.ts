@@ -1,5 +1,5 @@
 import { type CommandSpec, handler } from "./command-spec.js";
-import { FILE_OPTIONS, formatOption, GENERAL_OPTIONS, NO_SERVICE_OPTION } from "./option-table.js";
+import { FILE_OPTIONS, formatOption, many, NO_SERVICE_OPTION, option } from "./option-table.js";
 
 /** Commands about many organizations at once. */
 export const FLEET_COMMANDS: readonly CommandSpec[] = [
@@ -17,20 +17,15 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      {
-        flags: "--base <ref|folder>",
-        description: "the previous version of the folder: list only organizations that differ from it",
-      },
-      {
-        flags: "--chunk <n>",
-        description: "print a matrix on each line, with at most this many organizations",
-      },
+      option(
+        "--base <ref|folder>",
+        "the previous version of the folder: list only organizations that differ from it",
+      ),
+      option("--chunk <n>", "print a matrix on each line, with at most this many organizations"),
       ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
       formatOption("text", "json", "gitlab", "argo"),
       NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/fleet/matrix.js")).matrix),
   },
   {
@@ -52,14 +47,9 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      {
-        flags: "--matrix <file>",
-        description: "the output of `orgform matrix`: it says which results to expect",
-      },
+      option("--matrix <file>", "the output of `orgform matrix`: it says which results to expect"),
       formatOption("text", "json", "markdown"),
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/fleet/report.js")).report),
   },
   {
@@ -79,12 +69,10 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform log receipts --format csv -o runs.csv", says: "for an auditor's spreadsheet" },
     ],
     options: [
-      { flags: "--member <email>", description: "only changes of this person; repeatable", many: true },
-      { flags: "--group <name>", description: "only changes of this group; repeatable", many: true },
+      many("--member <email>", "only changes of this person; repeatable"),
+      many("--group <name>", "only changes of this group; repeatable"),
       formatOption("text", "json", "markdown", "csv"),
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/fleet/log.js")).log),
   },
 ];

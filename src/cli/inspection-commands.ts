@@ -3,31 +3,28 @@ import {
   COMPARING_OPTIONS,
   FILE_OPTIONS,
   formatOption,
-  GENERAL_OPTIONS,
   LIVE_OPTION,
+  LIVE_WORKSPACE_OPTION,
+  many,
   type OptionSpec,
+  option,
+  READING_OPTIONS,
   REGION_OPTION,
   SERVICE_OPTIONS,
 } from "./option-table.js";
 
 const WORKSPACE_OPTION: OptionSpec = {
-  flags: "--workspace <name>",
+  ...many("--workspace <name>", "only this workspace of the file; repeatable"),
   offers: "workspaces",
-  description: "only this workspace of the file; repeatable",
-  many: true,
 };
 
-const PLANNED_OPTION: OptionSpec = {
-  flags: "--planned",
-  description: "after the plan, instead of live",
-};
+const PLANNED_OPTION: OptionSpec = option("--planned", "after the plan, instead of live");
 
 const OF_A_PLAN: readonly OptionSpec[] = [
   ...FILE_OPTIONS,
   ...COMPARING_OPTIONS,
   LIVE_OPTION,
   ...SERVICE_OPTIONS,
-  ...GENERAL_OPTIONS,
 ];
 
 /** Commands that answer questions and change nothing. */
@@ -46,7 +43,6 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform explain ada@northwind.example region", says: "one attribute" },
     ],
     options: [WORKSPACE_OPTION, formatOption("text", "json"), ...OF_A_PLAN],
-    failure: "document",
     load: async () => handler((await import("../commands/access/explain.js")).explain),
   },
   {
@@ -63,21 +59,16 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { flags: "--open", description: "only members without a value" },
+      option("--open", "only members without a value"),
       PLANNED_OPTION,
-      { flags: "--attribute <name>", description: "only this attribute; repeatable", many: true },
-      {
-        flags: "--value <entry>",
-        description: "only values with this entry; an empty entry stands for no value; repeatable",
-        many: true,
-      },
-      { flags: "--group <name>", description: "only members of this group; repeatable", many: true },
-      { flags: "--member <email>", description: "only this person; repeatable", many: true },
+      many("--attribute <name>", "only this attribute; repeatable"),
+      many("--value <entry>", "only values with this entry; an empty entry stands for no value; repeatable"),
+      many("--group <name>", "only members of this group; repeatable"),
+      many("--member <email>", "only this person; repeatable"),
       WORKSPACE_OPTION,
       formatOption("text", "csv", "json", "markdown", "html"),
       ...OF_A_PLAN,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/access/access.js")).access),
   },
   {
@@ -100,11 +91,10 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     options: [
       PLANNED_OPTION,
       WORKSPACE_OPTION,
-      { flags: "--detailed-exitcode", description: "exit 2 if the list is not empty" },
+      option("--detailed-exitcode", "exit 2 if the list is not empty"),
       formatOption("text", "json", "csv", "markdown", "html"),
       ...OF_A_PLAN,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/access/who.js")).who),
   },
   {
@@ -128,8 +118,8 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { flags: "--model-from <folder|ref>", description: "the data model at the first point" },
-      { flags: "--model-to <folder|ref>", description: "the data model at the second point" },
+      option("--model-from <folder|ref>", "the data model at the first point"),
+      option("--model-to <folder|ref>", "the data model at the second point"),
       {
         flags: "--fail-on <finding>",
         description: "exit 3 if the comparison has any of: widened, opened; repeatable",
@@ -140,7 +130,6 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       formatOption("text", "json", "markdown", "html", "csv"),
       ...OF_A_PLAN,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/access/compare.js")).compare),
   },
   {
@@ -164,7 +153,6 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       formatOption("mermaid", "dot"),
       ...OF_A_PLAN,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/access/graph.js")).graph),
   },
   {
@@ -185,24 +173,12 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform review check q3.csv", says: "has anything changed since?" },
     ],
     options: [
-      {
-        flags: "--out <name>",
-        description: "the path of both files without their extension (default: review)",
-      },
-      { flags: "--since <snapshot>", description: "the snapshot to compare with" },
-      {
-        flags: "--workspace <name>",
-        description: "only this workspace, by name or id; repeatable",
-        many: true,
-      },
+      option("--out <name>", "the path of both files without their extension (default: review)"),
+      option("--since <snapshot>", "the snapshot to compare with"),
+      LIVE_WORKSPACE_OPTION,
       { ...formatOption("text", "json"), description: "with check: text, json (default: text)" },
-      ...FILE_OPTIONS,
-      REGION_OPTION,
-      LIVE_OPTION,
-      ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
+      ...READING_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../commands/review/review.js")).review),
   },
   {
@@ -214,14 +190,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform whoami --region eu", says: "before there is a file" },
       { command: "orgform whoami --format json", says: "the first step of a pipeline" },
     ],
-    options: [
-      formatOption("text", "json"),
-      ...FILE_OPTIONS,
-      REGION_OPTION,
-      ...SERVICE_OPTIONS,
-      ...GENERAL_OPTIONS,
-    ],
-    failure: "document",
+    options: [formatOption("text", "json"), ...FILE_OPTIONS, REGION_OPTION, ...SERVICE_OPTIONS],
     load: async () => handler((await import("../commands/whoami.js")).whoami),
   },
 ];

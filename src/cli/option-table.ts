@@ -17,8 +17,10 @@ export interface OptionSpec {
   readonly many?: true;
 }
 
-const option = (flags: string, description: string): OptionSpec => ({ flags, description });
-const many = (flags: string, description: string): OptionSpec => ({ flags, description, many: true });
+/** An option that is given once. */
+export const option = (flags: string, description: string): OptionSpec => ({ flags, description });
+/** An option of which every occurrence adds one. */
+export const many = (flags: string, description: string): OptionSpec => ({ flags, description, many: true });
 
 /** Options of every command. */
 export const GENERAL_OPTIONS: readonly OptionSpec[] = [
@@ -85,6 +87,20 @@ export const REGION_OPTION: OptionSpec = {
   ...option("--region <region>", "the region of the organization, if no file gives it"),
   choices: Object.keys(REGIONS),
 };
+
+/** Which workspaces of the service, for commands that can do without a file. */
+export const LIVE_WORKSPACE_OPTION: OptionSpec = {
+  ...many("--workspace <name>", "only this workspace, by name or id; repeatable"),
+  offers: "workspaces",
+};
+
+/** Which file and which service, for commands that read the service and can do without a file. */
+export const READING_OPTIONS: readonly OptionSpec[] = [
+  ...FILE_OPTIONS,
+  REGION_OPTION,
+  LIVE_OPTION,
+  ...SERVICE_OPTIONS,
+];
 
 /** What a plan compares. */
 export const COMPARING_OPTIONS: readonly OptionSpec[] = [

@@ -1,16 +1,7 @@
 import { type CommandSpec, handler } from "./command-spec.js";
-import {
-  FILE_OPTIONS,
-  formatOption,
-  GENERAL_OPTIONS,
-  NO_SERVICE_OPTION,
-  type OptionSpec,
-} from "./option-table.js";
+import { FILE_OPTIONS, formatOption, NO_SERVICE_OPTION, option } from "./option-table.js";
 
-const AUTHORITY_OPTION: OptionSpec = {
-  flags: "--authority <url>",
-  description: "the sign-in host of a national cloud",
-};
+const AUTHORITY_OPTION = option("--authority <url>", "the sign-in host of a national cloud");
 
 /** Commands about `warehouse_sign_in`. */
 export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
@@ -24,14 +15,12 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform sign-in render --format sql", says: "what to run in the warehouse" },
     ],
     options: [
-      { flags: "--out <folder>", description: "write the files to this folder instead of stdout" },
+      option("--out <folder>", "write the files to this folder instead of stdout"),
       formatOption("all", "portal", "graph", "az", "terraform", "sql", "handoff", "checklist"),
       AUTHORITY_OPTION,
       ...FILE_OPTIONS,
       NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../sign-in/commands/render.js")).signInRender),
   },
   {
@@ -47,14 +36,12 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform sign-in check --manifest application.json", says: "the same, from a file" },
     ],
     options: [
-      { flags: "--manifest <file>", description: "the exported application; - for stdin" },
-      { flags: "--now <date>", description: "check the secret's expiry as of this date (default: today)" },
+      option("--manifest <file>", "the exported application; - for stdin"),
+      option("--now <date>", "check the secret's expiry as of this date (default: today)"),
       formatOption("text", "json"),
       ...FILE_OPTIONS,
       NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../sign-in/commands/check.js")).signInCheck),
   },
   {
@@ -72,25 +59,19 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: "--flow <flow>", description: "app, user: get a token this way", choices: ["app", "user"] },
-      { flags: "--token <->", description: "check the token on stdin" },
-      { flags: "--role <name>", description: "a role of the file that the token must carry" },
+      option("--token <->", "check the token on stdin"),
+      option("--role <name>", "a role of the file that the token must carry"),
       AUTHORITY_OPTION,
-      { flags: "--secret-stdin", description: "read the client secret from stdin" },
-      {
-        flags: "--loopback",
-        description:
-          "let the browser return to orgform; the application needs http://localhost as a redirect URI",
-      },
-      {
-        flags: "--jwks <file>",
-        description: "with --token: the provider's keys, instead of requesting them",
-      },
+      option("--secret-stdin", "read the client secret from stdin"),
+      option(
+        "--loopback",
+        "let the browser return to orgform; the application needs http://localhost as a redirect URI",
+      ),
+      option("--jwks <file>", "with --token: the provider's keys, instead of requesting them"),
       formatOption("text", "json"),
       ...FILE_OPTIONS,
       NO_SERVICE_OPTION,
-      ...GENERAL_OPTIONS,
     ],
-    failure: "document",
     load: async () => handler((await import("../sign-in/commands/verify.js")).signInVerify),
   },
 ];

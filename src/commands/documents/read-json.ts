@@ -26,7 +26,7 @@ export async function readJsonOf<T>(
   problem: string,
   how: string,
 ): Promise<T> {
-  const json: unknown = await fs
+  const json: unknown = await fs.promises
     .readFile(path, "utf8")
     .then(JSON.parse)
     .catch(() => undefined);

@@ -55,8 +55,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
         : await readSnapshotState(context, options.since, live.organization.id);
     const changes = before && reviewChanges(rows, reviewRows(before, model), model);
     const list = reviewList(live.organization, takenAt, rows, changes);
-    const source =
-      asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
+    const source = asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
     await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
     await writeOut(`${out}.csv`, reviewCsv(list));
     context.stderr.write(
