@@ -15,9 +15,8 @@
  * ```
  *
  * Everything between the stages is plain data. A plan is saved with `JSON.stringify(plan)` and read with `parsePlan`,
- * which looks whether it is whole and unchanged; `applyPlan` carries it out as it was saved. It is as old as what was read
- * for it, so where anybody may have changed something since, read and plan again and hold the two against each other, as
- * the command does:
+ * which checks that it is whole and unchanged; `applyPlan` carries it out as it was saved. It is as old as what was read
+ * for it, so if somebody may have changed something since, read and plan again and compare the two, as the command does:
  *
  * ```ts
  * await writeFile("plan.json", JSON.stringify(plan));

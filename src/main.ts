@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 
 type Watched = (stream: NodeJS.WriteStream) => NodeJS.WriteStream;
 
-/** A reader that went away (`| head`) or a full disk ends the output, not what was begun. */
+/** A reader that went away (`| head`) or a full disk ends the output, but not the run. */
 function watchOutput(): { watched: Watched; unwritten: () => NodeJS.ErrnoException | undefined } {
   let unwritten: NodeJS.ErrnoException | undefined;
   const noteUnwritten = (error: NodeJS.ErrnoException): void => {

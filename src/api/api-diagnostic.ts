@@ -112,7 +112,7 @@ function networkExplanation(error: ApiError): Explanation | undefined {
   return BY_NETWORK_CODE.get(networkCode(error))?.(where);
 }
 
-/** What to make of a failed request: what it means in one line, what happened in the service's words, what to do. */
+/** A failed request as a diagnostic: what it means in one line, what happened in the service's words, what to do. */
 export function apiDiagnostic(error: ApiError): Diagnostic {
   const { summary, help } =
     BY_ERROR_CODE.get(error.errorCode ?? "") ?? networkExplanation(error) ?? BY_REASON[error.reason];

@@ -1,4 +1,4 @@
-/** Why a request failed. The set is closed: whoever decides on it covers all of them. */
+/** Why a request failed. The set is closed: code that decides on it covers all reasons. */
 export type ApiErrorReason =
   | "unauthorized"
   | "forbidden"
@@ -18,14 +18,14 @@ export interface ApiFailure {
   readonly reason: ApiErrorReason;
   readonly method: string;
   readonly path: string;
-  /** What happened, as the rest of a sentence that begins with method and path. */
+  /** What happened: the rest of a sentence that begins with method and path. */
   readonly detail: string;
   readonly status?: number | undefined;
   /** The service's own code, where it gives one. */
   readonly errorCode?: string | undefined;
   /** What the service said, in its words: untrusted text. */
   readonly messages?: readonly string[] | undefined;
-  /** Whether the request may have had its effect all the same; said of a GET it means nothing. */
+  /** True if the request may have had its effect all the same; of a GET it means nothing. */
   readonly mayHaveHappened?: boolean | undefined;
   /** False where asking again would end the same way. */
   readonly retryable?: boolean | undefined;

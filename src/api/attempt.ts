@@ -11,22 +11,22 @@ import { fetchTransport } from "./transport/fetch-transport.js";
 import { networkFailure } from "./transport/network-failure.js";
 import { openTransport } from "./transport/open-transport.js";
 
-/** Sends a call once, at once, and takes the answer apart; rejects with an `ApiError`. */
+/** Sends a call once and without waiting, and decodes the answer; rejects with an `ApiError`. */
 export type Attempt = (call: PreparedCall, attempt: number) => Promise<Answered<unknown>>;
 
-/** What {@link createAttempt} goes by, beside the client's own options. */
+/** The options of {@link createAttempt}, beside the client's own. */
 export interface AttemptOptions extends ClientOptions {
   readonly concurrency: number;
   readonly clock: Clock;
-  /** On the clock: nothing goes on beyond it. */
+  /** The time on the clock at which everything ends. */
   readonly deadline: number;
-  /** Told of every answer before it is looked at. */
+  /** Called with every answer before it is checked. */
   readonly onAnswer: (call: PreparedCall, headers: AnswerHeaders) => void;
 }
 
 const MAX_MESSAGE_LENGTH = 500;
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** What an HTTP header can carry without being refused by name (RFC 9110, token68 and a little more). */
+/** What a header can carry (RFC 9110, token68 and a little more). */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Opens its connections with the first attempt. */
@@ -50,7 +50,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
     return answerWithin(call, Math.max(0, timeout), exchange);
   }
 
-  /** The service's words; should it ever repeat the token in them, that goes no further. */
+  /** The service's words, without the token, should it ever repeat it in them. */
   const quote = (words: readonly string[]) =>
     words.map((text) => text.replaceAll(token, "[token]").slice(0, MAX_MESSAGE_LENGTH));
 
@@ -96,7 +96,7 @@ async function answerWithin(
   const end = (reason: ApiError): void => {
     ended ??= reason;
     cut?.(ended);
-    // Whatever becomes of the connection: nobody waits any longer.
+    // The call ends now, also if the connection does not.
     giveUp(ended);
   };
   const timer = setTimeout(() => end(lateness(call, milliseconds)), milliseconds);

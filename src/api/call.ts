@@ -8,11 +8,11 @@ export interface PreparedCall {
   readonly endpoint: Endpoint;
   /** Below the base URL, with its ids filled in. */
   readonly path: string;
-  /** What the path was filled in with, by the names in the endpoint's own. */
+  /** The ids in the path, by the names of their placeholders. */
   readonly ids: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, boolean>>;
   readonly body?: object;
-  /** Each of them ends it. */
+  /** Each of them ends the call. */
   readonly signals: readonly AbortSignal[];
 }
 
@@ -22,7 +22,7 @@ export type CallArguments = Readonly<Record<string, unknown>> & {
   readonly signal?: AbortSignal;
 };
 
-/** Puts a caller's arguments in their places. Throws an `ApiError` for an id that could lead to another endpoint. */
+/** Fills a caller's arguments in. Throws an `ApiError` for an id that could lead to another endpoint. */
 export function prepareCall(name: EndpointName, given: CallArguments, stop?: AbortSignal): PreparedCall {
   const endpoint: Endpoint = ENDPOINTS[name];
   const ids: Record<string, string> = {};
@@ -63,7 +63,7 @@ export function interruptionOf(call: PreparedCall, sent: boolean): ApiError {
   return failureOf(call, { reason: "interrupted", detail: "was interrupted", mayHaveHappened: sent });
 }
 
-/** Acts when one of the signals says so, or at once when one already has; gives what ends the watch. */
+/** Acts once a signal is aborted, at once if one already is; the result ends the watch. */
 export function onAbort(signals: readonly AbortSignal[], act: () => void): () => void {
   if (signals.some((signal) => signal.aborted)) act();
   for (const signal of signals) watchersOf(signal).add(act);

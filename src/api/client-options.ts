@@ -18,18 +18,18 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Lets what is under way finish, but nothing is waited for or sent again. */
   readonly stop?: AbortSignal | undefined;
-  /** Where `HTTPS_PROXY` and `NO_PROXY` are looked up; no proxy unless given. */
+  /** The variables `HTTPS_PROXY` and `NO_PROXY`; no proxy unless given. */
   readonly environment?: Environment;
   /** Instead of the connections that the client opens itself. */
   readonly fetch?: Fetch;
   readonly clock?: Clock;
-  /** Told before each wait, once for all requests that wait for the same window. */
+  /** Called before each wait, once for all requests that wait for the same window. */
   readonly onWait?: (wait: Wait) => void;
-  /** Told after each request that was sent. Never holds the token, a header or a body. */
+  /** Called after each request that was sent. Its argument never holds the token, a header or a body. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
 }
 
-/** Why nothing happens for a while. */
+/** A wait, and its reason. */
 export interface Wait {
   /** `rate-limit`: the window is used up, whether or not the service had to say so; `retry`: something failed. */
   readonly reason: "rate-limit" | "retry";

@@ -22,8 +22,8 @@ interface Envelope {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Takes an answer for what the endpoint promises or says why it cannot be: a status that contradicts the envelope, a
- * body that is not JSON or not of the shape, a list that may be partial. Unknown fields are dropped on the way.
+ * Reads an answer as the endpoint promises it, or says why that is not possible: a status that contradicts the envelope,
+ * a body that is not JSON or not of the shape, a list that may be partial. Unknown fields are dropped.
  */
 export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<unknown> | AnswerFailure {
   const { status, headers, text } = answer;
@@ -34,7 +34,7 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   if (endpoint.answer === undefined || (status !== 200 && status !== 201)) {
     return malformed(status, "which is no answer to this request");
   }
-  // Nothing is both: the check for an error can wait until it is not what was asked for.
+  // No answer is both: only one that is not what was asked for is checked for an error.
   const check = ENVELOPES[endpoint.answer];
   const fits = check(json.value);
   if (!fits && isErrorEnvelope(json.value)) return malformed(status, "and an error at the same time");

@@ -15,7 +15,7 @@ export interface ExchangeRequest {
   readonly onOpen: TransportRequest["onOpen"];
 }
 
-/** Sends one request and reads its answer to the end; whatever the status, an answer is an answer. */
+/** Sends one request and reads its answer to the end, whatever its status. */
 export type Exchange = (request: ExchangeRequest) => Promise<RawAnswer>;
 
 const MAX_REDIRECTS = 3;
@@ -26,10 +26,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * Exchanges with the service at `baseUrl`. The token is in the `Authorization` header and nowhere else, and goes to
  * this origin only: a redirect is followed for a GET, within the origin, a few times.
  *
- * ofetch puts a request together (base, query, JSON body and its header) and asks interceptors on the way: one gives
- * the token to requests to this origin, one says what became of a request without an answer. It neither retries nor
- * takes a status for a failure: what may be sent again depends on whether a write may have happened, which the
- * scheduler and {@link ApiError} know.
+ * ofetch builds a request (base, query, JSON body and its header) and calls interceptors: one gives the token to
+ * requests to this origin, one reports a request without an answer. It neither retries nor takes a status for a
+ * failure: what may be sent again depends on whether a write may have happened, which {@link ApiError} says.
  */
 export function createExchange(baseUrl: string, token: string, transport: Transport): Exchange {
   const { origin } = new URL(baseUrl);
@@ -54,7 +53,7 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
     const fail = (facts: Omit<ApiFailure, "method" | "path">) => new ApiError({ method, path, ...facts });
     let url = path;
     for (let redirects = 0; ; redirects += 1) {
-      // What ofetch does not know, it hands on to the transport: `onOpen`.
+      // ofetch hands options that it does not know to the transport: `onOpen`.
       const options = {
         method,
         ...(query && redirects === 0 ? { query } : {}),
@@ -85,8 +84,8 @@ export function createExchange(baseUrl: string, token: string, transport: Transp
 }
 
 /**
- * The transport in the place of the platform's fetch, and a Map in that of its Headers: the part of both that ofetch
- * asks for. The platform's own would load all of undici at every start, and cost a little more for each answer.
+ * The transport instead of the platform's fetch, and a Map instead of its Headers: the part of both that ofetch uses.
+ * The platform's own would load all of undici at every start, and cost a little more for each answer.
  */
 function platformOf(transport: Transport): Pick<CreateFetchOptions, "fetch" | "Headers"> {
   const fetch = async (url: string, { method, headers, body, onOpen }: TransportRequest) => {

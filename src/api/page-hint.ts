@@ -7,7 +7,7 @@ const PAGING = /page|cursor|next|more|total|offset|limit/i;
 /**
  * The first sign in an answer to a GET that it is not the whole: a key beside `data` that speaks of pages and does not
  * say that this is the only one, or a `Link` with `rel=next`. The service describes no pagination (api.md), so a sign
- * of one means that a list cannot be relied on; anything else that the service adds is none of our business.
+ * of one means that a list cannot be relied on; anything else that the service adds is ignored.
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
   if (/;\s*rel\s*=\s*"?([^",;]*\s)?next\b/i.test(headers.get("link") ?? "")) return "the header Link";

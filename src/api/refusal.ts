@@ -2,7 +2,7 @@ import type { ApiErrorReason, ApiFailure } from "./api-error.js";
 import { checkErrorEnvelope } from "./generated/envelopes.js";
 import { type AnswerHeaders, readRateLimit } from "./schedule/rate-limit.js";
 
-/** The part of a failure that an answer alone tells. */
+/** The facts of a failure that an answer alone gives. */
 export type AnswerFailure = Omit<ApiFailure, "method" | "path">;
 
 /** The body of an error, once it has been checked. */
@@ -16,8 +16,8 @@ const MAX_MESSAGES = 5;
 const MAX_CODE = 100;
 
 /**
- * What an answer of 400 and above means. Without the service's envelope only those codes are believed that a gateway
- * gives by itself; a 403 or 404 of somebody's proxy must not be taken for the service's word on what exists.
+ * What an answer of 400 and above means. Without the service's envelope only codes that a gateway gives by itself are
+ * believed: a 403 or 404 of a proxy says nothing about what exists in the service.
  */
 export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {
   if (isErrorEnvelope(envelope)) {
@@ -49,7 +49,7 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
   };
 }
 
-/** Whether a body is one of a failure, whatever its status says. */
+/** Returns true if a body has the form of a failure, whatever its status says. */
 export function isErrorEnvelope(envelope: unknown): envelope is ErrorEnvelope {
   return checkErrorEnvelope(envelope);
 }
@@ -59,7 +59,7 @@ function doubtAndDelay(
   headers: AnswerHeaders,
 ): Pick<ApiFailure, "mayHaveHappened" | "retryAfterSeconds"> {
   const { retryAfterSeconds, resetSeconds } = readRateLimit(headers);
-  // Of two answers to "when again?" the later one is meant: before it, asking only costs.
+  // Of two times to wait the longer one counts: a request before it would be refused again.
   const waits = [retryAfterSeconds, status === 429 ? resetSeconds : undefined].filter((s) => s !== undefined);
   const asked = waits.length === 0 ? undefined : Math.max(...waits);
   return {

@@ -4,9 +4,9 @@ import type { PreparedCall } from "./call.js";
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What shows that an answer of the right form is another request's, as the rest of a sentence: a row of another
- * workspace, somebody else's value, another thing than was asked for or sent. A connection or a gateway that mixes
- * answers up would otherwise make a list look empty, or a write look done.
+ * The sign that an answer of the right form belongs to another request, as the rest of a sentence: a row of another
+ * workspace, somebody else's value, another resource than was asked for or sent. A gateway that mixes answers up would
+ * otherwise make a list look empty, or a write look done.
  */
 export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknown): string | undefined {
   const isList = Array.isArray(data);
@@ -17,7 +17,7 @@ export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknow
     if ("source_id" in row && !isValueOf(row, ids, isList)) return "a value of somebody else";
   }
   if (isList || endpoint.answer === undefined) return undefined;
-  return strayThing(rows[0] ?? {}, ids, (body ?? {}) as Row);
+  return wrongResource(rows[0] ?? {}, ids, (body ?? {}) as Row);
 }
 
 /** A member's list has what their groups give them, too. */
@@ -26,8 +26,8 @@ function isValueOf(row: Row, { group_id, user_id }: PreparedCall["ids"], isList:
   return row.source === "user" ? row.source_id === user_id : isList;
 }
 
-/** The one thing of an answer against what the path names and the body says. */
-function strayThing(row: Row, ids: PreparedCall["ids"], body: Row): string | undefined {
+/** Compares the one resource of an answer with what the path names and the body says. */
+function wrongResource(row: Row, ids: PreparedCall["ids"], body: Row): string | undefined {
   const { group_id, user_attribute_definition_id, user_attribute_id } = ids;
   const named = "source_id" in row ? user_attribute_id : (user_attribute_definition_id ?? group_id);
   if (named !== undefined && row.id !== named) return "another thing than was asked for";

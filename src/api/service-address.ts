@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isLoopback } from "../util/loopback.js";
 
-/** Where each region's organizations live (api.md). */
+/** The address of the service in each region (api.md). */
 export const REGIONS = {
   us: "https://api-external.zenlytic.com/api/v2",
   eu: "https://euapi-external.zenlytic.com/api/v2",
@@ -10,7 +10,7 @@ export const REGIONS = {
 /** A region by its short name. */
 export type Region = keyof typeof REGIONS;
 
-/** Everything that may say where the service is; the first of flag, environment, base_url and region wins. */
+/** The sources of the service's address; the first of flag, environment, base_url and region wins. */
 export interface AddressSources {
   /** `--base-url`. */
   readonly flag?: string | undefined;
@@ -21,8 +21,8 @@ export interface AddressSources {
 }
 
 /**
- * The base URL, without a slash at its end, that the token may be sent to: https, or http on loopback, and nothing
- * but a place. There is no default: a token must not go to a region that nobody named.
+ * The base URL, without a slash at its end, that the token may be sent to: https, or http on loopback, without user,
+ * query or fragment. There is no default: a token must not go to a region that nobody named.
  */
 export function resolveServiceAddress(sources: AddressSources): { readonly baseUrl: string } | Diagnostic {
   const { flag, environment, base_url, region } = sources;
@@ -50,7 +50,7 @@ function checkAddress(address: string, source: string): { readonly baseUrl: stri
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return problem(
       "invalid-value",
-      `${source} holds more than a place`,
+      `${source} holds more than an address`,
       "A user, a password, a query or a fragment cannot be part of it.",
     );
   }

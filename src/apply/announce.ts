@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Plan } from "../model/plan/plan.js";
 
-/** What every apply says first, whether or not it starts: the version, each change of the plan, and their sum. */
+/** The first events of every apply, also of one that is refused: the version, each change of the plan, and their sum. */
 export function* announce(plan: Plan): Generator<ApplyEvent> {
   yield { type: "version", orgform: plan.orgform_version, format_version: "1.0" };
   for (const { address, type, change, action_reason, origin } of plan.resource_changes) {

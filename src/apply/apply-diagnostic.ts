@@ -15,20 +15,20 @@ export interface PlanDifference {
   readonly answered: string | number | boolean;
 }
 
-/** A source that some of those who count on it do not have any more. */
+/** A source that some of the people who count on it do not have any more. */
 export interface GoneSource extends CountedSource {
   /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
   readonly gone: "group" | "membership" | "value";
 }
 
-/** A step that the service refused or did not answer; one that is known to have `failed` is in doubt no more. */
+/** A step that the service refused or did not answer; one that is known to have `failed` is no longer in doubt. */
 export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
   const settled =
     outcome === "failed" ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: false }) : error;
   return { ...apiDiagnostic(settled), address: step.address };
 }
 
-/** A step after which the thing is not as planned. */
+/** A step after which the resource is not as planned. */
 export function differsFromPlan(step: Step, { field, planned, answered }: PlanDifference): Diagnostic {
   return {
     severity: "error",
@@ -40,18 +40,18 @@ export function differsFromPlan(step: Step, { field, planned, answered }: PlanDi
   };
 }
 
-/** A deletion of what is gone, where something of its name lives: somebody has made it anew since it was read. */
+/** A deletion of a resource that somebody has deleted and created again since it was read. */
 export function madeAnew({ address }: Step): Diagnostic {
   return {
     severity: "error",
     code: "api",
     address,
     summary: "Somebody deleted and recreated it after orgform read it",
-    detail: "What is there now was not looked at by the plan, so it is left alone. Plan again.",
+    detail: "The plan did not look at what is there now, so it is left alone. Plan again.",
   };
 }
 
-/** A creation that is found more than once: after doubt, or because somebody else has made the same. */
+/** A creation that is found more than once: after a lost answer, or because somebody else has made the same. */
 export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
   return {
     severity: "error",
@@ -62,7 +62,7 @@ export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
   };
 }
 
-/** Sources of one kind and place that removals count on and that somebody else took away. */
+/** Sources of one kind and place that removals count on and that somebody else has removed. */
 export function sourceGone(
   [first, ...others]: readonly [GoneSource, ...GoneSource[]],
   resourceIds: Pick<ResourceIds, "idOf">,

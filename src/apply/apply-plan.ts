@@ -21,8 +21,8 @@ export interface ApplyOptions {
 const DEFAULT_CONCURRENCY = 10;
 
 /**
- * Carries out a plan, step by step as its graph allows, and says what happens while it does. A plan is as old as what
- * was read for it: one that was saved is better held against a new one first (see `parsePlan`). Writing starts with the
+ * Carries out a plan, step by step as its graph allows, and reports what happens. A plan is as old as what was read for
+ * it: compare one that was saved with a new one first (see `parsePlan`). Writing starts with the
  * first pull and goes on whether or not anybody pulls; it is done once, however often the result is iterated.
  * `apply_summary` is the last event, with counts from results, whatever the service does. Running it again after any
  * end converges, because it starts from a new plan.
@@ -123,7 +123,7 @@ function countChanges(
   return counts;
 }
 
-/** What was not looked at again is not said to have gone well. */
+/** The outcome of the run; it is `ok` only if every look has succeeded as well. */
 function outcomeOf(outcomes: Outcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";

@@ -24,20 +24,20 @@ export type StepResult =
       readonly id?: string;
       /** Found to be as planned, after an answer that was lost or a refusal. */
       readonly adopted: boolean;
-      /** It was as planned without this run: somebody else's doing. */
+      /** It was as planned without this run: somebody else did it. */
       readonly already: boolean;
       readonly warnings: readonly string[];
     }
   | {
       readonly outcome: Extract<StepOutcome, "failed" | "unknown">;
       readonly diagnostic: Diagnostic;
-      /** Nothing else may be started: what lives is not what the plan was made for. */
+      /** Nothing else may be started: the organization is not what the plan was made for. */
       readonly fatal: boolean;
     };
 
 /**
- * Carries one step out so that it happens once: whatever is in doubt, or collides, is looked for; a thing that is there
- * as planned is adopted, and nothing is ever created a second time. Never rejects for what the service did.
+ * Carries one step out so that it happens once: after a lost answer or a collision it looks for the resource; one that
+ * is as planned is adopted, and nothing is ever created a second time. Never rejects because of the service.
  * `failed` says that the step surely had no effect, `unknown` that it may have had one.
  */
 export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
@@ -94,8 +94,8 @@ async function reconcile(
 }
 
 /**
- * Returns true if a refusal may mean that the thing is as planned already: a collision, a deletion of what is not there,
- * or of what the service hides when it is gone.
+ * Returns true if a refusal may mean that the resource is as planned already: a collision, or a deletion of one that does
+ * not exist, or that the service hides when it is gone.
  */
 function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
   if (reason === "conflict") return true;
@@ -103,12 +103,12 @@ function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
   return action === "delete" && KINDS[kind].api.hidesGone === true && reason === "forbidden";
 }
 
-/** Returns true if every other request would fare alike: the token is not accepted any more, or the time is over. */
+/** Returns true if every other request would fail too: the token is no longer accepted, or the time is over. */
 export function endsTheRun({ reason }: ApiError): boolean {
   return reason === "unauthorized" || reason === "timeout";
 }
 
-/** Whether the service may be at it still: nobody answered, or a gateway that did not wait for the answer. */
+/** Returns true if the service may still be working: nobody answered, or a gateway that did not wait for the answer. */
 function mayStillHappen({ status }: ApiError): boolean {
   return status === undefined || status === 408 || status === 504;
 }

@@ -5,7 +5,7 @@ import { groupBy } from "../util/group-by.js";
 import { foundTwice } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 
-/** What was made by this run and is there once more by the same name, in the list that it went to. */
+/** Resources that this run made and whose name another one in the same list has. */
 export function duplicatesOf(
   made: readonly Step[],
   resourceIds: Pick<ResourceIds, "idOf">,
@@ -19,7 +19,7 @@ export function duplicatesOf(
   });
 }
 
-/** Invites stand in the list by their addresses in canonical form. */
+/** Invites are listed by their addresses in canonical form. */
 function nameIn({ kind, fields }: Step): string {
   return kind === "invite" ? canonicalEmail(String(fields.email)) : String(fields.name);
 }

@@ -7,7 +7,7 @@ import type { Step } from "../model/plan/step.js";
 import type { Fields } from "../model/state/fields.js";
 import type { ResourceIds } from "./resource-ids.js";
 
-/** What a write brought about: the thing's id where it has one, and how it stands now, in the file's words. */
+/** The result of a write: the resource's id where it has one, and its fields now, in the file's words. */
 export interface WriteResult {
   readonly id?: string;
   readonly warnings: readonly string[];
@@ -15,7 +15,7 @@ export interface WriteResult {
   readonly answered: Fields;
 }
 
-/** Any operation of the client; a test holds what the kinds give against what the description asks for. */
+/** Any operation of the client; a test compares what the kinds give with what the API description asks for. */
 type AnyOperation = (call: Readonly<Record<string, unknown>>) => Promise<Answered<unknown>>;
 
 /** Sends the one request of a step. Rejects with an `ApiError`; nothing is retried or reconciled here. */
@@ -33,7 +33,7 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
     client,
     operation,
   )({ ...ids, ...(action === "delete" ? {} : { body }) });
-  // What has no id of its own is answered as a part of something else.
+  // A resource without an id of its own is answered as a part of another one.
   if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
   const row = data as Row; // its validator has said so
   return { id: String(row.id), warnings, answered: fromRow(kind, row) };
@@ -44,7 +44,7 @@ export function callOf(client: Client, operation: EndpointName): AnyOperation {
   return client[operation] as AnyOperation;
 }
 
-/** The ids that a step's requests name: of what it hangs on, what it refers to, and its own where it has one. */
+/** The ids in a step's requests: of what it belongs to, what it refers to, and its own where it has one. */
 export async function idsOf(
   resourceIds: ResourceIds,
   { kind, action, address }: Step,

@@ -12,14 +12,14 @@ import type { ResourceIds } from "./resource-ids.js";
 import { sourcesGone } from "./sources-gone.js";
 import type { Outcomes, Task } from "./walk.js";
 
-/** A second look at what lives, between the writes of a run: somebody else may be writing too. */
+/** A second look at the organization between the writes of a run: somebody else may be writing too. */
 export interface Look extends Task {
-  /** What it is about, for whoever waits for it. */
+  /** What it looks at, for the report of a step that waits for it. */
   readonly address: Address;
   look(outcomes: Outcomes): Promise<Sight>;
 }
 
-/** What a look showed: problems, and whether nothing else may be started. */
+/** What a look found: problems, and `fatal` if nothing else may be started. */
 export interface Sight {
   readonly problems: readonly Diagnostic[];
   readonly fatal: boolean;
@@ -63,7 +63,7 @@ export function withLooks(plan: Plan, client: Client, resourceIds: ResourceIds):
   return [...steps, ...looks];
 }
 
-/** What cannot be looked at is not built upon. */
+/** Makes a failed look a problem: nothing may be built on what was not seen. */
 function guarded(address: Address, look: UnnumberedLook["look"]): Look["look"] {
   return async (outcomes) => {
     try {

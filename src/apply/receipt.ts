@@ -4,14 +4,14 @@ import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.j
 import type { AccessChange, Outcome, Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, RecordedAccess } from "../model/plan/receipt.js";
 
-/** Follows an apply's events and says at any time what came of each change: also after an interrupt. */
+/** Follows an apply's events and says at any time, also after an interrupt, what became of each change. */
 export interface ReceiptRecorder {
   record(event: ApplyEvent): void;
   /** As of now; with the moment at which the run ended, once it has (ISO 8601). */
   receipt(finishedAt?: string): Receipt;
 }
 
-/** What a receipt says of the run beside its plan. Times come from the edge: nothing here has a clock. */
+/** What a receipt says of the run beside its plan. The caller gives the times. */
 export type RunFacts = Partial<Pick<Receipt, "started_at" | "actor" | "source" | "approved_by" | "guards">>;
 
 /** From worst to best: a change is as its worst step. */
@@ -72,7 +72,7 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
 type Change = Plan["resource_changes"][number];
 type ChangeOutcome = Pick<ReceiptChange, "outcome" | "partly">;
 
-/** What came of each change of a plan, by the `outcomes` of its steps as they are when asked. */
+/** What became of each change of a plan, by the `outcomes` of its steps at the time of the call. */
 function changeOutcomes(
   plan: Plan,
   outcomes: ReadonlyMap<number, StepOutcome>,
@@ -97,7 +97,7 @@ function changeOutcomes(
     change.implied_by === undefined ? endOf(change.address) : endWith(change, change.implied_by);
 }
 
-/** The line of a change in a receipt; none where nothing was to be changed. */
+/** The line of a change in a receipt; none for a no-op. */
 function recordedChange(
   { address, previous_address, type, implied_by, change: { actions, before, after } }: Change,
   outcome: ChangeOutcome,
@@ -138,20 +138,20 @@ const recordedAccess = ({
   kind,
 });
 
-/** Returns true for what another thing may be called by the time that the run is taken back. */
+/** Returns true for a resource whose name another one may have by the time of an undo. */
 function isReused(address: Address): boolean {
   const kind = kindOfAddress(address);
   return kind !== undefined && KINDS[kind].namesAreReused === true;
 }
 
-/** What stands in the file before the first write: that nothing is known of any change. */
+/** The receipt in the file before the first write: nothing is known of any change. */
 export function pendingReceipt(plan: Plan, run: RunFacts = {}): Receipt {
   return asIfKilled(createReceiptRecorder(plan, run).receipt());
 }
 
 /**
- * What stands in the file while a run is under way: that nothing is known of what has not ended. Should nothing replace
- * it, the run was killed, and only what lives can tell.
+ * The receipt in the file while a run is under way: nothing is known of changes that have not ended. If it stays, the run
+ * was killed, and only the organization itself shows what was done.
  */
 export function asIfKilled(receipt: Receipt): Receipt {
   const { not_started, unknown, ...steps } = receipt.steps;

@@ -3,9 +3,9 @@ import type { Client } from "../api/operations.js";
 import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
 
-/** The live ids of what a run touches: those that the plan knew, and those learned on the way. */
+/** The live ids of what a run touches: ids that the plan knew, and ids learned during the run. */
 export interface ResourceIds {
-  /** Throws an {@link InternalError} for what neither lives nor was created: the dependency graph forbids it. */
+  /** Throws an {@link InternalError} for what neither existed nor was created: the dependency graph forbids it. */
   idOf(address: Address): string;
   /** Like `idOf`, of the workspace that an address lies in. */
   workspaceIdOf(address: Address): string;

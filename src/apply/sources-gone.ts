@@ -27,17 +27,17 @@ export interface SourcesAsked {
   readonly steps: readonly Step[];
   readonly counted: readonly CountedSource[];
   readonly outcomes: Outcomes;
-  /** Looks at what was removed, instead of at what is to be. */
+  /** Looks after the removals instead of before them. */
   readonly removed: boolean;
 }
 
-/** How many lists of a workspace are read for it. */
+/** How many lists of a workspace one look reads. */
 const MOST_LISTS = 2;
 
 /**
- * Looks at the sources once more and says which are gone, by somebody else's doing: what this run failed to make, or
- * has yet to make, is its own affair. Reads the groups, if any but the built-in one is counted on, and the values of
- * those whom most people count on: two lists at most. Rejects with an `ApiError`.
+ * Looks at the sources once more and says which of them somebody else has removed; sources that this run has not made
+ * do not count. Reads the groups, if any but the built-in one is counted on, and the values of the sources that most
+ * people count on: two lists at most. Rejects with an `ApiError`.
  */
 export async function sourcesGone(asked: SourcesAsked): Promise<readonly Diagnostic[]> {
   const { client, resourceIds, removed } = asked;
@@ -67,7 +67,7 @@ export async function sourcesGone(asked: SourcesAsked): Promise<readonly Diagnos
   );
 }
 
-/** Those of the removals that are at stake, without sources that this run was to make and did not. */
+/** The sources of removals that are at stake, without sources that this run has not made. */
 function stillCounted({ steps, counted, outcomes, removed }: SourcesAsked): readonly CountedSource[] {
   const atStake = new Set<Address>();
   const unmade = new Set<Address>();
@@ -84,7 +84,7 @@ function stillCounted({ steps, counted, outcomes, removed }: SourcesAsked): read
   });
 }
 
-/** Whose values the most people count on, the first of them by address where they are as many. */
+/** The sources by how many people count on them, most people first, then by address. */
 function mostCountedOn(counted: readonly CountedSource[]): readonly Address[] {
   const people = [...groupBy(counted, ({ source }) => source)].map(
     ([source, all]) => [source, all.reduce((sum, { members }) => sum + members.length, 0)] as const,
@@ -102,7 +102,7 @@ function lostIn(counted: CountedSource, group: Group | undefined, resourceIds: R
   return members.length === 0 ? [] : [{ ...counted, members, gone: "membership" }];
 }
 
-/** Ids of the attributes that a group or a member sets to something that holds people back. */
+/** Ids of the attributes for which a group or a member has a value that hides something. */
 async function attributesSetBy(
   owner: Address,
   client: SourcesAsked["client"],

@@ -1,18 +1,18 @@
 import type { StepOutcome } from "../model/plan/event.js";
 
-/** Something to do in its place: `step` orders what is ready, and is unique. */
+/** A task of the walk: `step` is unique, and orders the tasks that are ready. */
 export interface Task {
   readonly step: number;
-  /** What must have succeeded before. */
+  /** Tasks that must have succeeded before. */
   readonly needs: readonly number[];
-  /** What must have ended before, however it did. */
+  /** Tasks that must have ended before, with any outcome. */
   readonly after?: readonly number[];
 }
 
 /** How each task ended, by its number; `not_started` until it does. */
 export type Outcomes = ReadonlyMap<number, StepOutcome>;
 
-/** What the walk asks for and reports; all of it in the order in which it happens. */
+/** What the walk calls, in the order in which things happen. */
 export interface WalkHooks<T extends Task> {
   /** Carries a task out; the walk never starts it twice. */
   run(
@@ -24,14 +24,14 @@ export interface WalkHooks<T extends Task> {
   }>;
   /** A task that is not started because others that it needs did not succeed: the first causes, not the skipped ones between. */
   skip(task: T, because: readonly T[]): void;
-  /** Whether no new work may be started. */
+  /** Returns true if no new work may be started. */
   isStopped(): boolean;
 }
 
 /**
  * Walks a dependency graph: a task starts when all that it needs is done and all that it comes after has ended, the
- * lowest number first, at most `concurrency` at once. What needs a failed one is skipped, everything else goes on.
- * Resolves with how each ended when nothing is running any more; those that were never started stay `not_started`.
+ * lowest number first, at most `concurrency` at once. A task that needs a failed one is skipped, the others go on.
+ * Resolves with the outcome of each when nothing is running any more; a task that never started stays `not_started`.
  */
 export async function walk<T extends Task>(
   tasks: readonly T[],
@@ -109,7 +109,7 @@ function followersOf<T extends Task>(
   return followers;
 }
 
-/** Keeps the ready list sorted, so that runs are alike and the lowest number goes first. */
+/** Inserts into the sorted list of ready tasks, so that the lowest number goes first in every run. */
 function insertByNumber<T extends Task>(ready: T[], task: T): void {
   let low = 0;
   let high = ready.length;

@@ -1,5 +1,5 @@
 /**
- * The one place where text from the file or the service is made harmless for the medium it is shown in.
+ * Text from the file or the service is made harmless here for the medium in which it is shown.
  * Every medium first makes hidden characters visible, so a name looks the same on the screen, in a pull request and
  * in a picture. {@link visible} is idempotent: text that passes through twice is not changed twice.
  */
@@ -31,7 +31,7 @@ export function paragraphs(text: string, toMedium: (line: string) => string): st
   return text.split("\n").map(toMedium);
 }
 
-/** A name for a terminal: as {@link visible}, and spaces that the eye would miss are shown as well. */
+/** A name for a terminal: as {@link visible}, with spaces shown where they are easy to miss. */
 export function visibleName(name: string): string {
   const clear = visible(name);
   const shown = clear.includes(" ") ? clear.replace(/^ | $|(?<= ) /g, codePoint) : clear;

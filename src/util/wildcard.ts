@@ -1,4 +1,4 @@
-/** Returns true if a name fits a pattern in which `*` stands for any text, also none; without one they are equal. */
+/** Returns true if a name fits a pattern in which `*` means any text, also none. */
 export function fitsWildcard(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return pattern === name;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Time and chance, as the client sees them; tests bring their own. */
+/** Time and random numbers, as the client sees them; tests bring their own. */
 export interface Clock {
-  /** Milliseconds that only grow, whatever happens to the wall clock. */
+  /** Milliseconds that never decrease, unlike those of the wall clock. */
   now(): number;
   /** In [0, 1). */
   random(): number;

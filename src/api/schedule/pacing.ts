@@ -9,7 +9,7 @@ export interface Pacer {
   admit(endpoint: string): number;
   /** Takes note of an answer's headers. */
   observe(endpoint: string, limit: RateLimit): void;
-  /** Nothing goes to this endpoint for so long: it has refused. */
+  /** Sends nothing to an endpoint that has refused for so long. */
   block(endpoint: string, milliseconds: number): void;
 }
 

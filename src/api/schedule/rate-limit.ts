@@ -1,9 +1,9 @@
-/** An answer's headers, as far as they are looked at. */
+/** The part of an answer's headers that is read. */
 export interface AnswerHeaders {
   get(name: string): string | null;
 }
 
-/** What an answer's headers say about how much may still be asked; undefined where they say nothing usable. */
+/** What an answer's headers say about the rate limit; undefined where they say nothing usable. */
 export interface RateLimit {
   /** Requests in a window. */
   readonly limit: number | undefined;
@@ -16,8 +16,8 @@ export interface RateLimit {
 }
 
 /**
- * Reads `X-RateLimit-*` (api.md) and `Retry-After` (RFC 9110). A date in the latter is taken against the answer's own
- * `Date`, so that this machine's clock has no say.
+ * Reads `X-RateLimit-*` (api.md) and `Retry-After` (RFC 9110). A date in the latter is compared with the answer's own
+ * `Date`, and not with this machine's clock.
  */
 export function readRateLimit(headers: AnswerHeaders): RateLimit {
   const retryAfter = headers.get("retry-after");

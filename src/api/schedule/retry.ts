@@ -1,6 +1,6 @@
 import type { ApiError, ApiErrorReason } from "../api-error.js";
 
-/** Reasons that may be gone the next time. */
+/** Reasons that may not apply to the next attempt. */
 const PASSING: ReadonlySet<ApiErrorReason> = new Set([
   "rate-limited",
   "unavailable",
@@ -10,7 +10,7 @@ const PASSING: ReadonlySet<ApiErrorReason> = new Set([
 ]);
 
 const MAX_ATTEMPTS = 6;
-/** A refusal for load costs nobody anything but time. */
+/** A refusal for load costs nothing but time. */
 const MAX_ATTEMPTS_RATE_LIMITED = 10;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 30_000;

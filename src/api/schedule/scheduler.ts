@@ -7,9 +7,9 @@ import { createPacer } from "./pacing.js";
 import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
 import { LONGEST_WAIT_MS } from "./retry.js";
 
-/** Decides when requests may go, and learns from how they fare. */
+/** Decides when requests may be sent, and learns from their answers. */
 export interface Scheduler {
-  /** Runs `send` once there is a place and the rate limit allows it; rejects with an `ApiError`. */
+  /** Runs `send` once concurrency and rate limit allow it; rejects with an `ApiError`. */
   schedule<Result>(call: PreparedCall, attempt: number, send: () => Promise<Result>): Promise<Result>;
   /** Takes note of what an answer says of the rate limit. */
   observe(call: PreparedCall, headers: AnswerHeaders): void;
@@ -20,18 +20,18 @@ export interface Scheduler {
   backOff(call: PreparedCall, attempt: number, error: ApiError, milliseconds: number): Promise<boolean>;
 }
 
-/** What {@link createScheduler} goes by. */
+/** The options of {@link createScheduler}. */
 export interface SchedulerOptions {
   readonly concurrency: number;
   readonly clock: Clock;
-  /** On the clock: no wait goes beyond it. */
+  /** The time on the clock beyond which no wait goes. */
   readonly deadline: number;
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** From then on nothing is waited for. */
+  /** After it is aborted, nothing is waited for. */
   readonly stop: AbortSignal | undefined;
 }
 
-/** Waits for a rate limit that end this close to each other are one to whoever looks on. */
+/** Waits for a rate limit that end this close to each other are announced as one. */
 const SAME_WAIT_MS = 1_000;
 
 /**
@@ -51,13 +51,13 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
   const pause = (call: PreparedCall, milliseconds: number): Promise<void> =>
     sleepUnlessAborted(clock, milliseconds, stop === undefined ? call.signals : [...call.signals, stop]);
 
-  /** Sends where nothing speaks against it; otherwise says how long to wait. */
+  /** Sends if it may, and otherwise says how long to wait. */
   async function takeTurn<Result>(
     call: PreparedCall,
     send: () => Promise<Result>,
   ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
     if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
-    // A write that is sent to be given up at once would be in doubt for nothing.
+    // A write that is sent and given up at once would be in doubt without need.
     if (clock.now() >= deadline) {
       const detail = "was not sent: the time for all of it is over";
       throw failureOf(call, { reason: "timeout", detail, retryable: false });
@@ -98,7 +98,7 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
   };
 }
 
-/** Tells of waits; of those for a rate limit once, however many calls of an endpoint share one. */
+/** Announces waits; a wait for a rate limit once, however many calls of an endpoint share it. */
 function createAnnouncer(clock: Clock, onWait: SchedulerOptions["onWait"]) {
   const announcedUntil = new Map<string, number>();
 

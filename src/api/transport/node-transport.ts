@@ -7,7 +7,7 @@ import { createIncomingBody, type Transport } from "./transport.js";
 
 /**
  * Free connections are closed before a server's usual five seconds are over: a write sent into a connection that is
- * being closed would be in doubt for nothing.
+ * being closed would be in doubt without need.
  */
 const IDLE_MS = 4_000;
 
@@ -17,7 +17,7 @@ export function nodeTransport(origin: string, connections: number): Transport {
   const { Agent, request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   const bareName = hostname.replace(/^\[|\]$/g, "");
-  // What node:http would find out again for every request.
+  // Otherwise node:http would find it out again for every request.
   const target = { hostname: bareName, port, agent, servername: isIP(bareName) === 0 ? bareName : "" };
 
   let hasAnswered = false;
@@ -35,7 +35,7 @@ export function nodeTransport(origin: string, connections: number): Transport {
     new Promise((resolve, reject) => {
       const path = url.slice(origin.length);
       const lines = ["host", host, ...[...headers].flat()];
-      // A list of headers goes out as it is, at once: nothing else would say how long the body is.
+      // Node sends a list of headers as it is, so the length of the body must be in it.
       if (body !== undefined) lines.push("content-length", String(Buffer.byteLength(body)));
       const sent = request({ ...target, method, path, headers: lines }, (message) => {
         hasAnswered = true;
@@ -51,7 +51,7 @@ export function nodeTransport(origin: string, connections: number): Transport {
         });
       });
       sent.on("error", (error) => void explained(error).then(reject));
-      // Nobody asked for another protocol; without a listener the request would end in silence.
+      // Without a listener, an answer that switches the protocol would end the request without an event.
       sent.on("upgrade", (_, socket) => {
         socket.destroy();
         reject(new Error("switched to another protocol"));

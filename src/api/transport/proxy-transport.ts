@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, fetch } from "undici";
 import { fetchTransport } from "./fetch-transport.js";
 import type { Transport } from "./transport.js";
 
-/** Sends everything through `proxy` but what `noProxy` (as in `NO_PROXY`) leaves out. */
+/** Sends everything through `proxy`, except to hosts that `noProxy` names (as in `NO_PROXY`). */
 export function proxyTransport(proxy: string, noProxy: string): Transport {
   const dispatcher = dispatcherOf(proxy, noProxy);
   return fetchTransport((url, request) => fetch(url, { ...request, dispatcher }));

@@ -8,7 +8,7 @@ export interface TransportRequest {
   readonly method: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly body?: string;
-  /** Is told, while sending, how to cut the request and its answer off. An `AbortSignal` would cost as much as the rest. */
+  /** Is given, while sending, the function that ends the request. An `AbortSignal` would cost as much as the rest. */
   readonly onOpen: (cut: (reason: Error) => void) => void;
 }
 
@@ -25,12 +25,12 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** A body while it comes in. */
 export interface IncomingBody {
-  /** Whether there is room for this part. */
+  /** Returns true while there is room. */
   add(part: Uint8Array): boolean;
   whole(): Uint8Array;
 }
 
-/** Nothing yet. */
+/** Creates an empty body. */
 export function createIncomingBody(): IncomingBody {
   const parts: Uint8Array[] = [];
   let size = 0;

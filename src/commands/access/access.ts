@@ -90,7 +90,7 @@ function chooser(
 const effectiveOf = ({ value, source }: AccessRow) =>
   value === null || source === null ? undefined : { value, source };
 
-/** Attributes that do not exist (yet, or any more) have no column; those who arrive have rows among the planned ones. */
+/** Attributes that do not exist (yet, or any more) have no column; people who arrive have planned rows. */
 function rowsOf(
   { nameIndex, live, arriving, created, deleted }: WorkspaceAccess,
   isPlanned: boolean,

@@ -48,7 +48,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   return outcome;
 }
 
-/** Both points, and the moment of the snapshot that stands for the service. */
+/** Both points, and the moment of the snapshot that was read instead of the service. */
 interface ComparedPoints {
   readonly from: Point;
   readonly to: Point;
@@ -86,12 +86,12 @@ async function modelsOf(
     return model && { from: model, to: model };
   }
   const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
-  // Where the file names no data model, one that is given stands for both.
+  // Where the file names no data model, one that is given is that of both points.
   const [one, other] = [from ?? to, to ?? from];
   return one && other && { from: one, to: other };
 }
 
-/** The folder that a revision is of. */
+/** The folder that a revision is read of. */
 async function folderOf(
   other: string | undefined,
   data_model: string | undefined,

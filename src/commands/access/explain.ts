@@ -83,7 +83,7 @@ function explainMember(
   if (theirs.length === 0) {
     const where = asked.map(({ nameIndex }) => quote(nameIndex.workspace)).join(", ") || "any workspace";
     const among = [...new Set(asked.flatMap(({ arriving }) => arriving.nameIndex.members))];
-    throw unknownName("member-undeclared", `${quote(member)} is no member of ${where}`, email, among);
+    throw unknownName("member-undeclared", `${quote(member)} is not a member of ${where}`, email, among);
   }
   const attributes = [...new Set(theirs.flatMap(({ nameIndex }) => nameIndex.attributes))];
   const wanted = named(

@@ -21,7 +21,7 @@ export interface Point {
   readonly people: readonly PersonAt[];
 }
 
-/** Returns true if a point takes the service, or the snapshot that stands for it. */
+/** Returns true if a point needs the service, or the snapshot that is read instead. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
 /** What the points of one comparison are read with. */
@@ -38,7 +38,7 @@ export async function servicePoints(
   { context, options, file, asked }: PointReader,
   client: ReadClient,
 ): Promise<(point: string) => Point> {
-  // Points are compared by their own models, and by no rule of the file.
+  // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
   const desired = { ...rest, expect: [], workspaces: asked };
   const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
@@ -50,7 +50,7 @@ export async function servicePoints(
   });
 }
 
-/** A point that takes no service: a snapshot, or else what the file declares at a git revision or in another file. */
+/** A point that needs no service: a snapshot, or else what the file declares at a git revision or in another file. */
 export async function pointOf(reader: PointReader, point: string): Promise<Point> {
   const { context, options, file, asked } = reader;
   const isSnapshot = /\.json$/i.test(point) && (await exists(point));

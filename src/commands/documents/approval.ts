@@ -12,7 +12,7 @@ export interface GivenApproval {
   readonly approved: ApprovedPlan | undefined;
 }
 
-/** As much of a plan file as an approval needs: what its digest is of. */
+/** The part of a plan file that an approval needs: what its digest is of. */
 export type ApprovedPlan = ApprovedContent;
 
 /** Reads the approval that the command line carries, if any. */
@@ -34,16 +34,16 @@ const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
 /** Reads a file that `plan --out` or `plan --format json` wrote. */
 async function readPlanFile(path: string): Promise<PlanDocument> {
   if (/\.ya?ml$/i.test(path)) {
-    const detail = `\`orgform apply -f ${path}\` plans and applies it; without -f stands the plan that \`orgform plan --out\` wrote.`;
-    throw usageError(`${path} is a file of workspaces, and no plan`, detail);
+    const detail = `\`orgform apply -f ${path}\` plans and applies it; the argument without -f is a plan that \`orgform plan --out\` wrote.`;
+    throw usageError(`${path} is a file of workspaces, and not a plan`, detail);
   }
   const { checkPlan } = await import("./check-document.js");
   const checked = checkPlan(await readJson(path, "plan file", MAKE_ONE));
   if ("problem" in checked) {
-    throw usageError(`${path} is no plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
+    throw usageError(`${path} is not a plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
   }
   const plan = checked.document;
-  // What it says of itself is believed as far as the digest goes, and whatever that covers is worked out again.
+  // What the digest covers is worked out again when it is applied; the digest itself must be of this content.
   if (planDigest(plan) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";
@@ -60,7 +60,7 @@ export function unnamedArchives({ guards, workspaces }: Plan): readonly string[]
     .flatMap(({ addresses }) => addresses.map((address) => names.get(address) ?? workspaceOf(address)));
 }
 
-/** The digest of a plan that is shown before the workspaces that it archives are named: as it is once they are. */
+/** The digest that a plan will have once the workspaces that it archives are named. */
 export function digestOnceNamed(plan: Plan): string {
   const named = plan.guards.map((guard) =>
     guard.code === "archive-unnamed" ? { ...guard, refused: false } : guard,
@@ -68,7 +68,7 @@ export function digestOnceNamed(plan: Plan): string {
   return planDigest({ ...plan, guards: named });
 }
 
-/** Asks the person at the terminal; without one there is nobody to ask, and nothing is written. */
+/** Asks the person at the terminal; without a terminal the command ends, and nothing is written. */
 export async function ask(context: CommandContext, plan: Plan, planText: string): Promise<Approval> {
   if (!isInteractive(context)) {
     const detail =

@@ -10,13 +10,13 @@ import * as validators from "./generated/document-validators.js";
 /** A violation, as the compiled validators of the schemas tell it. */
 type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 
-/** What a document turned out to be: usable as it is, or what is wrong with it and where, in words. */
+/** A document that can be used as it is, or what is wrong with it and where, in words. */
 export type Checked<T> = { readonly document: T } | { readonly problem: string };
 
 /** Why there is no plan: what `--format json` prints of a run that failed. */
 export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
 
-/** Checks a plan by its schema; keys that this version does not know are read over. */
+/** Checks a plan by its schema; keys that this version does not know are ignored. */
 export function checkPlan(document: unknown): Checked<PlanDocument> {
   const checked = checkPlanOrFailure(document);
   if (isRecord(document) && !("resource_changes" in document))
@@ -33,7 +33,7 @@ export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | Fa
   return problem === undefined ? { document: plan } : { problem };
 }
 
-/** Checks a receipt by its schema; keys that this version does not know are read over. */
+/** Checks a receipt by its schema; keys that this version does not know are ignored. */
 export function checkReceipt(document: unknown): Checked<Receipt> {
   if (!validators.receipt(document)) return { problem: inWords(validators.receipt.errors ?? []) };
   const receipt = document as Receipt; // The schema's form, which the validator found.
@@ -41,13 +41,13 @@ export function checkReceipt(document: unknown): Checked<Receipt> {
   return problem === undefined ? { document: receipt } : { problem };
 }
 
-/** Checks a snapshot by its schema; keys that this version does not know are read over. */
+/** Checks a snapshot by its schema; keys that this version does not know are ignored. */
 export function checkSnapshot(document: unknown): Checked<Snapshot> {
   if (!validators.snapshot(document)) return { problem: inWords(validators.snapshot.errors ?? []) };
   return { document: document as Snapshot }; // The schema's form, which the validator found.
 }
 
-/** Addresses that are not of the kind that stands beside them, which JSON Schema cannot say. */
+/** An address that does not belong to its `type`, which JSON Schema cannot check. */
 function misplaced(
   list: string,
   changes: readonly Pick<Receipt["changes"][number], "address" | "previous_address" | "type">[],
@@ -55,10 +55,10 @@ function misplaced(
   const at = changes.findIndex(({ address, previous_address = address, type }) =>
     [address, previous_address].some((one) => kindOfAddress(one) !== type),
   );
-  return at < 0 ? undefined : `\`${list}[${at}].address\` is no address of its \`type\`.`;
+  return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`type\`.`;
 }
 
-/** What comes back under a name has to have one. */
+/** A change that an undo would create again by its name, and that has none. */
 function unnamed({ changes }: Receipt): string | undefined {
   const at = changes.findIndex(
     ({ type, before, after }) =>

@@ -5,7 +5,7 @@ import { jsonText } from "../../render/json-text.js";
 /** Formats in which other tools read findings. */
 export type FindingsFormat = "sarif" | "junit";
 
-/** Findings of a command in a format of other tools. `files` are those that it is about. */
+/** Findings of a command in a format of other tools; `files` are all files that it read. */
 export async function findingsProduct(
   format: FindingsFormat,
   found: readonly Diagnostic[],
@@ -24,5 +24,5 @@ export async function findingsProduct(
   return jsonText(diagnosticsSarif(diagnostics, { ...run, files: run.files.map(fromHere) }));
 }
 
-/** A path relative to the working directory: whoever reads the findings has the repository somewhere else. */
+/** A path relative to the working directory: other tools have the repository somewhere else. */
 const fromHere = (path: string): string => relative("", path);

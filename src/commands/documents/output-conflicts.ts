@@ -26,14 +26,14 @@ export function assertNoOutputConflicts(
     const isAmongFiles = /\.ya?ml$/i.test(place) && folders.some((folder) => place.startsWith(folder + sep));
     if (taken.has(place) || isAmongFiles) {
       const detail = "It is read by this command, or written by another of its options. Name another file.";
-      // This code says of a file that it is not to be written, not even to tell of the failure.
+      // With this code a failure is not written to the file either.
       throw fail("error", "output", `${path} would be overwritten`, detail);
     }
     taken.add(place);
   }
 }
 
-/** What cannot be looked at is not read either: whoever tries will say so. */
+/** The facts of a file; a file without them cannot be read either, which its reader reports. */
 function lookAt(path: string): Stats | undefined {
   try {
     return statSync(path);

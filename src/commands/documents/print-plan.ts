@@ -15,9 +15,9 @@ import { sayAsOf } from "../snapshot/say-as-of.js";
 import { type FindingsFormat, findingsProduct } from "./findings-product.js";
 import { productLook, writeOutput } from "./write-output.js";
 
-/** What a plan was made from, as far as it shows. */
+/** What a plan was made from, as far as its product shows it. */
 export interface PlanOrigin {
-  /** Says where findings stand. */
+  /** Gives findings their places. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
 }

@@ -15,7 +15,7 @@ export async function readJson(path: string, what: string, how: string): Promise
   try {
     return JSON.parse(text);
   } catch {
-    throw usageError(`${path} is no ${what}`, how);
+    throw usageError(`${path} is not a ${what}`, how);
   }
 }
 

@@ -7,7 +7,7 @@ export function readStdin({ stdin }: CommandContext): Promise<string> {
   return text(stdin);
 }
 
-/** The next line on stdin; empty when there is none. Whoever types it sees it, so it is not for secrets. */
+/** The next line on stdin; empty when there is none. It is shown while it is typed, so it is not for secrets. */
 export async function readLine({ stdin, stop }: CommandContext): Promise<string> {
   const lines = createInterface({ input: stdin, signal: stop });
   try {
@@ -18,7 +18,7 @@ export async function readLine({ stdin, stop }: CommandContext): Promise<string>
   }
 }
 
-/** Asks the person at the terminal; only `yes` is a yes. */
+/** Asks the person at the terminal; returns true only for the answer `yes`. */
 export async function askYes(context: CommandContext, question: string): Promise<boolean> {
   context.stdout.write(`${question} Only "yes" is accepted: `);
   return (await readLine(context)) === "yes";

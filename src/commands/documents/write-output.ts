@@ -55,15 +55,15 @@ async function isShownInPager(context: CommandContext, text: string): Promise<bo
 
 /**
  * Writes a file whole or not at all, readable by its owner only; a link is followed, and what it points to replaced.
- * What is no file, such as a pipe or `/dev/null`, is written into and stays what it is.
+ * Something else than a file, such as a pipe or `/dev/null`, is written into and not replaced.
  */
 export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
 }
 
 /**
- * The same for a file that is written again and again: before anything else happens, so that who is killed has left what
- * it knew, and without waiting for the disk. What is no file is left alone; that it cannot be written is said at the end.
+ * Writes a file that is written again and again: at once, so that a run that is killed leaves what it knew, and without
+ * waiting for the disk. Anything but a file is left alone; a failure is reported at the end of the run.
  */
 export async function writeAtOnce(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await import("write-file-atomic");
@@ -76,7 +76,7 @@ export async function writeAtOnce(path: string, text: string): Promise<void> {
 
 /**
  * Keeps a copy of a file that holds something, under the first name that is free (`receipt.json.1`), and gives that
- * name: whoever runs a command again must not lose the way back from the run before.
+ * name: a second run must not lose the receipt that undoes the first one.
  */
 export async function setAside(path: string): Promise<string | undefined> {
   const found = await fs.promises.stat(path).catch(() => undefined);
@@ -92,7 +92,7 @@ export async function setAside(path: string): Promise<string | undefined> {
   }
 }
 
-/** Makes a folder and those above it, where they are not there. */
+/** Makes a folder and the folders above it, where they are missing. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path);
@@ -128,7 +128,7 @@ async function write(path: string, text: string, options: { readonly mode?: numb
   }
 }
 
-/** What to do, by what the system says. */
+/** What to do, by the system's code. */
 const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}. Create it, or name another file.`,
   ENOTDIR: (path) => `${dirname(path)} is a file and not a folder. Name another file.`,
@@ -139,7 +139,7 @@ const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: () => "The disk is full. Free some space, or name a file on another one.",
 };
 
-/** Ends a command whose product has nowhere to go. */
+/** The error of a product that cannot be written. */
 export function cannotBeWritten(path: string, error: unknown): CommandError {
   const code = errorCode(error) || "unknown";
   return fail(
@@ -150,7 +150,7 @@ export function cannotBeWritten(path: string, error: unknown): CommandError {
   );
 }
 
-/** A file, or nothing yet; a folder counts, since replacing it fails as it should. */
+/** Returns true for a file, or for nothing yet; also for a folder, because replacing it fails as it should. */
 async function isReplaceable(path: string): Promise<boolean> {
   const found = await fs.promises.stat(path).catch(() => undefined);
   return found === undefined || found.isFile() || found.isDirectory();

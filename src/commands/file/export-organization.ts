@@ -39,7 +39,7 @@ export async function exportOrganization(
   return desired;
 }
 
-/** Two workspaces of one name cannot stand in one file: one of them can, by its id. */
+/** A file cannot hold two workspaces of one name; it can hold one of them, by its id. */
 function withoutDuplicates({ managed, problems }: Selection): Selection {
   const duplicates = [...groupBy(managed, ({ name }) => name)].filter(([, same]) => same.length > 1);
   return {

@@ -32,7 +32,7 @@ export interface ExportOptions extends LiveOptions {
 
 const SETTINGS_FILE = "organization.yaml";
 
-/** `orgform export`: the live organization as a file, or as one file a workspace. Reads only; holds no secret. */
+/** `orgform export`: prints the live organization as a file, or as one file for each workspace, without secrets. */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired, async (connection) => {

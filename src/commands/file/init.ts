@@ -32,7 +32,7 @@ export type InitOptions = ServiceOptions &
     readonly people?: string;
   };
 
-/** `orgform init`: a first file, of all that lives or of nothing but whose organization it is. */
+/** `orgform init`: writes a first file, of everything that exists or only of which organization it is. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
   const output = options.output ?? defaultFile();
   await mayWrite(context, options, output);
@@ -53,7 +53,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   });
 }
 
-/** What stands below an empty file: the format in comments, or what a list of people looks like. */
+/** The comments below an empty file: the format, or a proposal for a list of people. */
 function startOf({ people, empty }: InitOptions, output: string): string | undefined {
   if (people === undefined) return empty ? STARTER : undefined;
   const folder = output === "-" ? "." : dirname(output);

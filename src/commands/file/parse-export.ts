@@ -7,8 +7,8 @@ import type { CommandContext } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 
 /**
- * Reads files that were made from the live organization before anybody gets them. A tie is the organization's own
- * trouble and is only told; any other error means that a file cannot say what lives, and ends the command.
+ * Checks files that were made from the live organization before they are written. A tie exists in the organization
+ * itself and is only reported; any other error means that a file cannot describe what exists, and ends the command.
  */
 export function parseExport(
   context: CommandContext,

@@ -68,7 +68,7 @@ async function isChanged(
 ): Promise<boolean> {
   if (options.base === undefined) return true;
   const isFolder = await isBaseFile(context, options.base);
-  // As a path that is no revision's name.
+  // An absolute path is never the name of a revision.
   const then = isFolder ? resolve(options.base, relative(options.folder, path)) : options.base;
   if (isFolder && !(await exists(then))) return true;
   const before = await loadBase(context, then, { ...options, file: [path] });

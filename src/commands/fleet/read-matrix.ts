@@ -3,7 +3,7 @@ import { usageError } from "../session/command-error.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** The ids of the organizations of what `orgform matrix` printed, in any of its formats for engines, in order. */
+/** The ids of the organizations in what `orgform matrix` printed, in any of its formats for pipelines, in order. */
 export async function readMatrix(path: string): Promise<readonly string[]> {
   let text: string;
   try {
@@ -27,7 +27,7 @@ function entriesOf(path: string, line: string): readonly unknown[] {
   return entries;
 }
 
-/** An id is a file's name here: one that leads elsewhere is none. */
+/** The id of an organization, which must be a plain file name: it becomes one. */
 function idOf(path: string, entry: unknown): string {
   const id = isRecord(entry) ? (entry.organization_id ?? entry.ORGFORM_ORGANIZATION_ID) : undefined;
   if (typeof id !== "string" || !/^\w[\w.-]*$/.test(id)) throw unreadable(path);
@@ -36,5 +36,5 @@ function idOf(path: string, entry: unknown): string {
 
 function unreadable(path: string) {
   const detail = "Write one: orgform matrix FOLDER --format argo --output matrix.json";
-  return usageError(`${path} is no matrix of organizations`, detail);
+  return usageError(`${path} is not a matrix of organizations`, detail);
 }

@@ -28,7 +28,7 @@ export interface ApprovalOptions extends RunApplyOptions {
   readonly approve?: string;
 }
 
-/** A plan and the way to make it again from what lives then, with more workspaces named for archiving. */
+/** A plan and the way to make it again from what exists then, with more workspaces named for archiving. */
 export interface Proposal extends MadePlan {
   readonly again: (archives: readonly string[]) => Promise<MadePlan>;
   readonly approval?: GivenApproval | undefined;

@@ -14,7 +14,7 @@ export interface DriftOptions extends PlanningCommandOptions<PlanFormat> {
   readonly out?: string;
 }
 
-/** `orgform drift`: whether the live organization is still as the file says; any difference counts, also one that the API cannot change. */
+/** `orgform drift`: checks that the organization is as the file says; differences that the API cannot change count too. */
 export async function drift(context: CommandContext, options: DriftOptions): Promise<Outcome> {
   const file = await loadDesired(context, options);
   return await withConnection(context, options, file.desired, async (connection) => {

@@ -5,23 +5,23 @@ import { areFaithful, otherWorkspaces } from "../../plan/order/faithful-steps.js
 import { isRecord } from "../../util/is-record.js";
 import { checkPlan } from "../documents/check-document.js";
 
-/** A plan that was saved, or why what was read is none. */
+/** A plan that was saved, or why the text is not one. */
 export type ParsedPlan = { readonly plan: Plan } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Reads a plan that was saved as `JSON.stringify(plan)`, whole or not at all: its digest is of its changes, and its
  * steps write these changes and nothing else. That no guard refused it, and the ids of groups, attributes, values and
- * people, are no part of the digest and are believed. A plan is as old as what was read for it: to be sure that it still is what would happen, read and
- * plan again, compare `plan_digest`, and carry the new one out. Never throws.
+ * people, are not part of the digest and are believed. A plan is as old as what was read for it: to be sure that it is
+ * still what would happen, read and plan again, compare `plan_digest`, and carry the new one out. Never throws.
  */
 export function parsePlan(text: string): ParsedPlan {
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    return refused("It is no JSON.");
+    return refused("It is not JSON.");
   }
-  if (!isRecord(read)) return refused("It is no plan.");
+  if (!isRecord(read)) return refused("It is not a plan.");
   if (!isExecution(read))
     return refused("It lacks the steps, or what they need: save the whole plan, and not `planJson(plan)`.");
   const { diagnostics, warnings, checks } = read;
@@ -38,7 +38,7 @@ export function parsePlan(text: string): ParsedPlan {
   return { plan };
 }
 
-/** Returns true if everything is there that only who carries a plan out needs, in its form. */
+/** Returns true if a plan also has what only carrying it out needs, in its form. */
 function isExecution({
   steps,
   identities,
@@ -71,6 +71,6 @@ function isExecution({
 }
 
 function refused(detail: string): ParsedPlan {
-  const summary = "This is no plan that was saved whole and unchanged by this version";
+  const summary = "This is not a plan that this version saved whole and unchanged";
   return { diagnostics: [{ severity: "error", code: "usage", summary, detail }] };
 }

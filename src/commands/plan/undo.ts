@@ -30,10 +30,10 @@ export interface UndoOptions extends ApprovalOptions {
   readonly dryRun?: boolean;
 }
 
-/** What the file says about guards; an undo without a file has those that the apply had. */
+/** What the file says about guards; an undo without a file has the guards of the apply. */
 type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 
-/** `orgform undo`: the way back from what an apply recorded, as a plan of its own with its own guards. */
+/** `orgform undo`: takes back what an apply recorded, by a plan of its own with its own guards. */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
   const options: UndoOptions = { ...asked, isUndo: true };
   refuseSnapshot(options);
@@ -71,20 +71,20 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   );
 }
 
-/** A receipt may come from anywhere, so that its guards are beside the defaults, and never instead of them. */
+/** The guards of a receipt, which may come from anywhere: they add to the defaults and never replace them. */
 function guardsOf({ guards }: Receipt): Guards {
   const limits = stricterLimits(guards?.limits ?? DEFAULT_LIMITS, DEFAULT_LIMITS);
   return { service: {}, protect: guards?.protect ?? [], limits, expect: [] };
 }
 
-/** What was done, and what plans taking it back. */
+/** What was done, and the planner that takes it back. */
 interface Recorded {
   readonly receipt: Receipt;
   readonly planner: Planner;
   readonly file: DesiredState | undefined;
 }
 
-/** What a receipt calls a workspace is that one's name, or what the file calls the one with this id: nothing else is believed. */
+/** A receipt must call a workspace by its live name, or by the name that the file gives to its id. */
 function assertSameWorkspaces(
   { workspaces = {} }: Receipt,
   { workspaces: live }: LiveState,
@@ -104,13 +104,13 @@ function assertSameWorkspaces(
   }
 }
 
-/** Its guards would be those of other people, and its service may be another one. */
+/** The guards of such a file would be those of other people, and its service may be another one. */
 function otherOrganization(id: string, recorded: string): CommandError {
   const detail = `The file is for ${id}, the receipt for ${recorded}. Name the file of the same organization with -f.`;
   return fail("refused", "wrong-organization", "The file is of another organization", detail);
 }
 
-/** Reads what taking back needs, and plans it; what is not there any more is said change by change. */
+/** Reads what the undo needs, and plans it; the plan says for each change if something no longer exists. */
 async function planUndo(
   context: CommandContext,
   client: Client,
@@ -135,7 +135,7 @@ async function planUndo(
   return { plan: planner.plan(live), live };
 }
 
-/** Where the rules of the file stand: what is taken back is another matter than what the file wants. */
+/** The places of the file's rules; other places of the file have nothing to do with what is taken back. */
 function placesOfRules(file: LoadedFile | undefined): { readonly file?: FileFacts } {
   if (file === undefined) return {};
   const locate: FileFacts["locate"] = (address) =>

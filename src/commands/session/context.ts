@@ -37,7 +37,7 @@ export function canRedraw({ env }: CommandContext, screen: TerminalOutput): bool
 
 /**
  * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
- * CLICOLOR_FORCE switch it on where the stream is no terminal, such as the log of a pipeline; `0` there means nothing.
+ * CLICOLOR_FORCE switch it on where the stream is not a terminal, such as the log of a pipeline; `0` there means nothing.
  */
 function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
   if (wanted === false || env.NO_COLOR) return false;

@@ -78,7 +78,7 @@ export function variablesOf(
     if (value === "")
       throw usageError(
         `--var ${text} gives no value`,
-        "Give one, or leave the flag out: then the variable's default holds. An empty text as a value stands in the file, as the default.",
+        "Give one, or leave the flag out: then the variable has its default. If you want an empty text, write it in the file as the default.",
       );
     variables[text.slice(0, at)] = value;
   }

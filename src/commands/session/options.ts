@@ -29,7 +29,7 @@ export interface ServiceOptions {
   /** `true` without a file. */
   readonly sandbox?: string | true;
   readonly faults?: string;
-  /** A snapshot that stands for the service; commands that write refuse it. */
+  /** A snapshot that is read instead of the service; commands that write refuse it. */
   readonly live?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
@@ -51,9 +51,9 @@ export interface PlanningOptions {
   readonly failOn?: readonly FailOn[];
   readonly accessReads?: string;
   readonly showUnchanged?: boolean;
-  /** A snapshot: whose invite was pending in it, and has joined since, is expected. */
+  /** A snapshot: changes for people whose invite was pending in it, and who have joined since, are expected. */
   readonly since?: string;
-  /** Nothing but what these wait for. */
+  /** Only these changes. */
   readonly joined?: boolean;
   readonly summary?: boolean;
   /** Set by `undo`: its plan leads back to an earlier state, and not to what a file says. */

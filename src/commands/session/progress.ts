@@ -8,7 +8,7 @@ import { type CommandContext, canRedraw } from "./context.js";
 const CLEAR_LINE = "\r\u001b[2K";
 const EVERY_MS = 120;
 
-/** The live state that `read` gives, its progress shown meanwhile; one that cannot be had ends the command. */
+/** Shows progress while `read` reads the live state; a failure ends the command. */
 export async function readShowingProgress(
   context: CommandContext,
   client: ReadClient,
@@ -24,7 +24,7 @@ export async function readShowingProgress(
   }
 }
 
-/** Shows on a terminal's stderr how many requests reading took so far; elsewhere nothing. The result ends it. */
+/** Shows on a terminal how many requests were sent so far, until the result is called. */
 function showReading(context: CommandContext, client: ReadClient): () => void {
   if (!canRedraw(context, context.stderr)) return () => {};
   const { stderr } = context;

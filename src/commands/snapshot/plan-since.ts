@@ -12,7 +12,7 @@ import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../session/context.js";
 import { readSnapshot } from "./read-snapshot.js";
 
-/** As many as help to see what a run passed over. */
+/** Enough to show what a run left out. */
 const MOST_NAMED = 100;
 
 /** A plan and all that it was made from. */
@@ -24,8 +24,8 @@ export interface PlanMade {
 }
 
 /**
- * The plan once it is known from a snapshot who was invited then: what they wait for is no drift, and with `joinedOnly`
- * all that is left of the plan. What is left out is named on stderr.
+ * Plans again with a snapshot that says who was invited then: what they wait for is not drift, and with `joinedOnly` the
+ * plan holds nothing else. Changes that are left out are named on stderr.
  */
 export async function planSince(
   { stderr }: CommandContext,

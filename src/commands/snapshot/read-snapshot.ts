@@ -14,13 +14,13 @@ const HEAD_BYTES = 8_192;
 const TAKE_ONE = "Take one with `orgform snapshot -o FILE`.";
 
 /**
- * Reads what `orgform snapshot` wrote, of the organization that is asked for, if any. Whatever else the file holds is said
- * in words and costs little: before it is parsed it must be as it was written.
+ * Reads what `orgform snapshot` wrote, of the organization that is asked for, if any. Any other file ends the command, and
+ * cheaply: a file is parsed only if it is as it was written.
  */
 export async function readSnapshot(path: string, organizationId?: string): Promise<Snapshot> {
   const file = readBytes(path);
   const head = headOf(file);
-  if (head.version === undefined) throw unusable(`${path} is no snapshot`, TAKE_ONE);
+  if (head.version === undefined) throw unusable(`${path} is not a snapshot`, TAKE_ONE);
   if (head.version !== "1.0") {
     const detail = `It is of the format ${visibleName(head.version)}, and this version of orgform reads 1.0. Use the version that wrote it, or a later one.`;
     throw unusable(`${path} is a snapshot of another version`, detail);
@@ -31,10 +31,10 @@ export async function readSnapshot(path: string, organizationId?: string): Promi
     const detail = `The digest in its last line is not that of the file: a part is missing, or somebody edited it. ${TAKE_ONE}`;
     throw unusable(`${path} is not as it was written`, detail);
   }
-  if (!isQuickToParse(file)) throw unusable(`${path} is no snapshot of an organization`, TAKE_ONE);
+  if (!isQuickToParse(file)) throw unusable(`${path} is not a snapshot of an organization`, TAKE_ONE);
   const checked = checkSnapshot(parsed(file));
   if ("problem" in checked)
-    throw unusable(`${path} is no snapshot of this version`, `${checked.problem} ${TAKE_ONE}`);
+    throw unusable(`${path} is not a snapshot that this version can read`, `${checked.problem} ${TAKE_ONE}`);
   const { id } = checked.document.organization;
   if (organizationId !== undefined && id !== organizationId)
     throw otherOrganization(path, id, organizationId);
@@ -60,7 +60,7 @@ function readBytes(path: string): Buffer {
   throw unusable(`${path} is too large for a snapshot`, detail);
 }
 
-/** What stands at the start of every snapshot, found without parsing the whole of it. */
+/** The first facts of a snapshot, found without parsing the whole of it. */
 function headOf(file: Buffer): {
   readonly version: string | undefined;
   readonly organization: string | undefined;
@@ -71,7 +71,7 @@ function headOf(file: Buffer): {
   return { version, organization };
 }
 
-/** As it was written, it can be parsed; only somebody who made up a digest as well gets another answer. */
+/** The JSON of a file that is as it was written; `undefined` if somebody made up its digest and it is not JSON. */
 function parsed(file: Buffer): unknown {
   try {
     return JSON.parse(file.toString("utf8"));
