@@ -2,9 +2,9 @@ import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
 import { readJsonOf } from "./documents/read-json.js";
 import type { CommandContext } from "./session/context.js";
-import { wholeNumber } from "./session/numbers.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
 import type { CommonOptions } from "./session/options.js";
+import { wholeNumber } from "./session/options.js";
 
 /** Options of `sandbox`. */
 export type SandboxCommandOptions = CommonOptions & {

@@ -73,7 +73,7 @@ it.each([
   [["plan", "--token", "x"], "Here that is ORGFORM_TOKEN, or `--token-file FILE`"],
   [["plan", "--region", "eu"], "Here that is `service.region` in the file"],
   [["plan", "base.yaml"], "A file is named with -f: `orgform plan -f base.yaml`."],
-  [["apply", "base.yaml"], "base.yaml is a file of workspaces, and no plan"],
+  [["apply", "base.yaml"], "base.yaml is a file of workspaces, and not a plan"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {
   const { exitCode, stderr } = await orgform(args);

@@ -27,7 +27,7 @@ describe("a document that a command reads", () => {
     ],
     [
       { ...plan, resource_changes: [{ ...plan.resource_changes[0], type: "invite" }] },
-      "`resource_changes[0].address` is no address of its `type`.",
+      "`resource_changes[0].address` is not an address of its `type`.",
     ],
     [
       {

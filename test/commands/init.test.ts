@@ -41,7 +41,7 @@ it("starts from nothing with one request, and a start in comments that is valid"
     workspaces: [],
   });
   const text = await folder.read("orgform.yaml");
-  const uncommented = text.replace(STARTER, STARTER.replace(/^#( |$)/gm, "").replace(/^What.*$/m, ""));
+  const uncommented = text.replace(STARTER, STARTER.replace(/^#( |$)/gm, "").replace(/^orgform .*$/m, ""));
   expect(parseConfig([{ filename: "o", text: uncommented }]).diagnostics).toEqual([]);
   expect(parseConfig([{ filename: "o", text: uncommented }]).desired?.workspaces).toHaveLength(1);
 });

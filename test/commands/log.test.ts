@@ -112,7 +112,7 @@ it("says which receipts it could not read, and fails", async () => {
   });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: expect.stringContaining("c.json is no receipt"),
+    stderr: expect.stringContaining("c.json is not a receipt"),
   });
   expect(stdout.trim().split("\r\n")).toHaveLength(4);
 });

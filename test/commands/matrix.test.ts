@@ -124,14 +124,14 @@ describe("report --matrix", () => {
     expect(await report("results", "--matrix", "m.json")).toMatchObject({ exitCode: 0 });
   });
 
-  it("refuses what is no matrix, an id that leads elsewhere, and more than one folder", async () => {
+  it("refuses what is not a matrix, an id that leads elsewhere, and more than one folder", async () => {
     for (const text of ["{}", "[1]", "no", '[{"organization_id":"../x"}]']) {
       write("m.json", text);
       const { stderr, exitCode } = await report("results", "--matrix", "m.json");
       expect(exitCode).toBe(1);
-      expect(stderr).toContain("m.json is no matrix of organizations");
+      expect(stderr).toContain("m.json is not a matrix of organizations");
     }
-    expect((await report("results", "--matrix", "lost.json")).stderr).toContain("is no matrix");
+    expect((await report("results", "--matrix", "lost.json")).stderr).toContain("is not a matrix");
     expect((await report("a", "b", "--matrix", "m.json")).stderr).toContain("takes one folder");
     expect((await report("a", "--matrix", "m.json", "--output", "m.json")).stderr).toContain("overwritten");
   });

@@ -13,7 +13,7 @@ test.each([
   [
     ["plan", "--sandbox", "--base", "v1"],
     {},
-    "--base v1 is no file, and this folder is in no git repository",
+    "--base v1 is not a file, and this folder is not in a git repository",
   ],
   [
     ["apply", "--sandbox", "--auto-approve", "--receipt", "no/such/r.json"],

@@ -64,11 +64,11 @@ it.each<[string, (saved: Record<string, unknown>) => unknown, string]>([
     (saved) => ({ ...saved, outcome: "ok", guards: [...plan.guards, REFUSING] }),
     "outcome",
   ],
-  ["a list", () => [], "It is no plan."],
+  ["a list", () => [], "It is not a plan."],
 ])("refuses %s", (_, edit, said) => {
   expect(saidOf(edit)).toContain(said);
 });
 
-it("refuses what is no JSON", () => {
-  expect(parsePlan("{")).toMatchObject({ diagnostics: [{ code: "usage", detail: "It is no JSON." }] });
+it("refuses what is not JSON", () => {
+  expect(parsePlan("{")).toMatchObject({ diagnostics: [{ code: "usage", detail: "It is not JSON." }] });
 });

@@ -124,16 +124,16 @@ it.each([
   ["cut off", (text: string) => text.slice(0, -200), "not as it was written"],
   ["edited", (text: string) => text.replace('"west"', '"east"'), "not as it was written"],
   ["of a later version", (text: string) => text.replace('"1.0"', '"2.0"'), "another version"],
-  ["no snapshot", () => "[".repeat(1_000_000), "is no snapshot"],
+  ["not a snapshot", () => "[".repeat(1_000_000), "is not a snapshot"],
   [
     "brackets under a right digest",
     () => sealedByHand(`{\n  "format_version": "1.0",\n  "a": ${"[".repeat(3_000_000)}`),
-    "is no snapshot",
+    "is not a snapshot",
   ],
   [
     "of another form under a right digest",
     () => sealedByHand('{\n  "format_version": "1.0",\n  "workspaces": {}'),
-    "is no snapshot of this version",
+    "is not a snapshot that this version can read",
   ],
   ["too large", () => Buffer.alloc(100_000_001, " "), "too large"],
 ])("is refused in words where it is %s", async (_, damage, says) => {

@@ -10,10 +10,10 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
-import { modelAt } from "../session/model-at.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
+import { modelAt } from "./model-at.js";
 import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
 

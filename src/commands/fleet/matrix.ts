@@ -15,8 +15,8 @@ import { isBaseFile, loadBase } from "../session/base.js";
 import { CommandError, fail, usageError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
 import { variablesOf } from "../session/load-desired.js";
-import { wholeNumber } from "../session/numbers.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
+import { wholeNumber } from "../session/options.js";
 
 /** Options of `matrix`. */
 export type MatrixOptions = CommonOptions<"text" | Engine> &

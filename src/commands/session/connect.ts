@@ -7,9 +7,9 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { CommandError, fail, usageError } from "./command-error.js";
 import type { CommandContext } from "./context.js";
-import { wholeNumber } from "./numbers.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
 import type { CommonOptions, ServiceOptions } from "./options.js";
+import { wholeNumber } from "./options.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

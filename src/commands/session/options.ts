@@ -1,5 +1,6 @@
 import type { Region } from "../../api/service-address.js";
 import type { FailOn } from "../../model/plan/fail-on.js";
+import { usageError } from "./command-error.js";
 
 /** Options that several commands share, as the command line gives them: texts are checked where they are used. */
 export interface CommonOptions<Format extends string = string> {
@@ -71,4 +72,20 @@ export interface QuestionOptions<Format extends string = string>
     Pick<PlanningOptions, "base" | "only"> {
   /** Names of workspaces of the file; all of them unless given. */
   readonly workspace?: readonly string[];
+}
+
+/** A whole number from an option's text, from `least` to `most`; `undefined` stays so. */
+export function wholeNumber(
+  option: string,
+  text: string | undefined,
+  least = 1,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  const isWhole = /^\d+$/.test(text);
+  if (isWhole && number >= least && number <= most) return number;
+  const what = isWhole ? "cannot be used" : "is not a whole number";
+  const upTo = most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`;
+  throw usageError(`${option} ${text} ${what}`, `It takes a number from ${least} ${upTo}.`);
 }

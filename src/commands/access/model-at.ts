@@ -5,10 +5,10 @@ import type { ModelDescription } from "../../access/data/model-description.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { exists } from "../documents/exists.js";
-import { usageError } from "./command-error.js";
-import type { CommandContext } from "./context.js";
-import { commitAt, type Git, gitFailure, gitOf } from "./git.js";
-import { readModelIn } from "./read-model.js";
+import { usageError } from "../session/command-error.js";
+import type { CommandContext } from "../session/context.js";
+import { commitAt, type Git, gitFailure, gitOf } from "../session/git.js";
+import { readModelIn } from "../session/read-model.js";
 
 /**
  * A data model at a point: a folder, or else a git revision of `folder`. What cannot be read of it is told on stderr; a
