@@ -1,12 +1,13 @@
 import type { Client } from "../api/operations.js";
 import type { Address } from "../model/address.js";
-import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
+import type { ApplyEvent, StepRef } from "../model/plan/event.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
 import { withLooks } from "./looks.js";
+import { countSteps } from "./receipt.js";
 import { createResourceIds } from "./resource-ids.js";
 import { type Outcomes, walk } from "./walk.js";
 
@@ -99,12 +100,6 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
     ...(result.already ? { already: true as const } : {}),
     warnings: result.warnings,
   };
-}
-
-function countSteps(steps: readonly Step[], outcomes: Outcomes): ApplyCounts {
-  const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
-  return counts;
 }
 
 /** A resource counts as changed when all its steps are done; temporary ones count with their resource. */

@@ -63,7 +63,7 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
         changes,
         access_changes: plan.access_changes.map(recordedAccess),
         people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
-        steps: summary?.steps ?? countOf(plan, outcomes),
+        steps: summary?.steps ?? countSteps(plan.steps, outcomes),
       };
     },
   };
@@ -164,8 +164,9 @@ export function asIfKilled(receipt: Receipt): Receipt {
   };
 }
 
-function countOf(plan: Plan, outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
+/** How many steps ended in which way. */
+export function countSteps(steps: Plan["steps"], outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const { step } of plan.steps) counts[outcomes.get(step) ?? "not_started"] += 1;
+  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
   return counts;
 }

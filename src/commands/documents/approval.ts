@@ -4,7 +4,7 @@ import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
 import { fail, usageError } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
-import { readJson } from "./read-json.js";
+import { readDocument } from "./read-json.js";
 
 /** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
 export interface GivenApproval {
@@ -29,8 +29,6 @@ export async function readApproval(
   return { digest: approved.plan_digest, approved };
 }
 
-const MAKE_ONE = "Write one with `orgform plan --out plan.json`.";
-
 /** Reads a file that `plan --out` or `plan --format json` wrote. */
 async function readPlanFile(path: string): Promise<PlanDocument> {
   if (/\.ya?ml$/i.test(path)) {
@@ -38,11 +36,12 @@ async function readPlanFile(path: string): Promise<PlanDocument> {
     throw usageError(`${path} is a file of workspaces, and not a plan`, detail);
   }
   const { checkPlan } = await import("./check-document.js");
-  const checked = checkPlan(await readJson(path, "plan file", MAKE_ONE));
-  if ("problem" in checked) {
-    throw usageError(`${path} is not a plan file of this version`, `${checked.problem} ${MAKE_ONE}`);
-  }
-  const plan = checked.document;
+  const plan = await readDocument(
+    path,
+    checkPlan,
+    "plan file",
+    "Write one with `orgform plan --out plan.json`.",
+  );
   // What the digest covers is worked out again when it is applied; the digest itself must be of this content.
   if (planDigest(plan) !== plan.plan_digest) {
     const detail =

@@ -26,25 +26,35 @@ export function checkPlan(document: unknown): Checked<PlanDocument> {
 
 /** Checks what `plan --format json` prints, which without `resource_changes` says why there is no plan. */
 export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | FailedRun> {
-  if (!validators.plan(document)) return { problem: inWords(validators.plan.errors ?? []) };
-  const plan = document as PlanDocument | FailedRun; // The schema's form, which the validator found.
-  const problem =
-    "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined;
-  return problem === undefined ? { document: plan } : { problem };
+  return check<PlanDocument | FailedRun>(document, validators.plan, (plan) =>
+    "resource_changes" in plan ? misplaced("resource_changes", plan.resource_changes) : undefined,
+  );
 }
 
 /** Checks a receipt by its schema; keys that this version does not know are ignored. */
 export function checkReceipt(document: unknown): Checked<Receipt> {
-  if (!validators.receipt(document)) return { problem: inWords(validators.receipt.errors ?? []) };
-  const receipt = document as Receipt; // The schema's form, which the validator found.
-  const problem = misplaced("changes", receipt.changes) ?? unnamed(receipt);
-  return problem === undefined ? { document: receipt } : { problem };
+  return check<Receipt>(
+    document,
+    validators.receipt,
+    (receipt) => misplaced("changes", receipt.changes) ?? unnamed(receipt),
+  );
 }
 
 /** Checks a snapshot by its schema; keys that this version does not know are ignored. */
 export function checkSnapshot(document: unknown): Checked<Snapshot> {
-  if (!validators.snapshot(document)) return { problem: inWords(validators.snapshot.errors ?? []) };
-  return { document: document as Snapshot }; // The schema's form, which the validator found.
+  return check<Snapshot>(document, validators.snapshot, () => undefined);
+}
+
+/** Checks by a schema, and then for what no schema can say. */
+function check<T>(
+  document: unknown,
+  validate: typeof validators.plan,
+  problemOf: (document: T) => string | undefined,
+): Checked<T> {
+  if (!validate(document)) return { problem: inWords(validate.errors ?? []) };
+  const valid = document as T; // The schema's form, which the validator found.
+  const problem = problemOf(valid);
+  return problem === undefined ? { document: valid } : { problem };
 }
 
 /** An address that does not belong to its `type`, which JSON Schema cannot check. */

@@ -1,5 +1,18 @@
 import { errorCode } from "../../util/error-code.js";
 import { usageError } from "../session/command-error.js";
+import type { Checked } from "./check-document.js";
+
+/** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
+export async function readDocument<T>(
+  path: string,
+  check: (document: unknown) => Checked<T>,
+  what: string,
+  how: string,
+): Promise<T> {
+  const checked = check(await readJson(path, what, how));
+  if ("document" in checked) return checked.document;
+  throw usageError(`${path} is not a ${what} that this version can read`, `${checked.problem} ${how}`);
+}
 
 const fs = process.getBuiltinModule("node:fs");
 
