@@ -1,6 +1,6 @@
 import type { Outcome } from "../model/plan/plan.js";
 
-/** What pipelines rely on: one number an outcome. An interrupt by SIGTERM is 143 instead. */
+/** The exit code of each outcome, on which pipelines rely. An interrupt by SIGTERM is 143 instead. */
 export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   ok: 0,
   error: 1,

@@ -22,7 +22,7 @@ export interface Failure {
   readonly stack?: string;
 }
 
-/** What an error that a command threw means. */
+/** The failure that an error of a command means. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandError) return { outcome: error.outcome, diagnostics: error.diagnostics };
   if (error instanceof ApiError) {
@@ -41,8 +41,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Says why a command failed: for people on stderr, and where JSON was asked for as JSON where the product would have
- * gone, so that whoever reads it finds a document and not nothing.
+ * Says why a command failed: for people on stderr, and in a format for programs also where the product would have gone,
+ * so that its reader finds a document and not nothing.
  */
 export async function reportFailure(
   context: CommandContext,
@@ -85,7 +85,7 @@ async function productIn(
   return productOf(context, command, failure, options.dryRun !== true);
 }
 
-/** A mistake in the command line, which people have been told of: where JSON was asked for, it is said there as well. */
+/** Reports a mistake in the command line as JSON, if JSON was asked for; people have been told already. */
 export async function reportMistake(
   context: CommandContext,
   argv: readonly string[],

@@ -8,7 +8,7 @@ export interface Invocation {
   readonly options: ParsedOptions;
 }
 
-/** How the parser talks: to whom it prints help and mistakes. */
+/** Where the parser prints help and mistakes. */
 export interface ParserOutput {
   readonly writeOut: (text: string) => void;
   readonly writeErr: (text: string) => void;
@@ -43,7 +43,7 @@ export function createProgram(
   return program;
 }
 
-/** Where a command belongs: `sign-in check` below `sign-in`, which comes into being with its first one. */
+/** The parent of a command: `sign-in check` is below `sign-in`, which is made for its first command. */
 function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Command {
   const [group = "", name] = spec.name.split(" ");
   if (name === undefined) return program;
@@ -58,7 +58,7 @@ function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Co
   return parent;
 }
 
-/** What commander says in a list of commands, also of those whose options it has not been told. */
+/** A command as commander lists it, also one whose options it has not been told. */
 function subcommandTerm(command: Command): string {
   const term = new Help().subcommandTerm(command);
   return command.commands.length === 0 && command.options.length === 0

@@ -43,7 +43,7 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     if (argv.length === 0) program.help();
     program.parse([...argv], { from: "user" });
   } catch (error) {
-    // Help and version end the parse as well; commander has printed what there is to say.
+    // Help and version end the parse as well; commander has printed them.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     const hint = hintFor(error.message, argv);
@@ -112,7 +112,7 @@ function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: 
   return paths.filter((path) => typeof path === "string");
 }
 
-/** What hands that know other tools will type, and what it is here. */
+/** Options of other tools, and what to write here instead. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   json: "`--format json`",
   target: "`--only PATTERN`",
@@ -144,7 +144,7 @@ function inOurWords(text: string): string {
   return Object.hasOwn(ELSEWHERE, name) ? said.replace(/\n\(Did you mean [^)]*\)/, "") : said;
 }
 
-/** What was given to an option that does not exist may be a secret. */
+/** A message without the value of an unknown option, which may be a secret. */
 function withoutValue(message: string): string {
   return message.replace(/(unknown option '--[^'=]*)=[^']*'/, "$1'");
 }

@@ -4,7 +4,7 @@ import { COMMAND_GROUPS, type CommandSpec } from "../command-spec.js";
 import { TOPICS } from "../help/topics.js";
 import type { NameSource, OptionSpec } from "../option-table.js";
 
-/** What can come after a flag or as an argument: one of some words, a name of the file, a path, or a text that nobody can guess. */
+/** What can follow a flag or be an argument: one of some words, a name of the file, a path, or any text. */
 export type Completion = readonly string[] | NameSource | "path" | "text";
 
 /** A command as the shells' completions see it. */
@@ -12,7 +12,7 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];
-  /** The first one stands for all. */
+  /** The first one; the others are like it. */
   readonly argument: Completion | undefined;
 }
 
@@ -60,12 +60,12 @@ export function completedCommands(commands: readonly CommandSpec[]): readonly Co
 
 const HELP = "print this help";
 
-/** Guards come with the sign after which stands what is allowed. */
+/** Names of guards end in the sign that the allowance follows. */
 function offered(offers: OptionSpec["offers"]): Completion | undefined {
   return offers === "guards" ? [...COUNTING_GUARDS, ...NAMING_GUARDS].map((name) => `${name}=`) : offers;
 }
 
-/** The first words, each once, with what it is about. */
+/** The first words of commands, each once, with its summary. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string> {
   return new Map(
     commands.map(({ name, summary }) => {
@@ -83,7 +83,7 @@ export function secondWords(
   return commands.filter(({ name }) => name.startsWith(`${first} `));
 }
 
-/** What a placeholder stands for, by its name. */
+/** What a placeholder means, by its name. */
 function placeholderOf(notation: string): Completion | undefined {
   const [, placeholder] = /[<[]([^>\]]+)[>\]]/.exec(notation) ?? [];
   if (placeholder === undefined) return undefined;

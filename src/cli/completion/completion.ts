@@ -8,14 +8,14 @@ import { fishCompletion } from "./completion-fish.js";
 import { type CompletedCommand, completedCommands } from "./completion-model.js";
 import { zshCompletion } from "./completion-zsh.js";
 
-/** The shells that a completion script can be had for. */
+/** The script of each shell. */
 export const SHELLS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
 };
 
-/** `orgform completion`: belongs to the command line, not to the commands, because it is about all of them. */
+/** `orgform completion`: prints a script; it is part of the command line because it is about all commands. */
 export const completionOf =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly shell: string }): Promise<Outcome> => {

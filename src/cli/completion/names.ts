@@ -7,8 +7,8 @@ import { visible } from "../../util/escape.js";
 import type { NameSource } from "../option-table.js";
 
 /**
- * Prints the names of the file that a shell may offer, one a line: `kind`, then the words of the line so far, of which
- * `-f` is heeded. Silent on every error: somebody is typing. Names that a terminal could not show as they are, are left out.
+ * Prints names of the file for a shell to offer, one a line. Its arguments are the kind of names and the words of the line
+ * so far, of which `-f` counts. It is silent on every error, and leaves out names that a terminal cannot show as they are.
  */
 export async function printNames(
   context: CommandContext,

@@ -14,7 +14,7 @@ import { TOPICS } from "./topics.js";
 /** Prose is easiest to read in lines of about this length. */
 const MOST_COLUMNS = 100;
 
-/** `orgform help` on what is no command: a diagnostic code or a topic; the parser shows the help of commands itself. */
+/** `orgform help` on a diagnostic code or a topic; the parser shows the help of commands itself. */
 export const helpOn =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly topic?: string }): Promise<Outcome> => {
