@@ -28,7 +28,7 @@ it("ranks all groups of a workspace as they will be, with where they were", asyn
 it("draws what each write waits for", async () => {
   const { text } = await run({});
   expect(text).toMatch(/^flowchart LR\n/);
-  expect(text).toContain("prod/groups/Execs");
+  expect(text).toContain("groups/Execs");
 });
 
 it("says when there is nothing to draw", async () => {
