@@ -1,4 +1,5 @@
 import type { Address } from "../../model/address.js";
+import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-state.js";
 import { type Data, type DataList, type DataMap, entry, isDataMap } from "../parse/data.js";
 import { type SourceMap, spanOf } from "../substitute/source-map.js";
 import type { FileDiagnostic, Where } from "../validate/file-diagnostic.js";
@@ -10,6 +11,30 @@ import type { FileDiagnostic, Where } from "../validate/file-diagnostic.js";
 export interface BuildContext {
   readonly sourceMap: SourceMap;
   readonly report: (finding: FileDiagnostic) => void;
+}
+
+/** What building the things of one workspace needs besides. */
+export interface WorkspaceContext extends BuildContext {
+  /** The workspace's name. */
+  readonly workspace: string;
+  /** The attribute definitions that the file declares in it, by name. */
+  readonly definitions: ReadonlyMap<string, DesiredAttribute>;
+  /** Values without findings, by attribute and text: a list gives thousands of people the same few. */
+  readonly sound: Map<string, Map<string, DesiredValue>>;
+}
+
+/** The context of a workspace with these attribute definitions. */
+export function workspaceContext(
+  context: BuildContext,
+  workspace: string,
+  attributes: readonly DesiredAttribute[] = [],
+): WorkspaceContext {
+  return {
+    ...context,
+    workspace,
+    definitions: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    sound: new Map(),
+  };
 }
 
 /** The place of an entry, for a finding about the thing at `address`. */

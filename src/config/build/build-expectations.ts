@@ -10,11 +10,18 @@ import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, isDataList, isDataMap, items } from "../parse/data.js";
 import { error, warning } from "../validate/file-diagnostic.js";
 import { quote, suggest } from "../validate/wording.js";
-import { at, type BuildContext, textEntry, textsEntry } from "./build-context.js";
-import { checkFormat, type Definitions, scalarAsText, warnOfNearMiss } from "./build-values.js";
+import {
+  at,
+  type BuildContext,
+  textEntry,
+  textsEntry,
+  type WorkspaceContext,
+  workspaceContext,
+} from "./build-context.js";
+import { checkFormat, scalarAsText, warnOfNearMiss } from "./build-values.js";
 
-/** An expectation, and which item of the file's list it comes from. */
-export interface BuiltExpectation {
+/** An expectation, and the item of the file's list that it comes from. */
+interface BuiltExpectation {
   readonly expectation: Expectation;
   readonly index: number;
 }
@@ -32,7 +39,6 @@ export function buildExpectations(
   const names = [...declared.keys()];
   return items(entry(root, "expect")).flatMap((data, index): readonly BuiltExpectation[] => {
     const named = textEntry(data, "workspace");
-    const attribute = textEntry(data, "attribute");
     if (!isDataMap(data) || named === undefined) return [];
     const isExact = declared.has(named) || !isWildcard(named);
     const fitting = isExact ? [named] : names.filter((name) => fitsWildcard(named, name));
@@ -47,30 +53,33 @@ export function buildExpectations(
       context.report(error("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where));
     }
     return found.flatMap((about) =>
-      buildExpectation(context, data, about, attribute).map((expectation) => ({ expectation, index })),
+      buildExpectation(context, data, about).map((expectation) => ({ expectation, index })),
     );
   });
 }
 
 function buildExpectation(
-  context: BuildContext,
+  buildContext: BuildContext,
   data: DataMap,
   about: PresentWorkspace,
-  attribute: string | undefined,
 ): readonly Expectation[] {
-  const workspace = about.name;
+  const attribute = textEntry(data, "attribute");
+  const context = workspaceContext(buildContext, about.name, about.attributes);
   if (attribute === undefined) return buildData(context, data, about);
-  const definitions: Definitions = new Map((about.attributes ?? []).map((a) => [a.name, a]));
-  checkAttribute(context, data, about, definitions, attribute);
+  checkAttribute(context, data, about, attribute);
   checkGroups(context, data, "except_groups", about);
   const member = textEntry(data, "member");
   return member === undefined
-    ? buildNever(context, data, definitions, { workspace, attribute })
-    : buildIs(context, data, definitions, { workspace, attribute, member: canonicalEmail(member) });
+    ? buildNever(context, data, attribute)
+    : buildIs(context, data, attribute, canonicalEmail(member));
 }
 
-function buildData(context: BuildContext, data: DataMap, about: PresentWorkspace): readonly Expectation[] {
-  const { name: workspace } = about;
+function buildData(
+  context: WorkspaceContext,
+  data: DataMap,
+  about: PresentWorkspace,
+): readonly Expectation[] {
+  const { workspace } = context;
   const member = textEntry(data, "member");
   if (member !== undefined) {
     const reaches = textsEntry(data, "reaches") ?? [];
@@ -88,12 +97,12 @@ const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, o
 
 /** Where the file lists all attributes, another one exists neither here nor there; elsewhere the plan tells. */
 function checkAttribute(
-  context: BuildContext,
+  context: WorkspaceContext,
   data: DataMap,
-  { name: workspace, exact }: PresentWorkspace,
-  definitions: Definitions,
+  { exact }: PresentWorkspace,
   attribute: string,
 ): void {
+  const { workspace, definitions } = context;
   const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));
   const definition = definitions.get(attribute);
   if (definition?.state === "absent") {
@@ -104,17 +113,18 @@ function checkAttribute(
     const suggestion = { text: attribute, among: [...definitions.keys()] };
     context.report(error("unknown-attribute", summary, CHECKS_NOTHING, { ...where(), suggestion }));
   } else {
-    warnOfNearMiss(context, definitions, attribute, where);
+    warnOfNearMiss(context, attribute, where);
   }
 }
 
 /** Likewise the groups that an expectation names. */
 function checkGroups(
-  context: BuildContext,
+  context: WorkspaceContext,
   data: DataMap,
   key: "except_groups" | "only_groups",
-  { name: workspace, groups = [], exact }: PresentWorkspace,
+  { groups = [], exact }: PresentWorkspace,
 ): void {
+  const { workspace } = context;
   const list = entry(data, key);
   const among = presentIn(groups).map(({ name }) => name);
   for (const [index, name] of items(list).entries()) {
@@ -123,12 +133,11 @@ function checkGroups(
     if (isWildcard(name)) continue;
     const where = at(context, list, index, "value", workspaceAddress(workspace));
     const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
-    const isTombstone = groups.some((group) => group.name === name);
     const meant = suggest(name, among);
     if (renamed !== undefined) {
       const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;
       context.report(error("unknown-group", `${quote(name)} is a former name`, detail, where));
-    } else if (isTombstone) {
+    } else if (groups.some((group) => group.name === name)) {
       const summary = `${quote(name)} is declared absent`;
       context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
     } else if (exact.groups) {
@@ -142,37 +151,26 @@ function checkGroups(
   }
 }
 
-function buildIs(
-  context: BuildContext,
-  data: DataMap,
-  definitions: Definitions,
-  subject: { readonly workspace: string; readonly attribute: string; readonly member: string },
-): Expectation[] {
-  const { workspace, attribute, member } = subject;
+function buildIs(context: WorkspaceContext, data: DataMap, attribute: string, member: string): Expectation[] {
+  const { workspace } = context;
   const is = scalarAsText(context, data, "is", data.is);
   if (is === undefined) return [];
   const address = memberValueAddress(workspace, member, attribute);
-  checkFormat(context, definitions, attribute, is, () => at(context, data, "is", "value", address));
+  checkFormat(context, attribute, is, () => at(context, data, "is", "value", address));
   return [{ kind: "is", workspace, member, attribute, is }];
 }
 
-function buildNever(
-  context: BuildContext,
-  data: DataMap,
-  definitions: Definitions,
-  { workspace, attribute }: { readonly workspace: string; readonly attribute: string },
-): Expectation[] {
+function buildNever(context: WorkspaceContext, data: DataMap, attribute: string): Expectation[] {
+  const { workspace } = context;
   const list = entry(data, "never");
   if (!isDataList(list)) return [];
-  const never = list.flatMap((item, index): string[] => {
+  const never = list.flatMap((item, index): readonly string[] => {
     const text = scalarAsText(context, list, index, item);
     if (text === undefined) return [];
-    checkFormat(context, definitions, attribute, text, () =>
-      at(context, list, index, "value", workspaceAddress(workspace)),
-    );
+    const where = () => at(context, list, index, "value", workspaceAddress(workspace));
+    checkFormat(context, attribute, text, where);
     return [text];
   });
-  return [
-    { kind: "never", workspace, attribute, never, except_groups: textsEntry(data, "except_groups") ?? [] },
-  ];
+  const except_groups = textsEntry(data, "except_groups") ?? [];
+  return [{ kind: "never", workspace, attribute, never, except_groups }];
 }

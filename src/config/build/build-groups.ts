@@ -5,23 +5,18 @@ import { sortedBy } from "../../util/order.js";
 import { type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
 import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import { at, type BuildContext, mapEntry, numberEntry, textsEntry } from "./build-context.js";
+import { at, mapEntry, numberEntry, textsEntry, type WorkspaceContext } from "./build-context.js";
 import { buildGroupMembers } from "./build-people.js";
-import { buildValues, type Definitions } from "./build-values.js";
+import { buildValues } from "./build-values.js";
 
 /** The groups of a workspace, sorted by name; `undefined` where the key is absent. */
-export function buildGroups(
-  context: BuildContext,
-  definitions: Definitions,
-  workspace: DataMap,
-  workspaceName: string,
-): DesiredGroup[] | undefined {
+export function buildGroups(context: WorkspaceContext, workspace: DataMap): DesiredGroup[] | undefined {
   const map = mapEntry(workspace, "groups");
   if (map === undefined) return undefined;
   const groups = entries(map).map(([name, data]) =>
-    isDataMap(data) ? buildGroup(context, definitions, name, data, workspaceName) : absent(name),
+    isDataMap(data) ? buildGroup(context, name, data) : absent(name),
   );
-  checkFormerNames(context, map, workspaceName);
+  checkFormerNames(context, map);
   return sortedBy(groups, (g) => g.name);
 }
 
@@ -29,33 +24,27 @@ function absent(name: string): DesiredGroup {
   return { name, state: "absent" };
 }
 
-function buildGroup(
-  context: BuildContext,
-  definitions: Definitions,
-  name: string,
-  data: DataMap,
-  workspaceName: string,
-): DesiredGroup {
+function buildGroup(context: WorkspaceContext, name: string, data: DataMap): DesiredGroup {
   if (data.state === "absent") return absent(name);
-  const segments = [workspaceName, "groups", name];
+  const segments = [context.workspace, "groups", name];
   return defined({
     name,
     state: "present",
     precedence: numberEntry(data, "precedence"),
     previously: textsEntry(data, "previously") ?? [],
-    values: buildValues(context, definitions, data, segments),
+    values: buildValues(context, data, segments),
     members: buildGroupMembers(context, data, segments),
   });
 }
 
-/** A former name leads to one live group: it is no group of today, and no other group's former name. */
-function checkFormerNames(context: BuildContext, groups: DataMap, workspaceName: string): void {
+/** A former name leads to one live group: it is neither a group of today nor another group's former name. */
+function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
   const claimed = new Map<string, string>();
   for (const [name, data] of entries(groups)) {
     const list = entry(data, "previously");
     for (const [index, former] of items(list).entries()) {
       if (typeof former !== "string") continue;
-      const where = () => at(context, list, index, "value", groupAddress(workspaceName, name));
+      const where = () => at(context, list, index, "value", groupAddress(context.workspace, name));
       const claimant = claimed.get(former);
       claimed.set(former, name);
       if (former === ALL_USERS) {
@@ -64,14 +53,12 @@ function checkFormerNames(context: BuildContext, groups: DataMap, workspaceName:
       } else if (former === name) {
         const detail =
           "`previously` lists other names, under which the live group may still be found. Take it out.";
-        context.report(
-          error("rename-ambiguous", `${quote(name)} cannot be its own former name`, detail, where()),
-        );
+        const summary = `${quote(name)} cannot be its own former name`;
+        context.report(error("rename-ambiguous", summary, detail, where()));
       } else if (Object.hasOwn(groups, former)) {
         const detail = `A live group of that name would be renamed to ${quote(name)}, and the file has a group ${quote(former)} too. Remove one of the two; a chain of renames takes an apply for each.`;
-        context.report(
-          error("rename-ambiguous", `${quote(former)} is a group of this file`, detail, where()),
-        );
+        const summary = `${quote(former)} is a group of this file`;
+        context.report(error("rename-ambiguous", summary, detail, where()));
       } else if (claimant !== undefined) {
         const detail = `It is listed at ${quote(claimant)} too. One group can be renamed only once.`;
         context.report(error("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()));

@@ -5,8 +5,8 @@ import { sortedBy } from "../../util/order.js";
 import { type DataMap, entry, isDataList } from "../parse/data.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import { at, type BuildContext, mapEntry, textEntry } from "./build-context.js";
-import { buildValues, type Definitions } from "./build-values.js";
+import { at, type BuildContext, mapEntry, textEntry, type WorkspaceContext } from "./build-context.js";
+import { buildValues } from "./build-values.js";
 
 /** The `members` of a group, sorted by canonical address; `undefined` where the key is absent. */
 export function buildGroupMembers(
@@ -28,12 +28,7 @@ export function buildGroupMembers(
 }
 
 /** The `members` of a workspace, sorted by canonical address; `undefined` where the key is absent. */
-export function buildMembers(
-  context: BuildContext,
-  definitions: Definitions,
-  workspace: DataMap,
-  workspaceName: string,
-): DesiredMember[] | undefined {
+export function buildMembers(context: WorkspaceContext, workspace: DataMap): DesiredMember[] | undefined {
   const map = mapEntry(workspace, "members");
   if (map === undefined) return undefined;
   const isNew = createDuplicateCheck(context);
@@ -41,18 +36,17 @@ export function buildMembers(
   for (const display of Object.keys(map)) {
     const data = map[display];
     const email = canonicalEmail(display);
-    const segments = [workspaceName, "members", email];
+    const segments = [context.workspace, "members", email];
     const role = textEntry(data, "role");
-    const values = buildValues(context, definitions, data, segments);
+    const values = buildValues(context, data, segments);
     if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) continue;
-    const person = { email, display_email: display };
-    if (role === undefined) members.push(values === undefined ? person : { ...person, values });
-    else members.push(values === undefined ? { ...person, role } : { ...person, role, values });
+    const person = { email, display_email: display, ...(role !== undefined && { role }) };
+    members.push(values === undefined ? person : { ...person, values });
   }
   return sortedBy(members, (m) => m.email);
 }
 
-/** Answers whether an address is the first of its canonical form, and reports where it is not. */
+/** Returns true if an address is the first of its canonical form; reports it where it is not. */
 function createDuplicateCheck({ report }: BuildContext) {
   const seen = new Map<string, string>();
   return (email: string, display: string, where: () => Where): boolean => {

@@ -1,5 +1,5 @@
 import { formatAddress } from "../../model/address.js";
-import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-state.js";
+import type { DesiredValue } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/order.js";
@@ -8,21 +8,17 @@ import { textOf } from "../substitute/source-map.js";
 import { error, type Where, warning } from "../validate/file-diagnostic.js";
 import { findingsOnValue } from "../validate/value-findings.js";
 import { quote, suggest } from "../validate/wording.js";
-import { at, type BuildContext, mapEntry } from "./build-context.js";
-
-/** The attribute definitions of one workspace by name, as far as the file declares them. */
-export type Definitions = ReadonlyMap<string, DesiredAttribute>;
+import { at, type BuildContext, mapEntry, type WorkspaceContext } from "./build-context.js";
 
 /** The `values` of a group or member, sorted by attribute; `undefined` where the key is absent. */
 export function buildValues(
-  context: BuildContext,
-  definitions: Definitions,
+  context: WorkspaceContext,
   owner: Data | undefined,
   ownerSegments: readonly string[],
 ): DesiredValue[] | undefined {
   const map = mapEntry(owner, "values");
   if (map === undefined) return undefined;
-  const sound = soundValues(definitions);
+  const { definitions, sound } = context;
   const values: DesiredValue[] = [];
   for (const attribute of Object.keys(map)) {
     const value = scalarAsText(context, map, attribute, map[attribute]);
@@ -40,12 +36,11 @@ export function buildValues(
     const own = { ...context, report };
     const address = () => formatAddress([...ownerSegments, "values", attribute]);
     const atKey = () => at(context, map, attribute, "key", address());
-    checkName(own, definitions.get(attribute), attribute, atKey);
-    warnOfNearMiss(own, definitions, attribute, atKey);
     const atValue = () => at(context, map, attribute, "value", address());
-    checkFormat(own, definitions, attribute, value, atValue);
-    for (const finding of findingsOnValue(definitions.get(attribute), attribute, value, atValue))
-      report(finding);
+    checkName(own, attribute, atKey);
+    warnOfNearMiss(own, attribute, atKey);
+    checkFormat(own, attribute, value, atValue);
+    findingsOnValue(definitions.get(attribute), attribute, value, atValue).forEach(report);
     const found = { attribute, value };
     if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, found));
     values.push(found);
@@ -55,21 +50,6 @@ export function buildValues(
 
 function isInOrder(values: readonly DesiredValue[]): boolean {
   return values.every(({ attribute }, i) => i === 0 || (values[i - 1]?.attribute ?? "") < attribute);
-}
-
-/** Values by attribute and text. */
-type SoundValues = Map<string, Map<string, DesiredValue>>;
-
-const SOUND = new WeakMap<Definitions, SoundValues>();
-
-/**
- * Values of which nothing had to be said, by the definitions that they were held against: a list gives thousands of
- * people the same few.
- */
-function soundValues(definitions: Definitions): SoundValues {
-  const known = SOUND.get(definitions) ?? new Map();
-  SOUND.set(definitions, known);
-  return known;
 }
 
 /** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */
@@ -86,8 +66,7 @@ export function scalarAsText(
 
 /** Reports a text that does not fit its attribute's data type, where the file declares it. */
 export function checkFormat(
-  { report }: BuildContext,
-  definitions: Definitions,
+  { report, definitions }: WorkspaceContext,
   attribute: string,
   text: string,
   where: () => Where,
@@ -100,10 +79,9 @@ export function checkFormat(
   report(error("value-format", summary, problem, where()));
 }
 
-/** An attribute that the file does not declare may live all the same; one that is a letter off hardly does. */
+/** Warns of an attribute that the file does not declare, and that is a letter away from one that it declares. */
 export function warnOfNearMiss(
-  { report }: BuildContext,
-  definitions: Definitions,
+  { report, definitions }: WorkspaceContext,
   attribute: string,
   where: () => Where,
 ): void {
@@ -114,23 +92,17 @@ export function warnOfNearMiss(
   report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));
 }
 
-function checkName(
-  { report }: BuildContext,
-  definition: DesiredAttribute | undefined,
-  attribute: string,
-  where: () => Where,
-): void {
+function checkName({ report, definitions }: WorkspaceContext, attribute: string, where: () => Where): void {
   if (attribute === FILLED_BY_PRODUCT) {
     const detail = "The product fills in every member's own address. Use another attribute name.";
     report(error("reserved-attribute", 'The attribute "email" cannot be set', detail, where()));
   } else if (CONNECTION_ATTRIBUTES.has(attribute)) {
     const detail =
       "It decides which warehouse connection a member's queries use. Make sure that this is meant.";
-    report(
-      warning("reserved-attribute", `${quote(attribute)} switches the warehouse connection`, detail, where()),
-    );
+    const summary = `${quote(attribute)} switches the warehouse connection`;
+    report(warning("reserved-attribute", summary, detail, where()));
   }
-  if (definition?.state === "absent") {
+  if (definitions.get(attribute)?.state === "absent") {
     const detail = `The workspace says that the attribute is to be absent, and its values go with it. Remove this value or that line.`;
     report(error("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
   }

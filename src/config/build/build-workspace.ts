@@ -12,7 +12,14 @@ import { sortedBy } from "../../util/order.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../parse/data.js";
 import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import { at, type BuildContext, booleanEntry, mapEntry, textEntry } from "./build-context.js";
+import {
+  at,
+  type BuildContext,
+  booleanEntry,
+  mapEntry,
+  textEntry,
+  workspaceContext,
+} from "./build-context.js";
 import { buildGroups } from "./build-groups.js";
 import { buildMembers } from "./build-people.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
@@ -22,8 +29,8 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
   const id = textEntry(data, "id");
   if (data.state === "absent") return defined({ name, state: "absent", id });
   const attributes = buildAttributes(context, data, name);
-  const definitions = new Map(attributes?.map((a) => [a.name, a]));
-  const groups = buildGroups(context, definitions, data, name);
+  const own = workspaceContext(context, name, attributes);
+  const groups = buildGroups(own, data);
   const provision = entry(data, "provision_by_default");
   return defined({
     name,
@@ -32,8 +39,8 @@ export function buildWorkspace(context: BuildContext, name: string, data: DataMa
     provision_by_default: typeof provision === "boolean" ? provision : undefined,
     attributes,
     groups,
-    precedence_order: buildPrecedenceOrder(context, groups ?? [], data, name),
-    members: buildMembers(context, definitions, data, name),
+    precedence_order: buildPrecedenceOrder(own, groups ?? [], data),
+    members: buildMembers(own, data),
     lists: buildLists(data),
     exact: buildExact(context, data, name),
   });
@@ -59,13 +66,13 @@ function toThing([name, data]: readonly [string, Data]): DesiredThing {
   return { name, state: "present", fields: Object.fromEntries(fields) };
 }
 
-/** What is exact needs a list: "nothing is said" must not turn into "nothing may be there". */
+/** An exact list must be in the file: a list that is missing must not mean that nothing may exist. */
 function buildExact(context: BuildContext, workspace: DataMap, name: string): PresentWorkspace["exact"] {
   const exact = mapEntry(workspace, "exact");
   const isExact = (list: "attributes" | "groups"): boolean => {
     if (!booleanEntry(exact, list, false)) return false;
-    if (exact !== undefined && mapEntry(workspace, list) === undefined) {
-      const detail = `Everything that lives there would be deleted. List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
+    if (mapEntry(workspace, list) === undefined) {
+      const detail = `Everything that exists there would be deleted. List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
       const where = at(context, exact, list, "key", workspaceAddress(name));
       context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
     }
