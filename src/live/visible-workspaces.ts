@@ -30,22 +30,16 @@ export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: 
     }
     return {
       token_scope: "organization-admin",
-      workspaces: workspaces.map(({ id, name, provision_by_default }) => ({
-        id,
-        name: nameOf({ id, name }),
-        provision_by_default,
+      workspaces: workspaces.map((w) => ({
+        id: w.id,
+        name: nameOf(w),
+        provision_by_default: w.provision_by_default,
       })),
     };
   } catch (error) {
     if (!isScopeRefusal(error) || me.workspaces.length > 1) throw error;
-    return {
-      token_scope: "admin",
-      workspaces: me.workspaces.map(({ id, name }) => ({
-        id,
-        name: nameOf({ id, name }),
-        provision_by_default: null,
-      })),
-    };
+    const workspaces = me.workspaces.map((w) => ({ id: w.id, name: nameOf(w), provision_by_default: null }));
+    return { token_scope: "admin", workspaces };
   }
 }
 

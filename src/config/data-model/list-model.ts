@@ -8,7 +8,7 @@ import { quote } from "../validate/wording.js";
 
 const { existsSync } = process.getBuiltinModule("node:fs");
 
-/** The files of a data model, sorted by folder and path, and what keeps some of them from being read. */
+/** The files of a data model, sorted by folder and path, and why some of them cannot be read. */
 export interface ModelFiles {
   readonly files: readonly string[];
   readonly findings: readonly FileDiagnostic[];
@@ -24,7 +24,7 @@ const PATH_KEYS = ["model-paths", "view-paths", "topic-paths", "dashboard-paths"
  */
 export async function listModel(folder: string): Promise<ModelFiles> {
   const findings: FileDiagnostic[] = [];
-  const report = ({ summary, detail }: FileDiagnostic): void => {
+  const report = ({ summary, detail }: Pick<FileDiagnostic, "summary" | "detail">): void => {
     findings.push(warning("model-unreadable", summary, detail));
   };
   const named = await foldersNamed(folder, report);
@@ -33,15 +33,15 @@ export async function listModel(folder: string): Promise<ModelFiles> {
   for (const name of named) {
     const path = join(folder, name);
     const within = relative(folder, path);
-    if (within.split(sep)[0] === ".." || isAbsolute(name)) report(leadsOut(name));
-    else if (!existsSync(path)) report(missing(name));
+    if (within.split(sep)[0] === ".." || isAbsolute(name)) report(leadsOut(quote(name)));
+    else if (!existsSync(path)) report(missing(quote(name)));
     else for (const file of listFolder(path, report)) files.add(file);
   }
   for (const name of PROJECT_FILES) files.delete(join(folder, name));
   return { files: [...files], findings };
 }
 
-/** The tools of a repository are no part of the model that it holds. */
+/** The tools of a repository do not belong to the model that it holds. */
 const isOfModel = (file: string): boolean => !file.split(sep).includes("node_modules");
 
 async function foldersNamed(
@@ -64,18 +64,12 @@ async function foldersNamed(
   return named.length === 0 ? undefined : [...new Set(named.map((name) => normalize(name)))];
 }
 
-function leadsOut(name: string): FileDiagnostic {
-  const summary = `zenlytic_project.yml names ${quote(name)}, which is outside the data model's folder`;
-  return warning(
-    "model-unreadable",
-    summary,
-    "It is not read. Name a folder below that of the project file.",
-  );
-}
+const leadsOut = (name: string) => ({
+  summary: `zenlytic_project.yml names ${name}, which is outside the data model's folder`,
+  detail: "It is not read. Name a folder below that of the project file.",
+});
 
-function missing(name: string): FileDiagnostic {
-  const summary = `zenlytic_project.yml names the folder ${quote(name)}, which does not exist`;
-  const detail =
-    "What it may hold is not known: answers that depend on it are called unclear. Correct the path.";
-  return warning("model-unreadable", summary, detail);
-}
+const missing = (name: string) => ({
+  summary: `zenlytic_project.yml names the folder ${name}, which does not exist`,
+  detail: "What it may hold is not known: answers that depend on it are called unclear. Correct the path.",
+});

@@ -1,6 +1,5 @@
-import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { canonicalJson } from "../../util/canonical-json.js";
-import { type SourceMap, spanOf } from "../substitute/source-map.js";
+import { layered, type SourceMap, spanOf } from "../substitute/source-map.js";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "./data.js";
@@ -24,22 +23,18 @@ export function combineFiles(
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0) return { data: only, findings: [] };
   const findings: FileDiagnostic[] = [];
-  const nameOf = (container: DataMap, key: string): string => {
-    const span = spanOf(sourceMap, container, key, "key");
-    if (span === undefined) return "another file";
-    const { line, column } = placeOf(span).range.start;
-    return `${span.source.filename}, line ${line}, column ${column}`;
-  };
-  const twice: Twice = (code, key, [first, second], [summary, detail]) => {
+  const twice: Twice = (code, key, first, second) => {
+    const [summary, advice] = WORDS[code](quote(key));
+    const before = spanOf(sourceMap, first, key, "key");
     const span = spanOf(sourceMap, second, key, "key");
-    findings.push(error(code, summary, `It is also in ${nameOf(first, key)}. ${detail}`, { span }));
+    findings.push(error(code, summary, `It is also in ${nameOf(before, placeOf)}. ${advice}`, { span }));
   };
   const keys = new Set(files.flatMap((file) => Object.keys(file)));
   const combined = [...keys].map((key): [string, Data] => {
     const holders = files.filter((file) => Object.hasOwn(file, key));
     const values = holders.map((file) => file[key] ?? null);
     if (BY_NAME.has(key)) return [key, union(key, values.filter(isDataMap), sourceMap, twice)];
-    if (ADDED.has(key)) return [key, concatenate(values, sourceMap)];
+    if (ADDED.has(key)) return [key, concatenate(values)];
     return [key, agreed(key, holders, twice)];
   });
   const data = dataMap(combined);
@@ -47,13 +42,25 @@ export function combineFiles(
   return { data, findings };
 }
 
-/** Reports an entry that stands in two mappings, at the second one. */
-type Twice = (
-  code: DiagnosticCode,
-  key: string,
-  holders: readonly [DataMap, DataMap],
-  words: readonly [summary: string, detail: string],
-) => void;
+/** Reports an entry that is in two mappings, at the second one. */
+type Twice = (code: keyof typeof WORDS, key: string, first: DataMap, second: DataMap) => void;
+
+const WORDS = {
+  "conflicting-setting": (name: string) => [
+    `${name} is set differently in two files`,
+    "Keep it in one file, or make both say the same.",
+  ],
+  "duplicate-workspace": (name: string) => [
+    `The workspace ${name} is in two files`,
+    "A workspace is in one file, whole; settings that several share can be a template.",
+  ],
+} satisfies Record<string, (name: string) => readonly [summary: string, advice: string]>;
+
+function nameOf(span: Span | undefined, placeOf: (span: Span) => SourceLocation): string {
+  if (span === undefined) return "another file";
+  const { line, column } = placeOf(span).range.start;
+  return `${span.source.filename}, line ${line}, column ${column}`;
+}
 
 function union(kind: string, maps: readonly DataMap[], sourceMap: SourceMap, twice: Twice): DataMap {
   const firstHolder = new Map<string, DataMap>();
@@ -61,46 +68,27 @@ function union(kind: string, maps: readonly DataMap[], sourceMap: SourceMap, twi
     for (const [name, value] of entries(map)) {
       const first = firstHolder.get(name);
       if (first === undefined) firstHolder.set(name, map);
-      else if (kind === "workspaces")
-        twice("duplicate-workspace", name, [first, map], duplicateWorkspace(name));
-      else if (!isSame(first[name], value)) twice("conflicting-setting", name, [first, map], conflict(name));
+      else if (kind === "workspaces") twice("duplicate-workspace", name, first, map);
+      else if (!isSame(first[name], value)) twice("conflicting-setting", name, first, map);
     }
   }
-  const all = dataMap(maps.toReversed().flatMap(entries));
-  sourceMap.of.set(all, { kind: "layers", layers: maps.toReversed() });
-  return all;
+  return layered(sourceMap, maps.toReversed());
 }
 
-/** Items keep where they came from when they are mappings; the list as a whole has no one place. */
-function concatenate(values: readonly Data[], sourceMap: SourceMap): DataList {
-  const lists = values.map(items);
-  const all = lists.flat();
-  const [only, ...others] = lists.filter((list) => list.length > 0);
-  const origin = only && others.length === 0 ? sourceMap.of.get(only) : undefined;
-  if (origin) sourceMap.of.set(all, origin);
-  return all;
+/** Items keep where they came from when they are mappings; a list that is put together has no one place. */
+function concatenate(values: readonly Data[]): DataList {
+  const [only = [], ...others] = values.map(items).filter((list) => list.length > 0);
+  return others.length === 0 ? only : [only, ...others].flat();
 }
 
 /** The first file's setting; the others must say the same. */
 function agreed(key: string, [first, ...others]: readonly DataMap[], twice: Twice): Data {
   const value = first?.[key] ?? null;
-  for (const other of others) {
-    if (first && !isSame(value, other[key])) twice("conflicting-setting", key, [first, other], conflict(key));
-  }
+  for (const other of others)
+    if (first && !isSame(value, other[key])) twice("conflicting-setting", key, first, other);
   return value;
 }
 
 function isSame(a: Data | undefined, b: Data | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
-}
-
-function conflict(key: string): [string, string] {
-  return [`${quote(key)} is set differently in two files`, "Keep it in one file, or make both say the same."];
-}
-
-function duplicateWorkspace(name: string): [string, string] {
-  return [
-    `The workspace ${quote(name)} is in two files`,
-    "A workspace stands in one file, whole; what several share can be a template.",
-  ];
 }

@@ -5,6 +5,7 @@ import type { SourceLocation } from "../parse/location.js";
 import type { Span } from "../parse/source.js";
 import { textOf } from "../substitute/source-map.js";
 import { partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
+import type { PeopleList, Pool } from "./rows.js";
 
 /** What compiling people needs beside the data. */
 export interface PeopleContext extends BuildContext {
@@ -13,8 +14,16 @@ export interface PeopleContext extends BuildContext {
   readonly placeOf: (span: Span) => SourceLocation;
   /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
   readonly picks: Set<Address>;
-  /** The rows of members whom the file names as well, where their entries stand; filled in the same way. */
+  /** The rows of members whom the file names as well, by address; filled in the same way. */
   readonly namedToo: Map<Address, Span>;
+}
+
+/** What compiling the people of one workspace needs besides. */
+export interface WorkspacePeople extends PeopleContext {
+  /** The workspace's name. */
+  readonly workspace: string;
+  /** The list, and its rows that belong to the workspace, from which its groups pick. */
+  readonly picking: { readonly list: PeopleList; readonly pool: Pool } | undefined;
 }
 
 /** A text of the file with what it names: a column of each row, or what `each` stands for. */

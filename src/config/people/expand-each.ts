@@ -15,7 +15,7 @@ import { inPlaceOf, made, spanOf } from "../substitute/source-map.js";
 import { partsOf } from "../substitute/substitute.js";
 import { error, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import { type PeopleContext, partsAt } from "./context.js";
+import { type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
 
 /** Groups that one entry may make. */
 const MOST_COMBINATIONS = 1_000;
@@ -27,7 +27,7 @@ type Combination = ReadonlyMap<string, string>;
  * The groups of a workspace with one for each combination of `each` in its place. A name that comes up twice is an
  * error, as a key that stands twice is.
  */
-export function expandEach(context: PeopleContext, workspace: string, groups: DataMap): DataMap {
+export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
   const keyOf = new Map<string, string>();
   const expanded: [string, Data][] = [];
   const add = (name: string, key: string, data: Data): void => {
@@ -35,7 +35,7 @@ export function expandEach(context: PeopleContext, workspace: string, groups: Da
     if (other === undefined) {
       keyOf.set(name, key);
       expanded.push([name, data]);
-    } else reportTwice(context, groups, { workspace, name, key, other });
+    } else reportTwice(context, groups, { name, key, other });
   };
   const all = entries(groups);
   for (const [key, data] of all) {
@@ -59,17 +59,17 @@ export function expandEach(context: PeopleContext, workspace: string, groups: Da
   });
 }
 
-/** Whether a group stands for several. */
+/** Returns true if a group stands for several. */
 function hasEach(data: Data): boolean {
   return isDataMap(data) && data.each !== undefined;
 }
 
-/** Whether any group of a workspace stands for several, or looks as if it should. */
+/** Returns true if any group of a workspace stands for several, or looks as if it should. */
 export function needsExpanding(groups: Data | undefined): boolean {
   return entries(groups).some(([key, data]) => hasEach(data) || namesEach(key));
 }
 
-/** Returns true if a group's name is put together of what `each` lists. */
+/** Returns true if a group's name refers to `each`. */
 export function namesEach(key: string): boolean {
   return partsOf(key).some((part) => typeof part === "object" && "scope" in part && part.scope === "each");
 }
@@ -168,20 +168,20 @@ function textWith(
 }
 
 function reportTwice(
-  context: PeopleContext,
+  context: WorkspacePeople,
   groups: DataMap,
-  { workspace, name, key, other }: Record<"workspace" | "name" | "key" | "other", string>,
+  { name, key, other }: Record<"name" | "key" | "other", string>,
 ): void {
   const detail =
     key === other
       ? "Two combinations of `each` give this name. Name all that `each` lists in the key, and each text once."
       : `${quote(other)} gives it, too. Take it out of one of the two.`;
-  const where = at(context, groups, key, "key", groupAddress(workspace, name));
+  const where = at(context, groups, key, "key", groupAddress(context.workspace, name));
   context.report(error("duplicate-group", `The group ${quote(name)} is there twice`, detail, where));
 }
 
 function reportName(context: PeopleContext, groups: DataMap, key: string, name: string): void {
-  const detail = "`each` makes groups with names of their own; the built-in group stands by itself.";
+  const detail = "`each` makes groups with names of their own; the built-in group is written by itself.";
   const where = at(context, groups, key, "key");
   context.report(error("invalid-value", `${quote(name)} cannot be the name of a group`, detail, where));
 }

@@ -9,7 +9,7 @@ import { layered, made, spanOf, withEntries } from "../substitute/source-map.js"
 import { error } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
 import { quote } from "../validate/wording.js";
-import { type Part, type PeopleContext, partsAt } from "./context.js";
+import { type Part, type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
 import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
 import { reportColumn } from "./where.js";
 
@@ -20,18 +20,16 @@ interface RowText {
 }
 
 /**
- * The members of a workspace: what its `people` says of the rows that belong to it, and what stands under `members`,
- * which wins key by key and value by value.
+ * The members of a workspace: its rows as its `people` describes them, and its entries of `members`, which win key by key
+ * and value by value.
  */
 export function expandMembers(
-  context: PeopleContext,
-  workspace: string,
+  context: WorkspacePeople,
   data: DataMap,
-  list: PeopleList,
-  rows: readonly Row[],
+  { list, pool: { rows } }: NonNullable<WorkspacePeople["picking"]>,
 ): DataMap {
-  const { sourceMap } = context;
-  const personOf = createPerson(context, workspace, data, list);
+  const { sourceMap, workspace } = context;
+  const personOf = createPerson(context, data, list);
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
   const rowOf = new Map<string, Row>();
@@ -58,7 +56,7 @@ export function expandMembers(
   });
 }
 
-/** What the file says of somebody, over what the list says. */
+/** The entry of somebody whom the file names and the list has: the file wins. */
 function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap): DataMap {
   const both = layered(sourceMap, [person, said]);
   const [fromList, own] = [mapEntry(person, "values"), mapEntry(said, "values")];
@@ -66,13 +64,8 @@ function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap
   return withEntries(sourceMap, both, [["values", layered(sourceMap, [fromList, own])]]);
 }
 
-/** What a row stands for as an entry of `members`. */
-function createPerson(
-  context: PeopleContext,
-  workspace: string,
-  data: DataMap,
-  list: PeopleList,
-): (row: Row) => DataMap {
+/** Turns a row into an entry of `members`. */
+function createPerson(context: WorkspacePeople, data: DataMap, list: PeopleList): (row: Row) => DataMap {
   const people = mapEntry(data, "people");
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = rowText(context, people, "role", list);
@@ -90,7 +83,8 @@ function createPerson(
     const given = role?.of(row);
     if (given !== undefined && role !== undefined) {
       if (roles.has(given)) parts.push(["role", given]);
-      else reportRole(context, given, [...roles], role.spanOf(row), memberAddress(workspace, row.email));
+      else
+        reportRole(context, given, [...roles], role.spanOf(row), memberAddress(context.workspace, row.email));
     }
     if (valuesMap !== undefined) {
       const own: Record<string, Data> = Object.create(null);

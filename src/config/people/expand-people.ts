@@ -4,17 +4,17 @@ import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../
 import { layered, made, spanOf } from "../substitute/source-map.js";
 import { error } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import type { PeopleContext } from "./context.js";
+import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
 import { expandMembers } from "./expand-members.js";
-import { expandGroupMembers, type Picking } from "./group-members.js";
-import type { PeopleList } from "./rows.js";
-import { pickRows, poolOf } from "./where.js";
+import { expandGroupMembers } from "./group-members.js";
+import { type PeopleList, poolOf } from "./rows.js";
+import { pickRows } from "./where.js";
 
 /**
- * Writes out what a workspace says of people by a list: its members, the groups that `each` stands for and their
- * members, as if they stood in the file. Every entry knows where it comes from. `list` is missing where it is not
- * named or cannot be used, which was reported.
+ * Writes out how a workspace takes people from a list: its members, the groups that `each` stands for and their members,
+ * as if they were in the file. Every entry knows where it comes from. `list` is missing where the file names none, or one
+ * that cannot be used, which was reported.
  */
 export function expandPeople(
   context: PeopleContext,
@@ -25,14 +25,17 @@ export function expandPeople(
   if (data.state === "absent" || !isShort(data)) return [name, data];
   const { sourceMap } = context;
   checkList(context, root, name, data);
-  const picking = list && pickingIn(context, data, list);
+  const own: WorkspacePeople = {
+    ...context,
+    workspace: name,
+    picking: list && pickingIn(context, data, list),
+  };
   const groups = mapEntry(data, "groups");
-  const byName = groups && expandEach(context, name, groups);
   const written: [string, Data][] = [];
-  if (byName) written.push(["groups", expandGroupMembers(context, name, data, byName, picking)]);
-  if (list && picking) {
+  if (groups) written.push(["groups", expandGroupMembers(own, data, expandEach(own, groups))]);
+  if (own.picking) {
     context.picks.add(workspaceAddress(name));
-    written.push(["members", expandMembers(context, name, data, list, picking.pool.rows)]);
+    written.push(["members", expandMembers(own, data, own.picking)]);
   }
   const expanded = made(sourceMap, dataMap(written), (key, part) =>
     spanOf(sourceMap, data, data[key] === undefined ? "people" : key, part),
@@ -40,18 +43,19 @@ export function expandPeople(
   return [name, layered(sourceMap, [data, expanded])];
 }
 
-/** Whether a workspace says anything of people that another file format would spell out. */
+/** Returns true if a workspace describes people in a short form, which has to be written out. */
 function isShort(data: DataMap): boolean {
+  const groups = entry(data, "groups");
   return (
     data.people !== undefined ||
-    needsExpanding(entry(data, "groups")) ||
-    entries(entry(data, "groups")).some(([, group]) => isDataMap(entry(group, "members"))) ||
+    needsExpanding(groups) ||
+    entries(groups).some(([, group]) => isDataMap(entry(group, "members"))) ||
     entries(entry(data, "members")).some(([, person]) => entry(person, "groups") !== undefined)
   );
 }
 
 /** The rows that belong to the workspace: those from which its groups pick. */
-function pickingIn(context: PeopleContext, data: DataMap, list: PeopleList): Picking | undefined {
+function pickingIn(context: PeopleContext, data: DataMap, list: PeopleList): WorkspacePeople["picking"] {
   const people = mapEntry(data, "people");
   if (people === undefined) return undefined;
   return { list, pool: poolOf(pickRows(context, list, poolOf(list.rows), mapEntry(people, "where"))) };

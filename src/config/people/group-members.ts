@@ -6,9 +6,9 @@ import type { Span } from "../parse/source.js";
 import { made, withEntries } from "../substitute/source-map.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
-import type { PeopleContext } from "./context.js";
-import { cellSpan, type PeopleList, type Row } from "./rows.js";
-import { type Pool, pickRows } from "./where.js";
+import type { PeopleContext, WorkspacePeople } from "./context.js";
+import { cellSpan, type Row } from "./rows.js";
+import { pickRows } from "./where.js";
 
 /** Somebody whom the file puts into a group, and where it does so. */
 interface Named {
@@ -17,46 +17,28 @@ interface Named {
   readonly span: () => Span | undefined;
 }
 
-interface GroupName {
-  readonly workspace: string;
-  readonly name: string;
-}
-
-/** The people of a workspace that groups pick from. */
-export interface Picking {
-  readonly list: PeopleList;
-  readonly pool: Pool;
-}
-
-/** The groups of a workspace with the members that `where`, `add`, `except` and `groups` at a person amount to. */
-export function expandGroupMembers(
-  context: PeopleContext,
-  workspace: string,
-  data: DataMap,
-  groups: DataMap,
-  picking: Picking | undefined,
-): DataMap {
-  const said = saidAtPeople(context, workspace, data, groups);
+/** The groups of a workspace with the members that result from `where`, `add`, `except` and `groups` at a person. */
+export function expandGroupMembers(context: WorkspacePeople, data: DataMap, groups: DataMap): DataMap {
+  const said = saidAtPeople(context, data, groups);
   const expanded = entries(groups).map(([name, group]): [string, Data] => {
     const atPeople = said.get(name);
     if (!isDataMap(group) || (atPeople === undefined && !isDataMap(group.members))) return [name, group];
-    const list = membersOf(context, { workspace, name }, group, picking, atPeople ?? []);
+    const list = membersOf(context, name, group, atPeople ?? []);
     return [name, withEntries(context.sourceMap, group, [["members", list]])];
   });
   return withEntries(context.sourceMap, groups, expanded);
 }
 
 function membersOf(
-  context: PeopleContext,
-  group: GroupName,
+  context: WorkspacePeople,
+  name: string,
   data: DataMap,
-  picking: Picking | undefined,
   atPeople: readonly Named[],
 ): DataList {
   const members = entry(data, "members");
   const add = added(context, isDataMap(members) ? members.add : members);
-  const except = excepted(context, group, entry(members, "except"), [...add, ...atPeople]);
-  const picked = rowsOf(context, group, members, picking).filter(({ email }) => !except.has(email));
+  const except = excepted(context, name, entry(members, "except"), [...add, ...atPeople]);
+  const picked = rowsOf(context, name, members).filter(({ email }) => !except.has(email));
   const listed = without(add, picked);
   const all: readonly (Row | Named)[] = [...picked, ...listed, ...without(without(atPeople, picked), listed)];
   return made(
@@ -65,7 +47,7 @@ function membersOf(
     (index) => {
       const one = all[Number(index)];
       if (one === undefined || "span" in one) return one?.span();
-      return picking && cellSpan(picking.list, one);
+      return context.picking && cellSpan(context.picking.list, one);
     },
   );
 }
@@ -91,13 +73,9 @@ function added(context: PeopleContext, add: Data | undefined): readonly Named[] 
 }
 
 /** The rows that `where` takes: nobody without it. */
-function rowsOf(
-  context: PeopleContext,
-  { workspace, name }: GroupName,
-  members: Data | undefined,
-  picking: Picking | undefined,
-): readonly Row[] {
+function rowsOf(context: WorkspacePeople, name: string, members: Data | undefined): readonly Row[] {
   const where = mapEntry(members, "where");
+  const { workspace, picking } = context;
   if (where === undefined || picking === undefined) return [];
   context.picks.add(groupAddress(workspace, name));
   return pickRows(context, picking.list, picking.pool, where);
@@ -105,8 +83,8 @@ function rowsOf(
 
 /** The people whom `except` lists. One who is added, too, is an error: nobody can tell which of the two is meant. */
 function excepted(
-  context: PeopleContext,
-  { workspace, name }: GroupName,
+  context: WorkspacePeople,
+  name: string,
   except: Data | undefined,
   besides: readonly Named[],
 ): ReadonlySet<string> {
@@ -115,7 +93,8 @@ function excepted(
   for (const [i, display] of items(except).entries()) {
     if (typeof display !== "string") continue;
     const email = canonicalEmail(display);
-    const where = (): Where => at(context, except, i, "value", membershipAddress(workspace, name, email));
+    const where = (): Where =>
+      at(context, except, i, "value", membershipAddress(context.workspace, name, email));
     if (leftOut.has(email)) {
       const summary = `${quote(display)} is listed twice`;
       context.report(error("duplicate-email", summary, "Keep one of them.", where()));
@@ -129,10 +108,9 @@ function excepted(
   return leftOut;
 }
 
-/** Memberships that stand at a person, by group. The group's members are this file's, or others would be taken out. */
+/** Memberships that stand at a person, by group. The file must manage the group's members, or it would remove others. */
 function saidAtPeople(
-  context: PeopleContext,
-  workspace: string,
+  context: WorkspacePeople,
   data: DataMap,
   groups: DataMap,
 ): ReadonlyMap<string, readonly Named[]> {
@@ -142,8 +120,8 @@ function saidAtPeople(
     for (const [i, name] of items(names).entries()) {
       if (typeof name !== "string") continue;
       const email = canonicalEmail(display);
-      const where = () => at(context, names, i, "value", memberAddress(workspace, email));
-      if (!mayJoin(context, { workspace, name }, groups, where)) continue;
+      const where = () => at(context, names, i, "value", memberAddress(context.workspace, email));
+      if (!mayJoin(context, name, groups, where)) continue;
       const people = said.get(name) ?? [];
       said.set(name, people);
       people.push({ email, display, span: () => where().span });
@@ -153,8 +131,8 @@ function saidAtPeople(
 }
 
 function mayJoin(
-  { report }: PeopleContext,
-  { workspace, name }: GroupName,
+  { report, workspace }: WorkspacePeople,
+  name: string,
   groups: DataMap,
   where: () => Where,
 ): boolean {

@@ -9,8 +9,8 @@ import { readCsv } from "./list/csv-list.js";
 import { type ListFile, type ListRead, type ListReader, listPaths } from "./list/list-file.js";
 import { readListText } from "./list/list-text.js";
 import { readMappings } from "./list/mapping-list.js";
-import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
-import { pickRows, poolOf, reportColumn } from "./where.js";
+import { cellReader, cellSpan, type PeopleList, poolOf, type Row } from "./rows.js";
+import { pickRows, reportColumn } from "./where.js";
 
 /**
  * Reads the organization's people: the rows of all files that `only` takes, each person once. `undefined` where the

@@ -22,6 +22,24 @@ export interface PeopleList {
   readonly email: string;
 }
 
+/** Rows to pick from, with an index of each column that was asked about. */
+export interface Pool {
+  readonly rows: readonly Row[];
+  readonly indexes: Map<string, ColumnIndex>;
+}
+
+/** The rows of a pool by what a column holds. */
+export interface ColumnIndex {
+  readonly rowsOf: ReadonlyMap<string, readonly Row[]>;
+  /** The column's texts, by their folded names. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A pool of rows of which no column was asked about yet. */
+export function poolOf(rows: readonly Row[]): Pool {
+  return { rows, indexes: new Map() };
+}
+
 type Cells = Pick<Row, "file" | "cells">;
 
 /** The text of a column in each row: empty where the row's file does not have it. */

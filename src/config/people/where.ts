@@ -6,7 +6,7 @@ import { type DataMap, entries, isDataList } from "../parse/data.js";
 import { error, type Where, warning } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
+import { type ColumnIndex, cellReader, cellSpan, type PeopleList, type Pool, type Row } from "./rows.js";
 
 type List = Omit<PeopleList, "rows">;
 
@@ -14,23 +14,6 @@ type List = Omit<PeopleList, "rows">;
 interface Condition {
   readonly column: string;
   readonly texts: ReadonlySet<string>;
-}
-
-/** Rows to pick from, with an index of each column that was asked about. */
-export interface Pool {
-  readonly rows: readonly Row[];
-  readonly indexes: Map<string, ColumnIndex>;
-}
-
-interface ColumnIndex {
-  readonly rowsOf: ReadonlyMap<string, readonly Row[]>;
-  /** The column's texts, by their {@link foldedName}. */
-  readonly alike: ReadonlyMap<string, readonly string[]>;
-}
-
-/** A pool of rows of which no column was asked about yet. */
-export function poolOf(rows: readonly Row[]): Pool {
-  return { rows, indexes: new Map() };
 }
 
 /**

@@ -2,7 +2,7 @@ import { membershipAddress } from "../../model/address.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "./file-diagnostic.js";
-import { quote } from "./wording.js";
+import { difference, isSwap, quote } from "./wording.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 3;
@@ -51,13 +51,7 @@ function shortened(email: string): readonly string[] {
 /** One letter more, less or other, or two neighbours the other way round. Digits tell people apart on purpose. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.min(a.indexOf("@"), b.indexOf("@")) < SHORTEST_NAME) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const left = a.slice(start, a.length - end);
-  const right = b.slice(start, b.length - end);
+  const [left, right] = difference(a, b);
   if (/\d/.test(left + right)) return false;
-  const isSwap = left.length === 2 && right === `${left[1]}${left[0]}`;
-  return isSwap || Math.max(left.length, right.length) === 1;
+  return isSwap(left, right) || Math.max(left.length, right.length) === 1;
 }

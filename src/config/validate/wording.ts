@@ -35,13 +35,17 @@ export function suggest(text: string, candidates: readonly string[]): string | u
   return swapped !== undefined || away <= tolerated ? byFolded.get(swapped ?? best) : undefined;
 }
 
-function isSwap(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  const at = [...a].findIndex((_, i) => a[i] !== b[i]);
-  return (
-    a[at] === b[at + 1] &&
-    a[at + 1] === b[at] &&
-    a.slice(0, at) === b.slice(0, at) &&
-    a.slice(at + 2) === b.slice(at + 2)
-  );
+/** What is left of two texts without their common beginning and end. */
+export function difference(a: string, b: string): readonly [string, string] {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/** Returns true if two texts differ by two neighbouring letters, the other way round in one of them. */
+export function isSwap(a: string, b: string): boolean {
+  const [left, right] = difference(a, b);
+  return left.length === 2 && right === `${left[1]}${left[0]}`;
 }
