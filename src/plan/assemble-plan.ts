@@ -9,21 +9,20 @@ import {
   workspaceOf,
 } from "../model/address.js";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
-import type { CountedSource, Plan, ResourceChange, TouchedWorkspace, Unmanaged } from "../model/plan/plan.js";
+import type { Arrival, CountedSource, Plan, Unmanaged } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
-import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { DesiredState, Expectation } from "../model/state/desired-state.js";
+import { RESOURCE_KINDS } from "../model/resource-kind.js";
+import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
 import { askExpectations } from "./checks/expectations.js";
 import type { EndState } from "./checks/findings.js";
 import { checkModel } from "./checks/model-checks.js";
-import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
+import { checkArrivals } from "./checks/roster-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { withFileFindings } from "./file-facts.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
-import { watchedPeople } from "./guards/people-guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { lintGroupPatterns } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
@@ -46,15 +45,18 @@ export function assemblePlan(
   warnings: readonly Diagnostic[] = [],
 ): Plan {
   const parts = planWorkspaces(given, desired, live, options);
+  const ends = parts.flatMap(({ end }) => end ?? []);
+  const people = parts.flatMap((part) => part.people);
+  const unchanged = parts.flatMap((part) => part.unchanged);
   const unmanaged = [
     // What lives beside is no matter of an undo.
     ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options.only))),
     ...parts.flatMap((part) => part.unmanaged),
   ];
-  const approved = approvedContent(given, parts, desired, live, options);
+  const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
+  const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
+  const approved = approvedContent(parts, ends, desired, live, options);
   const { resource_changes: changes, access_changes, arrivals } = approved;
-  const people = parts.flatMap((part) => part.people);
-  const unchanged = parts.flatMap((part) => part.unchanged);
   const facts = {
     ...approved,
     resource_changes: options.showUnchanged
@@ -63,13 +65,14 @@ export function assemblePlan(
     people,
     ...executionOf(parts),
     unmanaged,
-    unsupported: sortedBy(
-      parts.flatMap((part) => part.unsupported.map((one) => namingRow(one, options))),
-      ({ address, field }) => `${address} ${field}`,
-    ),
+    unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
     warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
-    checks: checksOf(parts, desired, options),
-    diagnostics: diagnosticsOf(given, parts, desired, live, options),
+    checks: [
+      ...parts.flatMap((part) => part.checks),
+      ...checkModel(options.dataModel, desired, ends),
+      ...(options.file?.checks ?? []),
+    ],
+    diagnostics: diagnosticsOf(given, parts, ends, desired, live, options),
     summary: summarize(changes, unchanged.length, unmanaged.length, access_changes, people, arrivals),
   };
   const verdict = verdictOf(facts, options);
@@ -79,24 +82,11 @@ export function assemblePlan(
     ...facts,
     ...verdict,
     complete: !verdict.errored && parts.every((part) => part.complete),
-    deferred: sortedBy(
-      parts.flatMap((part) => part.deferred.map((one) => namingRow(one, options))),
-      ({ address }) => address,
-    ),
+    deferred: sortedBy(deferred, ({ address }) => address),
     ...countRows(options),
     reads: { requests: live.requests, own_values_unread: parts.reduce((sum, part) => sum + part.unread, 0) },
     plan_digest: planDigest(approved),
   };
-}
-
-/** What was found of the roster, the data model and the files, in this order. */
-function checksOf(parts: readonly WorkspacePart[], desired: DesiredState, options: PlanOptions) {
-  const ends = parts.flatMap(({ end }) => end ?? []);
-  return [
-    ...parts.flatMap((part) => part.checks),
-    ...checkModel(options.dataModel, desired, ends),
-    ...(options.file?.checks ?? []),
-  ];
 }
 
 /** Steps are counted in one sequence. */
@@ -106,50 +96,55 @@ function planWorkspaces(
   live: LiveState,
   options: PlanOptions,
 ): readonly WorkspacePart[] {
-  const parts: WorkspacePart[] = [];
   let firstStep = 1;
-  for (const workspace of given) {
+  return given.map((workspace) => {
     const part = planWorkspace(workspace, rules, live, options, firstStep);
-    parts.push(part);
     firstStep += part.steps.length;
-  }
-  return parts;
+    return part;
+  });
 }
 
 /** As much of the plan as an approval covers. */
 function approvedContent(
-  given: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
+  ends: readonly EndState[],
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
 ): ApprovedContent {
-  const changes = parts.flatMap((part) => part.changes);
-  const resource_changes = withRows(changes, options);
+  const resource_changes = withRows(
+    parts.flatMap((part) => part.changes),
+    options,
+  );
   const access_changes = parts.flatMap((part) => part.access);
+  const arrivals = parts.flatMap((part) => part.arrivals);
   const guarded: GuardedPlan = {
     changes: resource_changes,
     access: access_changes,
     verdicts: parts.flatMap((part) => part.people),
-    arrivals: parts.flatMap((part) => part.arrivals),
+    arrivals,
     windows: parts.flatMap((part) => part.windows),
     checks: parts.flatMap((part) => part.checks),
     unread: parts.flatMap((part) => part.unreadLosses),
-    live: countLive(parts),
-    groups: countGroups(parts),
-    names: parts.map(({ names }) => names),
-    people: given.flatMap(({ workspace, liveWorkspace }) =>
-      watchedPeople(workspace.name, liveWorkspace, live.user_id),
+    live: new Map(
+      RESOURCE_KINDS.map((kind) => [
+        kind,
+        parts.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0),
+      ]),
     ),
+    groups: new Map(parts.map(({ workspace, counts }) => [workspace, counts.get("group") ?? 0])),
+    names: parts.map(({ names }) => names),
+    people: parts.flatMap(({ watched }) => watched),
   };
+  const touched = parts.flatMap((part) => part.touched);
   return {
     organization: { id: live.organization.id, name: live.organization.name },
-    workspaces: touchedWorkspaces(given, resource_changes),
+    workspaces: sortedBy(touched, ({ address }) => address),
     resource_changes,
     access_changes,
-    arrivals: parts.flatMap((part) => part.arrivals),
+    arrivals,
     guards: [...askGuards(guarded, rules, options), ...parts.flatMap((part) => part.guards)],
-    rules_changed: rulesChanged(rules, options.base, judgeOf(given, parts, options)),
+    rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options)),
   };
 }
 
@@ -175,79 +170,45 @@ function executionOf(
 function diagnosticsOf(
   given: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
+  ends: readonly EndState[],
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
 ): readonly Diagnostic[] {
-  const told = sortDiagnostics([
+  const places = parts.flatMap((part) => part.places);
+  const told = [
     ...workspacesOfTwoNames(given),
-    ...matchingNothing(
-      options.only ?? [],
-      parts,
-      given.map(({ workspace }) => workspaceAddress(workspace.name)),
-    ),
-    ...unmatchedProtection(
-      rules.protect,
-      parts.flatMap(({ places }) => places),
-      live,
-    ),
+    ...matchingNothing(options.only ?? [], parts),
+    ...unmatchedProtection(rules.protect, places, live),
     ...lintObjects(rules, options.dataModel),
-    ...lintGroupPatterns(
-      rules,
-      parts.flatMap(({ end }) => end ?? []),
-    ),
+    ...lintGroupPatterns(rules, ends),
     ...parts.flatMap((part) => part.diagnostics),
-  ]);
-  return withFileFindings(told, options.file);
+  ];
+  return withFileFindings(sortDiagnostics(told), options.file);
 }
 
-/** Asks rules that are not the file's own of the same end state and rosters. */
+/** Asks rules that are not the file's own of the same end states and rosters. */
 function judgeOf(
-  given: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
-  { allow = [], only = [], today }: PlanOptions,
+  ends: readonly EndState[],
+  arrivals: readonly Arrival[],
+  { allow = [], only = [] }: PlanOptions,
 ): RuleJudge {
-  const refusing = (expectation: Expectation, end: EndState) =>
-    askExpectations({ expect: [expectation] }, end, { allow, only }).guards.filter(({ refused }) => refused);
   return {
     refusals: (expectation) =>
-      parts
-        .flatMap(({ end }) => (end === undefined ? [] : refusing(expectation, end)))
-        .map(({ message }) => message),
+      ends
+        .flatMap((end) => askExpectations({ expect: [expectation] }, end, { allow, only }).guards)
+        .flatMap(({ refused, message }) => (refused ? [message] : [])),
     findings: (checks) => [
-      ...given.flatMap(({ workspace, liveWorkspace }) =>
-        workspace.state === "absent" || liveWorkspace === undefined
-          ? []
-          : checkRoster(workspace.name, liveWorkspace, checks, today),
-      ),
-      ...checkArrivals(
-        parts.flatMap(({ arrivals }) => arrivals),
-        checks,
-      ),
+      ...parts.flatMap((part) => part.rosterFindings(checks)),
+      ...checkArrivals(arrivals, checks),
     ],
   };
 }
 
-function touchedWorkspaces(
-  given: readonly WorkspaceChanges[],
-  changes: readonly ResourceChange[],
-): readonly TouchedWorkspace[] {
-  const touched = new Set(changes.map(({ address }) => ancestorAddress(address, 1)));
-  const workspaces = given.flatMap(({ workspace, liveWorkspace }): TouchedWorkspace[] => {
-    const address = workspaceAddress(workspace.name);
-    return liveWorkspace === undefined || !touched.has(address)
-      ? []
-      : [{ address, id: liveWorkspace.id, name: liveWorkspace.name }];
-  });
-  return sortedBy(workspaces, ({ address }) => address);
-}
-
 /** A pattern for any workspace may well find nothing in some; one that names its workspace was meant otherwise. */
-function matchingNothing(
-  patterns: readonly string[],
-  parts: readonly WorkspacePart[],
-  workspaces: readonly string[],
-): Diagnostic[] {
+function matchingNothing(patterns: readonly string[], parts: readonly WorkspacePart[]): Diagnostic[] {
+  const workspaces = parts.map((part) => workspaceAddress(part.workspace));
   const matching = new Set(parts.flatMap((part) => part.matching));
   return patterns
     .filter((pattern) => !matching.has(pattern))
@@ -283,14 +244,4 @@ function addressesIn(steps: readonly Step[], counted: readonly CountedSource[]):
 function unmanagedWorkspaces(live: LiveState): readonly Unmanaged[] {
   const addresses = live.unmanaged_workspaces.map(({ name }) => workspaceAddress(name));
   return sortedBy(addresses, (address) => address).map((address) => ({ address, type: "workspace" }));
-}
-
-function countLive(parts: readonly WorkspacePart[]): ReadonlyMap<ResourceKind, number> {
-  return new Map(
-    RESOURCE_KINDS.map((kind) => [kind, parts.reduce((sum, part) => sum + (part.counts.get(kind) ?? 0), 0)]),
-  );
-}
-
-function countGroups(parts: readonly WorkspacePart[]): ReadonlyMap<string, number> {
-  return new Map(parts.map((part) => [part.workspace, part.counts.get("group") ?? 0]));
 }

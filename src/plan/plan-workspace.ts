@@ -2,23 +2,15 @@ import { dataReaderOf } from "../access/data/people-data.js";
 import { diffAccess } from "../access/values/access-diff.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
-import { type Address, ALL_USERS, groupAddress, matchesPattern } from "../model/address.js";
+import { ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, warningOf } from "../model/diagnostic.js";
-import type {
-  AccessChange,
-  Arrival,
-  CountedSource,
-  ExposureWindow,
-  Guard,
-  PersonChange,
-  Plan,
-  ResourceChange,
-} from "../model/plan/plan.js";
+import type { Arrival, Plan, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
-import { type DataType, RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
-import type { DesiredWorkspace, PresentWorkspace } from "../model/state/desired-state.js";
+import type { DataType, ResourceKind } from "../model/resource-kind.js";
+import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { CONNECTION_ATTRIBUTES } from "../model/state/reserved-attributes.js";
+import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
 import { askExpectations } from "./checks/expectations.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
@@ -27,8 +19,8 @@ import { hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
-import type { UnreadLoss } from "./guards/guards.js";
-import { type LiveNames, liveNamesOf } from "./guards/live-names.js";
+import { liveNamesOf } from "./guards/live-names.js";
+import { watchedPeople } from "./guards/people-guards.js";
 import { lintRuleNames } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
@@ -41,34 +33,6 @@ import { arrivalsIn, arrivingAccessOf, newcomersOf } from "./people/arrivals.js"
 import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
-/** What planning one workspace brings to the plan. */
-export type WorkspacePart = Omit<WorkspaceDiff, "liveByAddress" | "match"> & {
-  /** Affected members whose own values were not read. */
-  readonly unread: number;
-  /** Own values that would go with their attribute, if they are there: nobody has looked. */
-  readonly unreadLosses: readonly UnreadLoss[];
-  readonly access: readonly AccessChange[];
-  readonly people: readonly PersonChange[];
-  readonly arrivals: readonly Arrival[];
-  readonly steps: readonly Step[];
-  readonly windows: readonly ExposureWindow[];
-  readonly identities: readonly (readonly [Address, string])[];
-  readonly countedSources: readonly CountedSource[];
-  readonly guards: readonly Guard[];
-  readonly warnings: readonly Diagnostic[];
-  readonly checks: Plan["checks"];
-  readonly complete: boolean;
-  /** Those patterns of `--only` that match something of the workspace, changed or not. */
-  readonly matching: readonly string[];
-  readonly counts: ReadonlyMap<ResourceKind, number>;
-  readonly workspace: string;
-  readonly names: LiveNames;
-  /** Where `protect` may have something to protect. */
-  readonly places: readonly Address[];
-  /** Unless it is archived. */
-  readonly end: EndState | undefined;
-};
-
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
   /** What is said of it. */
@@ -78,6 +42,9 @@ export interface WorkspaceChanges {
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
 }
+
+/** What planning one workspace brings to the plan. */
+export type WorkspacePart = ReturnType<typeof planWorkspace>;
 
 /**
  * Plans one workspace from the changes in it: different workspaces share nobody, but their steps are counted in one
@@ -89,32 +56,36 @@ export function planWorkspace(
   live: LiveState,
   options: PlanOptions,
   firstStep: number,
-): WorkspacePart {
+) {
   const { workspace, liveWorkspace, start, diff } = given;
+  const { only = [] } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
+  const isImpossible = problem?.severity === "error";
   // What the token cannot reach is not planned.
-  const possible = problem?.severity === "error" ? [] : diff.changes;
-  const all = sortedBy(possible, ({ address }) => address);
-  const changes = selectAwaited(selectOnly(all, options.only), options);
+  const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
+  const changes = selectAwaited(selectOnly(all, only), options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
-  const { steps, windows } = stepsOf(changes, plan, firstStep);
   const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, options);
   const end = endStateOf(given, plan, changes);
+  const { steps, windows } = stepsOf(changes, plan, firstStep);
   const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
-  const matching = matchingPatterns(options.only ?? [], [
-    ...diff.liveByAddress.keys(),
-    ...all.map(({ address }) => address),
-  ]);
-  const isLookedAt = options.only === undefined || options.only.length === 0 || matching.length > 0;
-  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end.arriving, end.types);
+  const addresses = [...diff.liveByAddress.keys(), ...all.map(({ address }) => address)];
+  /** Patterns of `--only` that match something of the workspace, changed or not. */
+  const matching = only.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
+  const isLookedAt = only.length === 0 || matching.length > 0;
+  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end, end.types);
   return {
     ...access,
     ...tellBeside(given, arrivals, rules, options),
     workspace: workspace.name,
     names,
+    touched: changes.length === 0 ? [] : touchedWorkspace(given),
+    watched: watchedPeople(workspace.name, liveWorkspace, live.user_id),
+    /** Where `protect` may have something to protect. */
     places: protectablePlaces(workspace, liveWorkspace, names),
+    /** Undefined for a workspace that is archived. */
     end,
     changes,
     unchanged: diff.unchanged,
@@ -125,7 +96,7 @@ export function planWorkspace(
     guards: [...findings.guards, ...lookAlikes.guards],
     warnings: [
       ...findings.warnings,
-      ...(problem?.severity === "warning" ? [problem] : []),
+      ...(problem === undefined || isImpossible ? [] : [problem]),
       ...unreadWarning(workspace.name, access),
     ],
     diagnostics: [
@@ -133,7 +104,7 @@ export function planWorkspace(
       ...hintRenames(changes),
       ...lookAlikes.diagnostics,
       ...findings.diagnostics,
-      ...(problem?.severity === "error" ? [problem] : []),
+      ...(isImpossible ? [problem] : []),
     ],
     complete: changes.length === all.length,
     matching,
@@ -147,43 +118,48 @@ function tellBeside(
   arrivals: readonly Arrival[],
   { checks }: Rules,
   { only, today }: PlanOptions,
-): Pick<WorkspacePart, "checks" | "unmanaged" | "deferred" | "unsupported"> {
+) {
   const isChosen = isSelected(only);
-  const isThere = liveWorkspace !== undefined && workspace.state === "present";
+  const rosterFindings = (by: Rules["checks"]) =>
+    liveWorkspace === undefined || workspace.state === "absent"
+      ? []
+      : checkRoster(workspace.name, liveWorkspace, by, today);
+  const unmanaged = liveWorkspace === undefined ? [] : diff.unmanaged;
   return {
-    checks: [
-      ...(isThere ? checkRoster(workspace.name, liveWorkspace, checks, today) : []),
-      ...checkArrivals(arrivals, checks),
-    ].filter(isChosen),
-    unmanaged:
-      liveWorkspace === undefined ? [] : sortedBy(diff.unmanaged, ({ address }) => address).filter(isChosen),
+    rosterFindings,
+    checks: [...rosterFindings(checks), ...checkArrivals(arrivals, checks)].filter(isChosen),
+    unmanaged: sortedBy(unmanaged, ({ address }) => address).filter(isChosen),
     deferred: diff.deferred.filter(isChosen),
     unsupported: diff.unsupported.filter(isChosen),
   };
 }
 
-type AccessPart = Pick<WorkspacePart, "access" | "people" | "unread" | "unreadLosses" | "countedSources">;
+function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): readonly TouchedWorkspace[] {
+  if (liveWorkspace === undefined) return [];
+  const { id, name } = liveWorkspace;
+  return [{ address: workspaceAddress(workspace.name), id, name }];
+}
 
 /** Nobody has looked at who is where after an archive. */
-const NO_ACCESS: AccessPart = { access: [], people: [], unread: 0, unreadLosses: [], countedSources: [] };
+const NO_ACCESS: ReturnType<typeof accessIn> = {
+  access: [],
+  people: [],
+  unread: 0,
+  unreadLosses: [],
+  countedSources: [],
+};
 
 /** Whose access changes, and what is not known of that. */
-function accessIn(
-  plan: AccessPlan,
-  changes: readonly ResourceChange[],
-  { dataModel }: PlanOptions,
-): AccessPart {
-  const access = diffAccess(
-    plan.nameIndex,
-    plan.before,
-    plan.after,
-    concernedMembers(plan.before, plan.writes),
-  );
+function accessIn(plan: AccessPlan, changes: readonly ResourceChange[], { dataModel }: PlanOptions) {
+  const { nameIndex, before, after, writes } = plan;
+  const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes));
   const judged = judgeAccess(access, plan, dataModel && dataReaderOf(dataModel));
   return {
     access: grantsOf(judged.access, dataModel?.grants ?? []),
     people: judged.people,
+    /** Affected members whose own values were not read. */
     unread: countUnread(access, plan, changes),
+    /** Own values that would go with their attribute, if they are there: nobody has looked. */
     unreadLosses: unreadLossesOf(changes, plan),
     countedSources: countedSources(plan),
   };
@@ -196,22 +172,15 @@ function endStateOf(
   changes: readonly ResourceChange[],
 ): EndState | undefined {
   if (workspace.state === "absent") return undefined;
-  const arriving = arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes));
   return {
+    ...arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes)),
     workspace,
     isNew: liveWorkspace === undefined,
-    arriving,
-    nameIndex: arriving.nameIndex,
     before: plan.before,
-    state: arriving.state,
     unread: plan.unread,
     changes,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
-}
-
-function matchingPatterns(patterns: readonly string[], addresses: readonly Address[]): readonly string[] {
-  return patterns.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
 }
 
 /** The data types of the definitions that will exist. */
@@ -223,13 +192,12 @@ function typesAfter(
   const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
   for (const { type, change } of changes)
     if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
-  for (const attribute of workspace.attributes ?? [])
-    if (attribute.state === "present") types.set(attribute.name, attribute.data_type);
+  for (const { name, data_type } of presentIn(workspace.attributes)) types.set(name, data_type);
   return types;
 }
 
 /** The ids of what exists, by address; the built-in group is no resource of its own, but values belong to it. */
-function identitiesIn({ workspace, liveWorkspace, diff }: WorkspaceChanges): WorkspacePart["identities"] {
+function identitiesIn({ workspace, liveWorkspace, diff }: WorkspaceChanges): Plan["identities"] {
   const builtIn = liveWorkspace === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
   return [
     ...[...diff.liveByAddress.values()].map(({ address, id }) => [address, id] as const),
@@ -237,14 +205,9 @@ function identitiesIn({ workspace, liveWorkspace, diff }: WorkspaceChanges): Wor
   ];
 }
 
-const NO_FINDINGS = { diagnostics: [], guards: [], warnings: [] };
+const NO_FINDINGS: ReturnType<typeof findingsOf> = { diagnostics: [], guards: [], warnings: [] };
 
-function findingsOf(
-  rules: Rules,
-  end: EndState,
-  steps: readonly Step[],
-  options: PlanOptions,
-): { diagnostics: readonly Diagnostic[]; guards: readonly Guard[]; warnings: readonly Diagnostic[] } {
+function findingsOf(rules: Rules, end: EndState, steps: readonly Step[], options: PlanOptions) {
   const { guards, warnings } = askExpectations(rules, end, options);
   return {
     diagnostics: [
@@ -271,8 +234,8 @@ function connectionWarnings(changes: readonly ResourceChange[]): Diagnostic[] {
   });
 }
 
+/** How many things of each kind exist. */
 function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
-  const counts = new Map<ResourceKind, number>(RESOURCE_KINDS.map((kind) => [kind, 0]));
-  for (const { kind } of liveByAddress.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
+  const byKind = groupBy(liveByAddress.values(), ({ kind }) => kind);
+  return new Map([...byKind].map(([kind, things]) => [kind, things.length]));
 }

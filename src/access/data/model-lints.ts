@@ -36,22 +36,21 @@ export function lintDataModel(
 ): readonly Diagnostic[] {
   const workspaces = presentIn(desired.workspaces);
   const uses = usesIn(model);
+  const values = workspaces.map(valuesOf);
   return [
     ...lintUndeclared(uses, defined ?? declaredIfAll(workspaces)),
     ...(model.complete && !uses.some(isUnnamed)
-      ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, workspaces)]
+      ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, values)]
       : []),
-    ...lintSeveral(model, workspaces),
+    ...lintSeveral(model, values),
   ];
 }
 
 function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
   if (workspaces.length === 0 || workspaces.some(({ attributes }) => attributes === undefined))
     return undefined;
-  return new Set(workspaces.flatMap((w) => declaredIn(w).map(({ name }) => name)));
+  return new Set(workspaces.flatMap(({ attributes }) => presentIn(attributes).map(({ name }) => name)));
 }
-
-const declaredIn = ({ attributes }: PresentWorkspace) => presentIn(attributes);
 
 /** Where a model uses an attribute, in words; what it does to rows takes any value that a column has. */
 interface AttributeUse {
@@ -63,23 +62,21 @@ interface AttributeUse {
 function usesIn({ grants, views, topics }: ModelDescription): readonly AttributeUse[] {
   const placed = [...views, ...topics];
   const inSql = [...placed, ...views.flatMap(({ fields }) => fields)].flatMap(({ templates }) => templates);
+  const filters = placed.flatMap((one) => one.filters);
+  const onRows = { limitsRows: true };
   return [
-    ...grants.map(({ name, attribute, place }) => ({
-      attribute,
-      by: `the grant ${name} (${place.file})`,
-      limitsRows: false,
-    })),
-    ...placed
-      .flatMap(({ filters }) => filters)
-      .map(({ field, attribute, place }) => ({
-        attribute,
-        by: `the filter on ${field} (${place.file})`,
-        limitsRows: true,
-      })),
+    ...grants.map(({ name, attribute, place }) => {
+      const by = `the grant ${name} (${place.file})`;
+      return { attribute, by, limitsRows: false };
+    }),
+    ...filters.map(({ field, attribute, place }) => {
+      const by = `the filter on ${field} (${place.file})`;
+      return { attribute, by, ...onRows };
+    }),
     ...inSql.map(({ attribute, place }) => ({
       attribute,
       by: `SQL (${place.file}:${place.line})`,
-      limitsRows: true,
+      ...onRows,
     })),
   ];
 }
@@ -91,14 +88,11 @@ function lintUndeclared(
   all: readonly AttributeUse[],
   defined: ReadonlySet<string> | undefined,
 ): Diagnostic[] {
-  if (defined === undefined) return [];
   const uses = all.filter(
-    (use) => !isUnnamed(use) && !defined.has(use.attribute) && use.attribute !== FILLED_BY_PRODUCT,
+    (use) => !isUnnamed(use) && defined?.has(use.attribute) === false && use.attribute !== FILLED_BY_PRODUCT,
   );
-  return sortedBy(
-    groupBy(uses, ({ attribute }) => attribute),
-    ([name]) => name,
-  ).map(([attribute, by]) => ({
+  const byAttribute = groupBy(uses, ({ attribute }) => attribute);
+  return sortedBy(byAttribute, ([name]) => name).map(([attribute, by]) => ({
     severity: "warning",
     code: "model-attribute-undeclared",
     summary: `The data model names the attribute ${attribute}, and no workspace has it`,
@@ -107,16 +101,15 @@ function lintUndeclared(
 }
 
 function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentWorkspace[]): Diagnostic[] {
-  const used = new Set(uses.map(({ attribute }) => attribute));
-  const unused = workspaces.flatMap((workspace) =>
-    declaredIn(workspace).flatMap(({ name }) =>
-      used.has(name) || USED_BY_PRODUCT.has(name) ? [] : [{ name, workspace: workspace.name }],
-    ),
+  const used = new Set([...USED_BY_PRODUCT, ...uses.map(({ attribute }) => attribute)]);
+  const declared = workspaces.flatMap((workspace) =>
+    presentIn(workspace.attributes).map(({ name }) => ({ name, workspace: workspace.name })),
   );
-  return sortedBy(
-    groupBy(unused, ({ name }) => name),
-    ([name]) => name,
-  ).map(([name, where]) => ({
+  const unused = groupBy(
+    declared.filter(({ name }) => !used.has(name)),
+    ({ name }) => name,
+  );
+  return sortedBy(unused, ([name]) => name).map(([name, where]) => ({
     severity: "warning",
     code: "model-attribute-unused",
     address: attributeAddress(where[0]?.workspace ?? "", name),
@@ -125,7 +118,12 @@ function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentW
   }));
 }
 
-/** A value of a declared group or member, with where it stands. */
+/** The values of declared groups and members of a workspace, with their addresses. */
+interface PlacedValues {
+  readonly everybody: readonly PlacedValue[];
+  readonly others: readonly PlacedValue[];
+}
+
 interface PlacedValue extends DesiredValue {
   readonly address: Address;
 }
@@ -133,7 +131,7 @@ interface PlacedValue extends DesiredValue {
 function lintValues(
   { grants }: ModelDescription,
   uses: readonly AttributeUse[],
-  workspaces: readonly PresentWorkspace[],
+  workspaces: readonly PlacedValues[],
 ): Diagnostic[] {
   const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
   const allowed = new Map(
@@ -142,68 +140,54 @@ function lintValues(
       .filter(([attribute]) => !filtered.has(attribute))
       .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
   );
-  return workspaces.flatMap((workspace) => {
-    const values = valuesOf(workspace);
+  return workspaces.flatMap(({ everybody, others }) => {
     // What everybody gets unless something else wins is meant to grant nothing: the advised pattern (api.md).
     const closing = new Set(
-      values.everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
+      everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
     );
-    return values.others.flatMap(({ attribute, value, address }): Diagnostic[] => {
+    return others.flatMap(({ attribute, value, address }): Diagnostic[] => {
       const known = allowed.get(attribute);
-      if (known === undefined) return [];
-      const idle = (known.has(value) ? [] : entriesOf(value)).filter(
-        (e) => !known.has(e) && !closing.has(`${attribute}\n${e}`),
-      );
+      if (known === undefined || known.has(value)) return [];
+      const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
       if (idle.length === 0) return [];
-      return [
-        {
-          severity: "warning",
-          code: "model-value-unused",
-          address,
-          summary: `No grant on ${attribute} allows ${nameList(idle)}`,
-          detail: `Grants on it allow ${nameList([...known].sort())}. Whoever has only values that no grant allows sees nothing that needs one. Correct the value, or add it to a grant.`,
-        },
-      ];
+      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.`;
+      const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
+      return [{ severity: "warning", code: "model-value-unused", address, summary, detail }];
     });
   });
 }
 
 /** Values with a comma of which a grant allows some entry, but not the whole text. */
-function lintSeveral({ grants }: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+function lintSeveral({ grants }: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
   const byAttribute = groupBy(grants, ({ attribute }) => attribute);
-  return workspaces.flatMap((workspace) => {
-    const { everybody, others } = valuesOf(workspace);
-    return [...everybody, ...others].flatMap(({ attribute, value, address }): Diagnostic[] => {
-      const unclear = (byAttribute.get(attribute) ?? []).filter(
-        (grant) => passesGrant(grant, [value]) === "unclear",
-      );
-      if (unclear.length === 0) return [];
-      const names = [...new Set(unclear.map(({ name }) => name))].sort();
-      return [
-        {
-          severity: "warning",
-          code: "model-value-several",
-          address,
-          summary: `It is unclear whether ${JSON.stringify(value)} passes the ${plural(names.length, "grant")} ${nameList(names)}`,
-          detail: `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${JSON.stringify(value)} in \`allowed_values\`, or use a single value.`,
-        },
-      ];
-    });
+  const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
+  return values.flatMap(({ attribute, value, address }): Diagnostic[] => {
+    const on = byAttribute.get(attribute) ?? [];
+    const unclear = on.filter((grant) => passesGrant(grant, [value]) === "unclear");
+    if (unclear.length === 0) return [];
+    const names = [...new Set(unclear.map(({ name }) => name))].sort();
+    const text = JSON.stringify(value);
+    const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
+    const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
+    return [{ severity: "warning", code: "model-value-several", address, summary, detail }];
   });
 }
 
-function valuesOf(workspace: PresentWorkspace): { everybody: PlacedValue[]; others: PlacedValue[] } {
-  const groups = presentIn(workspace.groups);
-  const ofGroups = (isAllUsers: boolean): PlacedValue[] =>
-    groups
-      .filter(({ name }) => (name === ALL_USERS) === isAllUsers)
-      .flatMap(({ name, values }) =>
-        (values ?? []).map((v) => ({ ...v, address: groupValueAddress(workspace.name, name, v.attribute) })),
-      );
-  const ofMembers = (workspace.members ?? []).flatMap(({ email, values }) =>
-    (values ?? []).map((v) => ({ ...v, address: memberValueAddress(workspace.name, email, v.attribute) })),
+function valuesOf({ name: workspace, groups, members = [] }: PresentWorkspace): PlacedValues {
+  const ofGroups = presentIn(groups).flatMap(({ name, values = [] }) =>
+    values.map((value) => ({
+      ...value,
+      isEverybody: name === ALL_USERS,
+      address: groupValueAddress(workspace, name, value.attribute),
+    })),
   );
-  return { everybody: ofGroups(true), others: [...ofGroups(false), ...ofMembers] };
+  const ofMembers = members.flatMap(({ email, values = [] }) =>
+    values.map((value) => ({ ...value, address: memberValueAddress(workspace, email, value.attribute) })),
+  );
+  return {
+    everybody: ofGroups.filter(({ isEverybody }) => isEverybody),
+    others: [...ofGroups.filter(({ isEverybody }) => !isEverybody), ...ofMembers],
+  };
 }
 
 /**

@@ -118,7 +118,7 @@ function undecidedWarning({ workspace, about, because, address, words }: Judged)
 }
 
 function unreadGuard(
-  { nameIndex, arriving }: EndState,
+  { nameIndex, first: members }: EndState,
   unread: readonly Judged[],
   allow: PlanOptions["allow"],
 ): Guard[] {
@@ -132,7 +132,7 @@ function unreadGuard(
       code: "expectation-undecided",
       name: "expect-undecided",
       refused: !allowanceOf(allow).isNamed("expect-undecided", workspace),
-      message: `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. \`--access-reads ${arriving.first}\` reads them all${words}`,
+      message: `${count(unread.length, "expectation")} about ${attributes} in ${workspace} could not be decided: ${because}. \`--access-reads ${members}\` reads them all${words}`,
       actual: unread.length,
       override: `--allow ${shellWord(`expect-undecided=${workspace}`)}`,
       addresses: [...new Set(unread.map(({ address }) => address))],

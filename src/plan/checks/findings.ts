@@ -1,4 +1,4 @@
-import { type AccessState, mayBeOpen, type NameIndex } from "../../access/values/access-state.js";
+import { type AccessState, mayBeOpen } from "../../access/values/access-state.js";
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import {
@@ -20,15 +20,11 @@ import { nameList } from "../../util/name-list.js";
 import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
-export interface EndState {
+export interface EndState extends ArrivingAccess {
   readonly workspace: PresentWorkspace;
   readonly isNew: boolean;
-  readonly arriving: ArrivingAccess;
-  /** With those who arrive after the members. */
-  readonly nameIndex: NameIndex;
   /** The state that the plan starts from. */
   readonly before: AccessState;
-  readonly state: AccessState;
   readonly unread: ReadonlySet<number>;
   readonly changes: readonly ResourceChange[];
   /** Data types of the definitions that will exist. */
@@ -54,7 +50,7 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
     ...lintShadowed(linted),
     ...lintRequired(end),
     ...lintStart(end),
-    ...lintArrivals(end.arriving, end.types),
+    ...lintArrivals(end, end.types),
   ];
 }
 
@@ -126,14 +122,13 @@ export function predictSharedPrecedences(
   { nameIndex, state, changes }: EndState,
   steps: readonly Step[],
 ): readonly Diagnostic[] {
-  const users = new Map<number, string[]>();
-  for (const [g, precedence] of state.precedence.entries()) {
+  const deleted = new Set(changes.flatMap(({ address, change }) => (change.after === null ? [address] : [])));
+  const users = [...state.precedence.entries()].flatMap(([g, precedence]) => {
     const name = nameIndex.groups[g] ?? "";
-    if (name !== ALL_USERS) users.set(precedence, [...(users.get(precedence) ?? []), name]);
-  }
-  const deleted = new Set(
-    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
-  );
+    const address = groupAddress(nameIndex.workspace, name);
+    return name === ALL_USERS || deleted.has(address) ? [] : [{ name, address, precedence }];
+  });
+  const usersOf = groupBy(users, ({ precedence }) => precedence);
   const leaving = groupBy(
     changes.flatMap(({ type, change: { before, after } }) =>
       type === "group" && before !== null && before.precedence !== after?.precedence
@@ -150,20 +145,17 @@ export function predictSharedPrecedences(
   return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
     if (type !== "group" || after === null || actions[0] === "no-op") return [];
     if (after.precedence === before?.precedence) return [];
-    const others = (users.get(Number(after.precedence)) ?? []).filter((name) => {
-      const other = groupAddress(nameIndex.workspace, name);
-      return other !== address && !deleted.has(other);
-    });
+    const precedence = Number(after.precedence);
+    const namesOf = (groups: readonly { readonly name: string }[] = []) =>
+      nameList(groups.map(({ name }) => name));
+    const others = namesOf(usersOf.get(precedence)?.filter((other) => other.address !== address));
     // Groups are created before anything that moves access: numbers become free later.
-    const stillThere =
-      createdWith.get(address) === after.precedence
-        ? (leaving.get(Number(after.precedence)) ?? []).map(({ name }) => name)
-        : [];
-    if (others.length + stillThere.length === 0) return [];
+    const still = createdWith.get(address) === precedence ? namesOf(leaving.get(precedence)) : "";
+    if (others === "" && still === "") return [];
     const message =
-      others.length > 0
-        ? `precedence ${String(after.precedence)} is also that of ${nameList(others)}: the service accepts it with a warning`
-        : `precedence ${String(after.precedence)} is still in use by ${nameList(stillThere)} until a later step: the service may answer with a warning`;
+      others === ""
+        ? `precedence ${precedence} is still in use by ${still} until a later step: the service may answer with a warning`
+        : `precedence ${precedence} is also that of ${others}: the service accepts it with a warning`;
     return [warningOf("shared-precedence", message, address)];
   });
 }

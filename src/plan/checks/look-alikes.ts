@@ -40,14 +40,7 @@ export function lookAlikesOf(
     const message = `${JSON.stringify(name)} is all but ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
     const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;
     if (allowance.isNamed(GUARD, name)) {
-      guards.push({
-        code: "look-alike",
-        name: GUARD,
-        refused: false,
-        message,
-        override,
-        addresses: [address],
-      });
+      guards.push({ code: GUARD, name: GUARD, refused: false, message, override, addresses: [address] });
       continue;
     }
     // The built-in group is renamed by nobody, and the product's own attribute is declared by nobody.

@@ -55,17 +55,29 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
   const allowance = allowanceOf(options.allow);
   const { base } = options;
   const limits = base === undefined ? desired.limits : stricterLimits(desired.limits, base.limits);
+  const deletes = plan.changes.filter(({ change }) => change.actions[0] === "delete");
+  const unarchived = deletes.filter(isNotArchived);
+  // Who lets something happen to a workspace as a whole has to name it as the service does.
+  const liveNames = new Map(plan.names.map(({ workspace, liveWorkspace }) => [workspace, liveWorkspace]));
+  const liveName: LiveName = (address) => liveNames.get(workspaceOf(address)) ?? workspaceOf(address);
+  const limited = [
+    ...limitedDeletes(deletes, plan.live, limits, allowance),
+    ...accessLimits(plan, limits, allowance),
+  ];
   return [
-    ...protectedThings(plan, [...desired.protect, ...(base?.protect ?? [])]),
-    ...unnamedArchives(plan, options),
-    ...wholeWorkspaces(plan, allowance),
-    ...guardPeople(plan.people, deletesOf(plan).filter(isNotArchived), plan.access, allowance),
-    ...[...deletions(plan, limits, allowance), ...accessLimits(plan, limits, allowance)].map((guard) =>
+    ...protectedThings(plan, deletes, [...desired.protect, ...(base?.protect ?? [])]),
+    ...unnamedArchives(deletes, liveName, options.allowArchive),
+    ...wholeWorkspaces(deletes, liveName, plan.groups, allowance),
+    ...guardPeople(plan.people, unarchived, plan.access, allowance),
+    ...limited.map((guard) =>
       isLoosened(guard, desired.limits, limits) ? { ...guard, message: `${guard.message}. ${HELD}` } : guard,
     ),
     ...failedChecks(plan, allowance),
   ];
 }
+
+/** The name in the service of the workspace that an address is in. */
+type LiveName = (address: Address) => string;
 
 const HELD = "The limit of the base holds; a looser one takes effect with the next change";
 
@@ -78,25 +90,25 @@ function isLoosened({ code, name }: Guard, edited: Limits, limits: Limits): bool
     : edited.access.opened > access.opened;
 }
 
-/** Whoever names a workspace to be archived has named all that goes with it. */
+/** Returns true if a deletion does not go with an archive: who names that has named all that goes with it. */
 function isNotArchived({ implied_by }: ResourceChange): boolean {
   return implied_by === undefined || implied_by !== ancestorAddress(implied_by, 1);
 }
 
-function deletesOf(plan: GuardedPlan): readonly ResourceChange[] {
-  return plan.changes.filter(({ change }) => change.actions[0] === "delete");
-}
-
 /** By any name that the thing has, since the file chooses what it calls a pinned workspace and a renamed group. */
-function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[] {
+function protectedThings(
+  plan: GuardedPlan,
+  deletes: readonly ResourceChange[],
+  patterns: readonly string[],
+): Guard[] {
   const everyAddress = everyAddressOf(plan.names);
   const isMeant = (address: Address, matches: typeof matchesPattern) =>
     everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
   const addresses = [
-    ...[...deletesOf(plan), ...plan.unread]
-      .map(({ address }) => address)
-      .filter((address) => isMeant(address, matchesPattern)),
-    ...unreadInArchives(plan).filter((address) => isMeant(address, matchesBelow)),
+    ...[...deletes, ...plan.unread].flatMap(({ address }) =>
+      isMeant(address, matchesPattern) ? [address] : [],
+    ),
+    ...unreadInArchives(deletes).filter((address) => isMeant(address, matchesBelow)),
   ];
   if (addresses.length === 0) return [];
   return [
@@ -111,37 +123,28 @@ function protectedThings(plan: GuardedPlan, patterns: readonly string[]): Guard[
   ];
 }
 
-/** The name that somebody has to give who lets something happen to a workspace as a whole: never the file's own. */
-function liveWorkspaceNames({ names }: GuardedPlan): (address: Address) => string {
-  const byAddress = new Map(
-    names.map(({ workspace, liveWorkspace }) => [workspaceAddress(workspace), liveWorkspace]),
-  );
-  return (address) => byAddress.get(ancestorAddress(address, 1)) ?? workspaceOf(address);
-}
-
 /** What goes with an archive without having been read: people, and whatever groups set. */
-function unreadInArchives(plan: GuardedPlan): readonly Address[] {
-  return deletesOf(plan).flatMap(({ type, address }) => {
+function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[] {
+  return deletes.flatMap(({ type, address }) => {
     if (type !== "workspace") return [];
     const workspace = workspaceOf(address);
-    const groups = deletesOf(plan).filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
-    return [
-      `${address}/members`,
-      groupAddress(workspace, ALL_USERS),
-      ...groups.map((group) => group.address),
-    ];
+    const groups = deletes.filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
+    const builtIn = groupAddress(workspace, ALL_USERS);
+    return [`${address}/members`, builtIn, ...groups.map((group) => group.address)];
   });
 }
 
-function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
-  const named = new Set(options.allowArchive ?? []);
-  const liveName = liveWorkspaceNames(plan);
-  return deletesOf(plan)
+function unnamedArchives(
+  deletes: readonly ResourceChange[],
+  liveName: LiveName,
+  allowed: PlanOptions["allowArchive"] = [],
+): Guard[] {
+  return deletes
     .filter(({ type }) => type === "workspace")
     .map(({ address }) => ({
       code: "archive-unnamed",
       name: "archive",
-      refused: !named.has(liveName(address)),
+      refused: !allowed.includes(liveName(address)),
       message: `archiving ${liveName(address)} moves its users to another workspace and cannot be undone through the API`,
       override: `--allow-archive ${shellWord(liveName(address))}`,
       addresses: [address],
@@ -149,44 +152,49 @@ function unnamedArchives(plan: GuardedPlan, options: PlanOptions): Guard[] {
 }
 
 /** Groups that go with an archive were named with it. */
-function wholeWorkspaces(plan: GuardedPlan, allowance: Allowance): Guard[] {
-  const going = new Map<string, Address[]>();
-  for (const { type, address, implied_by } of deletesOf(plan)) {
-    const workspace = workspaceOf(address);
-    if (type === "group" && implied_by === undefined)
-      going.set(workspace, [...(going.get(workspace) ?? []), address]);
-  }
-  const liveName = liveWorkspaceNames(plan);
-  return [...going].flatMap(([fileName, addresses]) => {
-    const live = plan.groups.get(fileName) ?? 0;
-    if (addresses.length < live) return [];
-    const workspace = liveName(workspaceAddress(fileName));
+function wholeWorkspaces(
+  deletes: readonly ResourceChange[],
+  liveName: LiveName,
+  live: GuardedPlan["groups"],
+  allowance: Allowance,
+): Guard[] {
+  const own = deletes.filter(({ type, implied_by }) => type === "group" && implied_by === undefined);
+  const going = groupBy(
+    own.map(({ address }) => address),
+    workspaceOf,
+  );
+  return [...going].flatMap(([workspace, addresses]): Guard[] => {
+    if (addresses.length < (live.get(workspace) ?? 0)) return [];
+    const name = liveName(workspaceAddress(workspace));
     return [
       {
         code: "all-groups",
         name: "all-groups",
-        refused: !allowance.isNamed("all-groups", workspace),
-        message: `every group of ${workspace} would be deleted`,
+        refused: !allowance.isNamed("all-groups", name),
+        message: `every group of ${name} would be deleted`,
         actual: addresses.length,
-        override: `--allow ${shellWord(`all-groups=${workspace}`)}`,
+        override: `--allow ${shellWord(`all-groups=${name}`)}`,
         addresses,
-      } satisfies Guard,
+      },
     ];
   });
 }
 
 /** By kind and, for the kinds that no override named, by run. What goes with another deletion is not counted again. */
-function deletions(plan: GuardedPlan, limits: Limits, allowance: Allowance): Guard[] {
+function limitedDeletes(
+  deletes: readonly ResourceChange[],
+  existing: GuardedPlan["live"],
+  limits: Limits,
+  allowance: Allowance,
+): Guard[] {
   const { count: limit } = limits.delete;
-  const own = deletesOf(plan).filter(
-    ({ implied_by, type }) => implied_by === undefined && type !== "workspace",
-  );
+  const own = deletes.filter(({ implied_by, type }) => implied_by === undefined && type !== "workspace");
   const guards: Guard[] = [];
   const unnamed: Address[] = [];
   const totalLimit = allowance.numberOf("delete.total") ?? limit;
   for (const kind of RESOURCE_KINDS) {
     const addresses = own.filter(({ type }) => type === kind).map(({ address }) => address);
-    const live = plan.live.get(kind) ?? 0;
+    const live = existing.get(kind) ?? 0;
     const actual = addresses.length;
     const name = `delete.${kind}`;
     const allowed = allowance.numberOf(name);

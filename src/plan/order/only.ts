@@ -2,11 +2,14 @@ import { KINDS } from "../../kinds/registry.js";
 import { type Address, matchesPattern } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 
-/** Whether something that is told of beside the changes is within what `--only` selects; what has no address always is. */
+/**
+ * Returns a test of whether `--only` selects something that a plan tells beside the changes; what has no address always
+ * is.
+ */
 export function isSelected(
-  patterns: readonly string[] | undefined,
+  patterns: readonly string[] = [],
 ): (thing: { readonly address?: Address | undefined }) => boolean {
-  if (patterns === undefined || patterns.length === 0) return () => true;
+  if (patterns.length === 0) return () => true;
   return ({ address }) =>
     address === undefined || patterns.some((pattern) => matchesPattern(pattern, address));
 }
@@ -14,9 +17,9 @@ export function isSelected(
 /** The changes that `--only` selects, with the creations they depend on and what goes with selected deletions. */
 export function selectOnly(
   changes: readonly ResourceChange[],
-  patterns: readonly string[] | undefined,
+  patterns: readonly string[],
 ): readonly ResourceChange[] {
-  if (patterns === undefined || patterns.length === 0) return changes;
+  if (patterns.length === 0) return changes;
   const byAddress = new Map(changes.map((change) => [change.address, change]));
   const chosen = new Set<Address>();
   const choose = (change: ResourceChange): void => {
