@@ -50,6 +50,31 @@ it("puts those together who arrive alike, by name, and says who is open until th
   );
 });
 
+it("counts people by value where a short form has much to tell", () => {
+  const arrivals = Array.from({ length: 900 }, (_, i) =>
+    arrival(`p${i}@x.example`, { workspace: `w${i % 3}`, groups: [`G${i}`] }),
+  );
+  const rows = /region +west +900 people in 3 workspaces\n *team +no value \(sees all\) +900 people in 3/;
+  const given = plan({ arrivals, diagnostics: [open] });
+  const markdown = planMarkdown(given, { budget: 10_000 });
+  expect(markdown).toMatch(rows);
+  expect(markdown).toContain("Counted for length, not shown one by one:** 900 arrivals.");
+  expect(text({ arrivals })).toContain("p899@x.example");
+});
+
+it("shows a few notes of each code where it is short", () => {
+  const notes = Array.from({ length: 400 }, (_, i): Diagnostic => {
+    const address = `prod/groups/G${i}`;
+    return { severity: "warning", code: "shared-precedence", summary: "10 is shared", detail: "", address };
+  });
+  const given = plan({ warnings: [...notes, open] });
+  expect(text(given)).toContain("prod/groups/G399");
+  const markdown = planMarkdown(given, { budget: 10_000 });
+  expect(markdown).toContain("- and 395 more \\[shared-precedence\\]");
+  expect(markdown).toContain("- 10 is shared `shared-precedence` at `prod/groups/G4`");
+  expect(markdown).toContain("Counted for length, not shown one by one:** 395 warnings.");
+});
+
 it("is open in Markdown and a table in HTML", async () => {
   const given = plan({ arrivals: [arrival("ada@x.example")], diagnostics: [open] });
   const markdown = planMarkdown(given);

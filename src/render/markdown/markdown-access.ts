@@ -4,7 +4,13 @@ import { accessRows, arrivalRows, EXPOSURE_TITLE, exposureRows, type Row } from 
 import { DATA_TITLE, dataRows } from "../text/data-text.js";
 import { table } from "../text/layout.js";
 import { ACCESS_TITLES, accessByValues, accessGroups } from "../view/access-groups.js";
-import { ARRIVAL_MEANING, type Arriving, arrivalGroups, openOnArrival } from "../view/arrivals.js";
+import {
+  ARRIVAL_MEANING,
+  type Arriving,
+  arrivalGroups,
+  arrivalsByValues,
+  openOnArrival,
+} from "../view/arrivals.js";
 import { type DataChanges, dataGroups } from "../view/data-changes.js";
 import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
@@ -48,11 +54,12 @@ export function arrivalSection(plan: Arriving): Section[] {
   const groups = arrivalGroups(plan.arrivals);
   const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
   const lead = `W${ARRIVAL_MEANING.slice(1)}.\n\n${open.join("")}`;
-  return listSection(
-    ["arrival", "arrivals"],
-    (isBrief) => arrivalRows(groups, LOOK, "", isBrief),
-    (lines) => block({ title: "Arriving", count: plan.arrivals.length }, lead + fence(lines), false),
-  );
+  const count = plan.arrivals.length;
+  const frame = (lines: readonly string[]): string =>
+    block({ title: "Arriving", count }, lead + fence(lines), false);
+  const byValues = { markdown: frame(table(arrivalsByValues(plan.arrivals))), counted: count };
+  const rows = (isBrief: boolean): Row[] => arrivalRows(groups, LOOK, "", isBrief);
+  return listSection(["arrival", "arrivals"], rows, frame, [byValues]);
 }
 
 /** What changes of the data that people see; nothing without a data model. */

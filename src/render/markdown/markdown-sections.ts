@@ -3,6 +3,7 @@ import type { Guard, Plan } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, paragraphs } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
+import { addressText } from "../labels.js";
 import {
   deferredText,
   guardAddresses,
@@ -13,6 +14,7 @@ import {
 import { wrap } from "../text/layout.js";
 import { accessGroups } from "../view/access-groups.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
+import { fewOfEachCode } from "../view/plan-notes.js";
 import { RULES_MEANING, RULES_TITLE, ruleChangeText, wouldRefuse } from "../view/rules-changed.js";
 import {
   accessSection,
@@ -137,10 +139,21 @@ function allowed(plan: Plan): Section[] {
 
 function notes(title: string, nouns: Section["nouns"], all: readonly Diagnostic[]): Section[] {
   if (all.length === 0) return [];
-  const lines = all.map((note) =>
-    [`- ${escapeMarkdown(note.summary)} ${markdownCode(note.code)}`]
-      .concat(paragraphs(note.detail, escapeMarkdown).flatMap((line) => (line === "" ? [] : [`  ${line}`])))
-      .join("\n"),
-  );
-  return [whole(nouns, all.length, block({ title, count: all.length }, lines.join("\n"), false))];
+  const frame = (some: readonly Diagnostic[], more: readonly string[]): string => {
+    const items = [...some.map(noteItem), ...more.map((line) => `- ${escapeMarkdown(line)}`)];
+    return block({ title, count: all.length }, items.join("\n"), false);
+  };
+  const { few, more } = fewOfEachCode(all);
+  const brief = { markdown: frame(few, more), counted: all.length - few.length };
+  const forms = [{ markdown: frame(all, []), counted: 0 }, ...(more.length === 0 ? [] : [brief])];
+  return [{ nouns, items: all.length, forms }];
+}
+
+function noteItem({ summary, code, detail, address }: Diagnostic): string {
+  const at = address === undefined ? "" : ` at ${markdownCode(addressText(address))}`;
+  const below = paragraphs(detail, escapeMarkdown).filter((line) => line !== "");
+  return [
+    `- ${escapeMarkdown(summary)} ${markdownCode(code)}${at}`,
+    ...below.map((line) => `  ${line}`),
+  ].join("\n");
 }

@@ -102,7 +102,7 @@ export function exposureRows({ windows }: Exposure, look: TextStyle, isBrief: bo
   });
 }
 
-/** The Arriving block of a plan: who has an invite, and what it leads to. A `brief` one shortens long lists of names. */
+/** The Arriving block of a plan: everybody with an invite, and what it leads to. A `brief` one shortens lists of names. */
 export function arrivalText(plan: Arriving, look: TextStyle, isBrief: boolean): string[] {
   if (plan.arrivals.length === 0) return [];
   const byWorkspace = groupBy(arrivalGroups(plan.arrivals), ({ workspace }) => workspace);

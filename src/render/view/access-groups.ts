@@ -89,11 +89,17 @@ export function accessByValues(
     .sort((a, b) => b.length - a.length)
     .map((same) => {
       const [one] = same;
-      const people = count(new Set(same.map(({ member }) => member)).size, "person", "people");
-      const workspaces = new Set(same.map(({ workspace }) => workspace)).size;
-      const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
-      return { cells: [nameText(one.attribute), valuesText(one), people + where], items: same.length };
+      return { cells: [nameText(one.attribute), valuesText(one), peopleWithin(same)], items: same.length };
     });
+}
+
+/** `43 people`, or `43 people in 2 workspaces`; one person counts once. */
+export function peopleWithin(
+  members: readonly { readonly member: string; readonly workspace: string }[],
+): string {
+  const people = count(new Set(members.map(({ member }) => member)).size, "person", "people");
+  const workspaces = new Set(members.map(({ workspace }) => workspace)).size;
+  return people + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 }
 
 /** Which grants of the data model are gained and lost, as sentences; empty without a data model. */

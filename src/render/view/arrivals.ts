@@ -2,7 +2,9 @@ import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { plural } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
+import { compareText } from "../../util/order.js";
 import { effectiveText, nameText, roleText, sourceText } from "../labels.js";
+import { peopleWithin } from "./access-groups.js";
 
 /** As much of a plan as its section of people who arrive tells of. */
 export type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
@@ -35,13 +37,25 @@ export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGro
   });
 }
 
+/** Everybody who arrives at their shortest: for each value of an attribute how many people will have it. */
+export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
+  const values = arrivals.flatMap(({ workspace, member, values }) =>
+    values.map((one) => ({ workspace, member, attribute: one.attribute, value: arrivingValue(one) })),
+  );
+  return groupAlike(values, ({ attribute, value }) => [attribute, value])
+    .toSorted((a, b) => compareText(a[0].attribute, b[0].attribute) || b.length - a.length)
+    .map((same) => [nameText(same[0].attribute), same[0].value, peopleWithin(same)]);
+}
+
+const arrivingValue = ({ value, source }: ArrivingValue): string =>
+  effectiveText(value === null || source === null ? null : { value, source });
+
 /** What somebody will have, attribute by attribute. */
 export const arrivingValues = (values: readonly ArrivingValue[]): string =>
   values
-    .map(({ attribute, value, source }) => {
-      const effective = value === null || source === null ? null : { value, source };
-      const from = source === null ? "" : ` (${sourceText(source)})`;
-      return `${nameText(attribute)} ${effectiveText(effective)}${from}`;
+    .map((one) => {
+      const from = one.source === null ? "" : ` (${sourceText(one.source)})`;
+      return `${nameText(one.attribute)} ${arrivingValue(one)}${from}`;
     })
     .join(", ");
 

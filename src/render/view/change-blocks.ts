@@ -42,6 +42,8 @@ export interface PlanView {
   readonly summary?: boolean;
   /** Unchanged resources, too. */
   readonly showUnchanged?: boolean;
+  /** It was made to find drift, not to be applied. */
+  readonly isDrift?: boolean;
   /** Where it was made from a snapshot. */
   readonly asOf?: AsOf | undefined;
   /** When the live organization was read, ISO 8601: a plan itself knows no clock. */

@@ -1,11 +1,13 @@
 import { parseAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
-import { groupAlike } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../labels.js";
 import { peopleCount } from "./access-groups.js";
 import { arrivalCount } from "./arrivals.js";
+import type { PlanView } from "./change-blocks.js";
 import { verdictText } from "./data-changes.js";
 
 /**
@@ -48,6 +50,12 @@ function exception({ unsupported, complete, guards }: Plan): string {
   return parts.join("");
 }
 
+/** The direction of the changes of a plan that was made to find drift; a sentence, or none. */
+export const directionOf = (plan: Plan, { isDrift }: PlanView): readonly string[] =>
+  isDrift && plan.resource_changes.some(({ change }) => change.actions[0] !== "no-op")
+    ? ["Drift: each change leads from what is live to what the file says."]
+    : [];
+
 /** Returns true if the plan writes nothing and is sure that nothing is to be written. */
 export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errored">): boolean {
   return summary.create + summary.update + summary.delete === 0 && !errored;
@@ -68,6 +76,22 @@ export function obstaclesOf(plan: Plan): readonly string[] {
     ...(refusing > 0 ? [`${count(refusing, "guard refuses", "guards refuse")} ${what}`] : []),
     ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
   ];
+}
+
+/** How many notes of one code a brief form shows. */
+const FEW_NOTES = 5;
+
+/** Up to a few notes of each code, and a line for each code that has more. */
+export function fewOfEachCode(notes: readonly Diagnostic[]): {
+  readonly few: readonly Diagnostic[];
+  readonly more: readonly string[];
+} {
+  const byCode = [...groupBy(notes, ({ code }) => code)];
+  const rest = byCode.filter(([, { length }]) => length > FEW_NOTES);
+  return {
+    few: byCode.flatMap(([, same]) => same.slice(0, FEW_NOTES)),
+    more: rest.map(([code, { length }]) => `and ${length - FEW_NOTES} more [${code}]`),
+  };
 }
 
 /** What there is to say of a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */
