@@ -20,6 +20,7 @@ export interface PlanOrigin {
   /** Gives findings their places. */
   readonly config?: Config;
   readonly asOf?: AsOf | undefined;
+  readonly isDrift?: boolean;
 }
 
 /** The formats of a plan. */
@@ -39,10 +40,10 @@ async function formatPlan(
   context: CommandContext,
   options: CommonOptions<PlanFormat> & PlanningOptions,
   plan: Plan,
-  { config, asOf }: PlanOrigin,
+  { config, asOf, isDrift = false }: PlanOrigin,
 ): Promise<string> {
   const files = config === undefined ? [] : filesOf(config);
-  const view: PlanView = { ...viewOf(options), asOf, readAt: context.now().toISOString(), files };
+  const view: PlanView = { ...viewOf(options), isDrift, asOf, readAt: context.now().toISOString(), files };
   const { format = "text" } = options;
   switch (format) {
     case "json":
@@ -64,7 +65,7 @@ async function formatPlan(
       );
     }
     case "text":
-      return planAsText(context, options, plan, { asOf });
+      return planAsText(context, options, plan, { asOf, isDrift });
   }
 }
 
@@ -73,7 +74,7 @@ export function planAsText(
   context: CommandContext,
   options: CommonOptions<PlanFormat> & PlanningOptions,
   plan: Plan,
-  more: Pick<PlanTextOptions, "asksForNames" | "asOf"> = {},
+  more: Pick<PlanTextOptions, "asksForNames" | "asOf" | "isDrift"> = {},
 ): string {
   return planText(plan, {
     ...productLook(context, options),

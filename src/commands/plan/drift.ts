@@ -20,7 +20,7 @@ export async function drift(context: CommandContext, options: DriftOptions): Pro
   return await withConnection(context, options, file.desired, async (connection) => {
     const { plan } = await makePlan(context, options, file, connection.client, { purpose: "drift" });
     if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan, connection)));
-    await printPlan(context, options, plan, { asOf: connection.asOf });
+    await printPlan(context, options, plan, { asOf: connection.asOf, isDrift: true });
     return plan.outcome;
   });
 }

@@ -3,7 +3,7 @@ import { visibleName } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
 import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
 import { accessSection, arrivalSection, dataSection } from "./html-access.js";
@@ -33,7 +33,8 @@ export function planHtml(
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
 }
 
-function header(plan: Plan, { asOf, readAt, files, commit }: PlanView): Html {
+function header(plan: Plan, view: PlanView): Html {
+  const { asOf, readAt, files, commit } = view;
   const { id, name } = plan.organization;
   const facts = factList([
     ["Organization", `${visibleName(name)} (${visibleName(id)})`],
@@ -43,7 +44,7 @@ function header(plan: Plan, { asOf, readAt, files, commit }: PlanView): Html {
     ["Tool", `orgform ${plan.orgform_version}`],
     ["Digest", plan.plan_digest],
   ]);
-  const notes = [...asOfNotes(asOf), ...obstaclesOf(plan), ...notesOf(plan)];
+  const notes = [...asOfNotes(asOf), ...directionOf(plan, view), ...obstaclesOf(plan), ...notesOf(plan)];
   return html`<p class="lead">${summaryLine(plan)}</p>
 ${facts}${notes.map(paragraph)}`;
 }

@@ -2,7 +2,7 @@ import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
 import type { PlanView } from "../view/change-blocks.js";
-import { isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { directionOf, isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 
@@ -34,13 +34,15 @@ export function planLabels(plan: Plan): PlanLabel[] {
   ];
 }
 
-function head(plan: Plan, { asOf, readAt }: PlanView): string {
+function head(plan: Plan, view: PlanView): string {
+  const { asOf, readAt } = view;
   const { id, name } = plan.organization;
   return [
     `${stickyMarker(short(id))} digest=${encodeURIComponent(plan.plan_digest)} -->`,
     `### ${summaryLine(plan)}`,
     `Organization ${markdownCode(short(name))} (${markdownCode(short(id))})${readAt === undefined || asOf !== undefined ? "" : `, read ${momentText(readAt)}`}`,
     ...asOfNotes(asOf).map(escapeMarkdown),
+    ...directionOf(plan, view),
     ...obstaclesOf(plan).map((sentence) => `**${sentence}**`),
     ...notesOf(plan).map(escapeMarkdown),
   ].join("\n\n");

@@ -4,7 +4,7 @@ import { asOfNotes } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { accessText, arrivalText, exposureText } from "./access-text.js";
 import { changeCounts, changeText, type TextStyle } from "./change-text.js";
 import { dataText } from "./data-text.js";
@@ -57,11 +57,11 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   ]);
 }
 
-function heading(plan: Plan, { paint }: TextStyle, { showUnchanged }: PlanTextOptions): string[] {
+function heading(plan: Plan, { paint }: TextStyle, options: PlanTextOptions): string[] {
   const { name, id } = plan.organization;
-  return changeParts(plan, showUnchanged).length === 0
+  return changeParts(plan, options.showUnchanged).length === 0
     ? []
-    : [`Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`];
+    : [`Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`, ...directionOf(plan, options)];
 }
 
 function changes(plan: Plan, look: TextStyle, { summary, showUnchanged }: PlanTextOptions): string[][] {
