@@ -26,7 +26,7 @@ import { lintLookAlikes } from "./validate/look-alikes.js";
 import { lintNearMembers } from "./validate/near-members.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";
 
-/** What one or several files say, with everything that is wrong about them. */
+/** The contents of one or several files, with all findings about them. */
 export interface Config {
   /** `null` exactly when `diagnostics` hold an error. */
   readonly desired: DesiredState | null;
@@ -36,9 +36,9 @@ export interface Config {
   readonly sources: readonly Source[];
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
-  /** Where an address (or the path of a rule) stands in the files, or its nearest ancestor. Looked up on demand. */
+  /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
   readonly locate: (address: Address) => SourceLocation | undefined;
-  /** Where a path of keys and indexes stands, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
+  /** The place of a path of keys and indexes, such as `["warehouse_sign_in", "roles", 0]`. Looked up on demand. */
   readonly locatePath: (path: readonly (string | number)[]) => SourceLocation | undefined;
 }
 
@@ -122,7 +122,7 @@ function readStages(
   const lints = [...lintTies(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
   const together = [[...ofFiles, ...resolved.findings, ...ofPeople], ofState, ofLints];
-  // What one file lacks may stand in another that could not be read.
+  // A file that could not be read may hold what another one lacks.
   return {
     state,
     stages: [...read.findings, ...(isWhole && read.isComplete ? together : [])],

@@ -7,9 +7,9 @@ import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../model/state/resource.js";
 
 /**
- * What a field is to the service (`api`: its name there; absent where it only says what the address says), and what can
- * be done about a difference: nothing, because things are matched by it; change it; refuse with the way out; or say
- * what to do instead.
+ * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a
+ * difference: things are matched by it, so there is none; it can be changed; it is refused with the way out; or the user
+ * is told what to do instead.
  */
 export type FieldRule = { readonly api?: string } & (
   | { readonly rule: "identity" }
@@ -25,7 +25,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Trace {
   readonly id?: string;
   readonly fields: Fields;
-  /** What is otherwise than planned and cannot be changed by writing. */
+  /** A difference from the plan that no write can change. */
   readonly note?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Trace {
 export interface Sought {
   readonly address: Address;
   readonly action: "create" | "update" | "delete";
-  /** What is written of it. */
+  /** The fields that are written. */
   readonly fields: Fields;
   /** Absent while nothing is known to be there. */
   readonly id: string | undefined;
@@ -43,9 +43,9 @@ export interface Sought {
 
 /** How a kind is read and written, by the operations of schemas/openapi.yaml. */
 export interface KindApi {
-  /** What its collection lies in: the names of ids in paths, and whose they are. */
+  /** The things that contain its collection: the names of their ids in paths, with their addresses. */
   parents(address: Address): Readonly<Record<string, Address>>;
-  /** What a creation names beside its fields: names of ids in the body, and whose they are. */
+  /** Other things that a creation names: the names of their ids in the body, with their addresses. */
   references?(address: Address): Readonly<Record<string, Address>>;
   /** The name of its own id in paths; a thing without one is named by what it refers to. */
   readonly id?: string;
@@ -54,7 +54,7 @@ export interface KindApi {
   readonly create: EndpointName;
   /** Absent where nothing of it can be changed in place. */
   readonly update?: EndpointName;
-  /** What deletes it, or what to do instead where no endpoint does. */
+  /** The operation that deletes it, or what to do instead where there is none. */
   readonly delete: EndpointName | { readonly instead: string };
   /** The service answers 403 for one that is gone, as for any that the token does not see (api.md). */
   readonly hidesGone?: true;
@@ -67,7 +67,7 @@ export interface KindApi {
 
 /** How the file speaks of a kind. Each function is called once a workspace. */
 export interface KindInFile {
-  /** What a workspace of the file wants of this kind. */
+  /** The things of this kind that a workspace of the file has. */
   desired(workspace: PresentWorkspace): readonly Omit<DesiredResource, "kind">[];
   /** The names (third segments of addresses) of those that are marked `state: absent`. */
   tombstones?(workspace: PresentWorkspace): readonly string[];
@@ -100,13 +100,13 @@ export interface Kind {
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** Fields that only the service can fill in on creation. */
   readonly unknownOnCreate: readonly string[];
-  /** What has to exist before this can be created, by address; it goes when any of that is deleted, without a request. */
+  /** The things that must exist before it can be created, by address; deleting one of them deletes it without a request. */
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
-  /** Those that exist in a workspace, as far as it was read, at their addresses in the file. */
+  /** The things that exist in a workspace, as far as it was read, at their addresses in the file. */
   live(workspace: LiveWorkspace, names: LiveNames): readonly Omit<LiveResource, "kind">[];
   readonly api: KindApi;
-  /** What a change does to who sees what; `undefined` where it does nothing, and so may come at any time. */
+  /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;
   /** Its name can come to mean another thing, so that a receipt records its id. */
   readonly namesAreReused?: true;
@@ -121,7 +121,7 @@ export interface KindChange {
   readonly after: Fields | null;
 }
 
-/** What a change does to who sees what, by names; a value of `undefined` is none. */
+/** The effect of a change on access, by names; a value of `undefined` is no value. */
 export type AccessEffect =
   | {
       readonly on: "group-value";

@@ -5,11 +5,11 @@ import { presentIn } from "../model/state/desired-state.js";
 import type { Fields } from "../model/state/fields.js";
 import { findNamed, type Kind, type KindApi, tombstonesIn } from "./kind.js";
 
-/** What has to be said of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
+/** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
   /** As `x-kind` in the file's schema names it; the schema says where the mapping is. */
   readonly kind: ResourceKind;
-  /** What a creation has where the file says nothing. */
+  /** The fields of a creation that the file does not set. */
   readonly defaults?: Fields;
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete" | "hidesGone"> & {
     readonly id: string;

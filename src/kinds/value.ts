@@ -7,13 +7,13 @@ import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi, type Live
 interface Owner<Value> {
   readonly name: string;
   readonly values: readonly Value[] | undefined;
-  /** Who it is, where it is somebody. */
+  /** The person, of a member. */
   readonly person?: DesiredPerson;
 }
 
-/** What has to be said of the values of groups, and of those of members. */
+/** The differences between values of groups and values of members. */
 interface ValueKind extends Pick<Kind, "noun"> {
-  /** What carries the values. */
+  /** The kind of thing that carries the values. */
   readonly owner: "group" | "member";
   readonly addressOf: (workspace: string, owner: string, attribute: string) => Address;
   /** Returns true if a value can only be created where its owner exists. */

@@ -40,7 +40,7 @@ export const workspace: Kind = {
     create: "createWorkspace",
     delete: "archiveWorkspace",
     hidesGone: true,
-    // What is archived keeps its name. To archive is about one workspace, whatever else has its name.
+    // An archived workspace keeps its name. Archiving is about one workspace, even if others have its name.
     find(lists, sought) {
       const found = findNamed(
         fields,

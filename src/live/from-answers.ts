@@ -16,7 +16,7 @@ import type {
 } from "../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 
-/** What a file calls a thing: its name, or its id where it has none, since two without a name must stay apart. */
+/** The name of a thing in a file: its name, or its id where it has none, since two without a name must stay apart. */
 export const nameOf = ({ id, name }: { readonly id: string; readonly name: string }): string => name || id;
 
 /** A group in the model's words, its values not read yet. */
@@ -54,7 +54,7 @@ export const toLiveInvite = ({ id, email, role, created_date }: Invite): LiveInv
   created_date,
 });
 
-/** Embedded users have no e-mail address, or a text that is none: these go by their ids. */
+/** Embedded users have no e-mail address, or a text that is not one: they are named by their ids. */
 function addressOf({ id, email }: Pick<Member, "id" | "email">): Pick<LiveMember, "email" | "display_email"> {
   const display_email = email.includes("@") ? email : id;
   return { email: canonicalEmail(display_email), display_email };

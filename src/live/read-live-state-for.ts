@@ -6,11 +6,11 @@ import { createPlanner, type Planner } from "../plan/planner.js";
 import { needsRoster } from "../plan/reads/reads-for-file.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";
 
-/** What to read beyond what planning needs, and when to give up. */
+/** Reads beyond those that planning needs, and when to stop. */
 export interface Reading {
   readonly also?: ((live: LiveState) => readonly ReadNeed[]) | undefined;
   readonly signal?: AbortSignal;
-  /** Whoever plans afterwards: what it has to compare for reading need not be compared again. */
+  /** The planner that is used afterwards: it keeps the comparison that reading needs. */
   readonly planner?: Pick<Planner, "needs">;
 }
 
@@ -34,7 +34,7 @@ export function readLiveStateFor(
   });
 }
 
-/** What is read does not depend on it. */
+/** Reading does not depend on the version. */
 const withVersion = (options: Omit<PlanOptions, "orgformVersion">): PlanOptions => ({
   orgformVersion: "",
   ...options,

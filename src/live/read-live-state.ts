@@ -10,7 +10,7 @@ import { readNeeds } from "./read-needs.js";
 import { settled } from "./settled.js";
 import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
 
-/** What to read. */
+/** What {@link readLiveState} reads. */
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string | undefined;

@@ -22,7 +22,7 @@ import {
 /** The lists of a workspace that one round has read. */
 type Lists = Partial<Pick<LiveWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
-/** What one round has read, by workspace id, or by workspace and owner. */
+/** The answers of one round, by workspace id, or by workspace and owner. */
 interface Answers {
   readonly ofWorkspaces: Map<string, Lists>;
   readonly ofGroups: Map<string, { readonly values: readonly LiveValue[] }>;
@@ -95,7 +95,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
   return { [kind.collection ?? ""]: things };
 }
 
-/** What is read again takes the place of what was known; what hangs on it stays. */
+/** A list that was read again takes the place of the known one; values of its rows stay. */
 function fillIn(workspace: LiveWorkspace, { ofWorkspaces, ofGroups, ofMembers }: Answers): LiveWorkspace {
   const { id } = workspace;
   const { groups, members, lists, ...others } = ofWorkspaces.get(id) ?? {};
@@ -114,7 +114,7 @@ function fillIn(workspace: LiveWorkspace, { ofWorkspaces, ofGroups, ofMembers }:
   };
 }
 
-/** The rows that were read again, each with what was read of it besides. */
+/** The rows that were read again, each with the values that are known of it. */
 function replaced<T extends { readonly id: string }>(
   known: readonly T[] | undefined,
   again: readonly T[] | undefined,

@@ -7,8 +7,8 @@ import { readNeeds } from "./read-needs.js";
 
 /**
  * The live state, once its lists agree with each other. Lists are read one after the other, so somebody who joins or
- * leaves in between stands in one of them only: what does not agree is read once more, side by side. What still does
- * not agree then is not the whole, and rejects.
+ * leaves in between is in one of them only: lists that do not agree are read once more, side by side. If they still do
+ * not agree, something is missing, and it rejects.
  */
 export async function settled(client: ReadClient, live: LiveState, signal: AbortSignal): Promise<LiveState> {
   const found = live.workspaces.flatMap(contradictionsIn);

@@ -8,8 +8,8 @@ import { wrongOrganization } from "./read-live-state.js";
 import type { Reach } from "./visible-workspaces.js";
 
 /**
- * What a token cannot do for a file, before anything is planned: errors are what a plan would stop at, warnings what
- * it would pass over. Workspaces are matched as a plan does it, by pin or by name.
+ * The things that a token cannot do for a file, before anything is planned: a plan would stop at the errors, and pass over
+ * the warnings. Workspaces are matched as a plan does it, by pin or by name.
  */
 export function tokenProblems(
   desired: DesiredState,

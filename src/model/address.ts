@@ -26,7 +26,7 @@ export function parseAddress(address: Address): string[] {
 }
 
 /**
- * What the first segments of an address name: 1 for its workspace, 3 for the attribute, group or member that it is or
+ * The address that the first segments of an address form: 1 for its workspace, 3 for the attribute, group or member that it is or
  * belongs to. An address of fewer segments stays as it is.
  */
 export function ancestorAddress(address: Address, segments: 1 | 3): Address {
@@ -79,7 +79,7 @@ export const memberValueAddress = (workspace: string, email: string, attribute: 
   `${memberAddress(workspace, email)}/values/${escapeSegment(attribute)}`;
 
 /**
- * Where a rule stands in the file, such as `expect/0/attribute`, in the place of an address: rules are not resources. It
+ * The path of a rule in the file, such as `expect/0/attribute`, in the place of an address: rules are not resources. It
  * has the form of none, since its second segment is a number.
  */
 export function rulePath(list: string, index: number, ...inner: readonly (string | number)[]): Address {
@@ -164,7 +164,7 @@ function fits(
 
 const FORMS = Object.values(ADDRESS_FORMS).map((form) => form.split("/"));
 
-/** What to say of a pattern that {@link canMatch} no address. */
+/** Advice on a pattern that {@link canMatch} no address. */
 export const PATTERN_ADVICE = `Addresses look like \`workspace/groups/Group/values/attribute\`, with ${collections()} in the second place; \`*\` stands for anything in one place, \`**\` for any number of places.`;
 
 function collections(): string {

@@ -8,7 +8,7 @@ import type { Diagnostic } from "./generated/documents.js";
  */
 export type { Diagnostic, Position, Snippet, SourceRange } from "./generated/documents.js";
 
-/** Whether any of them is an error: what makes a file invalid and a plan not applyable. */
+/** Returns true if any of them is an error, which makes a file invalid and a plan not applyable. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((d) => d.severity === "error");
 }

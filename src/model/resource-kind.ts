@@ -9,5 +9,5 @@ export const RESOURCE_KINDS = Object.keys(ADDRESS_FORMS) as readonly ResourceKin
 /** The highest precedence that the file can say, and the lowest is 1. */
 export const MOST_PRECEDENCE = 2_147_483_647;
 
-/** What a value of an attribute must look like: free text, a parseable number, or `YYYY-MM-DD`. */
+/** The form of an attribute's values: free text, a parseable number, or `YYYY-MM-DD`. */
 export type DataType = "string" | "number" | "date";

@@ -6,7 +6,7 @@ export interface TokenReport {
   readonly organization: LiveState["organization"];
   readonly user_id: string;
   readonly token_scope: LiveState["token_scope"];
-  /** Those in use that the token reaches. */
+  /** The workspaces in use that the token reaches. */
   readonly workspaces: readonly { readonly id: string; readonly name: string }[];
   readonly service: {
     readonly base_url: string;
@@ -24,6 +24,6 @@ export interface TokenReport {
   /** By how much this machine's clock is ahead of the service's, in whole seconds; `null` where it told no time. */
   readonly clock_ahead_seconds: number | null;
   readonly versions: { readonly orgform: string; readonly node: string };
-  /** Whether the token is sufficient for the file at hand; `null` without a file. */
+  /** Tells if the token is sufficient for the file; `null` without a file. */
   readonly file: { readonly fits: boolean; readonly problems: readonly Diagnostic[] } | null;
 }

@@ -5,15 +5,15 @@ import { type SourceMap, spanOf } from "../substitute/source-map.js";
 import type { FileDiagnostic, Where } from "../validate/file-diagnostic.js";
 
 /**
- * What building a desired state needs beside the data. Building goes on where the schema found violations, so that
- * all findings come at once: whatever has the wrong type is passed over in silence, since the schema reported it.
+ * The context of building a desired state. Building goes on where the schema found violations, so that
+ * all findings come at once: a value of the wrong type is skipped in silence, since the schema reported it.
  */
 export interface BuildContext {
   readonly sourceMap: SourceMap;
   readonly report: (finding: FileDiagnostic) => void;
 }
 
-/** What building the things of one workspace needs besides. */
+/** The context of building the things of one workspace. */
 export interface WorkspaceContext extends BuildContext {
   /** The workspace's name. */
   readonly workspace: string;

@@ -15,14 +15,14 @@ import { parseForeignSource } from "../parse/parse-source.js";
 import type { Source, Span } from "../parse/source.js";
 import { type FileDiagnostic, warning } from "../validate/file-diagnostic.js";
 
-/** What one file of a data model says, and what in it is not understood. */
+/** The contents of one file of a data model, with findings on the parts that are not understood. */
 export interface ModelFile extends Omit<ModelDescription, "complete"> {
   readonly findings: readonly FileDiagnostic[];
 }
 
 /**
  * Reads the models, views, topics and dashboards of one file by its `type`. Unknown keys, and files of another type, are
- * passed over. What has a known key and another form is a finding: it may hold somebody back who is shown as let in.
+ * passed over. A known key with a value of another form is a finding: it may keep out people who are shown as let in.
  */
 export function describeModelFile(source: Source): ModelFile {
   const file: MutableFile = { grants: [], models: [], views: [], topics: [], dashboards: [], findings: [] };
@@ -248,7 +248,7 @@ function mergedAt(
   return undefined;
 }
 
-/** What is written `user_attributes['region']`, `user_attributes["region"]` or `user_attributes.region`. */
+/** A reference such as `user_attributes['region']`, `user_attributes["region"]` or `user_attributes.region`. */
 const TEMPLATE = /\buser_attributes\b\s*(?:\[\s*['"]([^'"]+)['"]\s*\]|\.\s*(\w+))?/g;
 
 function templatesIn(

@@ -29,7 +29,7 @@ export function findOrganizations(
   const wholes = [...groupBy(ours, ({ path }) => dirname(path))].flatMap(([at, files]) =>
     at !== root && new Set(files.flatMap(({ organization }) => organization ?? [])).size === 1 ? [at] : [],
   );
-  // Of wholes inside wholes the outermost counts; whether its parts fit together is for the reader of them to say.
+  // Of wholes inside wholes the outermost counts; reading it tells if its parts fit together.
   const outermostFirst = wholes.sort((a, b) => a.length - b.length);
   const wholeOf = (path: string): string | undefined =>
     outermostFirst.find((whole) => path.startsWith(whole + sep));

@@ -2,7 +2,7 @@ import { isAlias, isCollection, isNode, isPair, isScalar, type Node } from "yaml
 import type { ParsedFile } from "./parse-source.js";
 
 /**
- * Finds what each alias stands for, in one pass over the file: the nearest anchor of its name before it. (The
+ * Finds the node of each alias, in one pass over the file: the nearest anchor of its name before it. (The
  * library's own look-up walks the file once for each alias.) The result gives back any other node as it is.
  */
 export function bindAliases({ source, root }: ParsedFile): (node: unknown) => Node | undefined {

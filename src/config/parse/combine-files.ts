@@ -13,7 +13,7 @@ const ADDED = new Set(["protect", "expect"]);
 
 /**
  * Makes one document of several files: workspaces, templates and variables are a union by name, `protect` and
- * `expect` add up, and every other setting must be the same wherever it stands.
+ * `expect` add up, and every other setting must be the same in all files.
  */
 export function combineFiles(
   files: readonly DataMap[],

@@ -1,4 +1,4 @@
-/** What a file says, as plain data: YAML's core types, aliases followed. */
+/** The contents of a file as plain data: YAML's core types, aliases followed. */
 export type Data = string | number | boolean | null | DataList | DataMap;
 
 /** A sequence. */
@@ -41,7 +41,7 @@ export function dataMap(from: Iterable<readonly [string, Data]>): DataMap {
   return map;
 }
 
-/** What a path leads to; `undefined` where it leads nowhere. */
+/** The data at a path; `undefined` where there is none. */
 export function dataAt(root: Data, path: readonly (string | number)[]): Data | undefined {
   let data: Data | undefined = root;
   for (const segment of path) {

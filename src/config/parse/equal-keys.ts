@@ -11,7 +11,7 @@ const MOST_LOOKED_INTO = 3;
 /** Where there are more of them, not even these are all shown. */
 const MOST_EQUAL_KEYS = 100;
 
-/** What each stage of reading found, in their order. */
+/** The findings of each stage of reading, in their order. */
 type Stages = readonly (readonly FileDiagnostic[])[];
 
 /**
@@ -31,7 +31,7 @@ export function withHiddenFindings(
   return found.map((stage, i) => [...stage, ...hidden.flatMap((stages) => stages[i] ?? [])]);
 }
 
-/** What stands under equal keys, save the last of each: an entry for all the first ones, one for the second ones, … */
+/** The values of equal keys except the last of each: a list of all the first ones, one of the second ones, … */
 function hiddenSpans(sources: readonly Source[]): readonly (readonly Span[])[] {
   const spans: Span[][] = Array.from({ length: MOST_LOOKED_INTO }, () => []);
   for (const source of sources) {

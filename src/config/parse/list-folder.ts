@@ -7,8 +7,8 @@ const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:f
 
 /**
  * The `*.yaml` and `*.yml` files of a folder and its folders, sorted by path; names that start with a dot are left out,
- * and a folder that several links lead to is listed once. What cannot be read as it stands is reported: links that lead
- * out, and what is no file, such as a pipe that nobody may ever write to. Throws what the system says of the folder.
+ * and a folder that several links lead to is listed once. It reports links that lead
+ * out, and things that are not files, such as a pipe that nobody may ever write to. Throws the system's error on the folder.
  */
 export function listFolder(folder: string, report: (finding: FileDiagnostic) => void): string[] {
   return listOnce(folder, report, new Set());

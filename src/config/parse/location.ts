@@ -7,7 +7,7 @@ export interface SourceLocation {
   readonly snippet: Snippet;
 }
 
-/** What a snippet shows of a line, in UTF-16 units: a file on one line must not be quoted whole. */
+/** The most that a snippet shows of a line, in UTF-16 units: a file on one line must not be quoted whole. */
 const SNIPPET_WIDTH = 240;
 const BEFORE_HIGHLIGHT = 80;
 
@@ -62,7 +62,7 @@ function locationOf({ source, start, end }: Span, lines: Lines): SourceLocation 
   };
 }
 
-/** The file says when a client secret ends, never what it is; one that stands there all the same is not repeated. */
+/** A file has the day on which a client secret ends, not the secret; one that is there by mistake is not repeated. */
 function withoutSecret(line: string): string {
   return line.replace(
     /(\bclient_secret["']?\s*:)(?!\s*($|#|\{\s*expires_on\s*:\s*["']?\d{4}-\d\d-\d\d["']?\s*\})).*/,

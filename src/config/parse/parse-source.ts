@@ -136,7 +136,7 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
     lexemes += 1;
     if (lexemes > MAX_LEXEMES) return tooLarge(source, "The file holds more than 2,500,000 pieces of YAML");
     for (const token of parser.next(lexeme)) if (!take(token)) return second();
-    // What comes after so many errors is not worth the time.
+    // After so many errors the rest is not worth the time.
     if (errors > MAX_SYNTAX_ERRORS) return tokens;
     if (parser.stack.length > MAX_NESTING) {
       const detail = `orgform reads up to ${MAX_NESTING} levels; nothing in its format needs more than ten.`;

@@ -11,12 +11,12 @@ import { parseSource } from "./parse-source.js";
 import type { Source } from "./source.js";
 import { toData } from "./to-data.js";
 
-/** Files as plain data, each checked by itself; a list of people that one of them names is none of them. */
+/** Files as plain data, each checked by itself; a list of people that one of them names is not among them. */
 export interface ReadFiles {
   readonly files: readonly DataMap[];
-  /** Whether every file could be read; what seems missing in these may stand in one that could not. */
+  /** True if every file could be read; another one may hold what seems missing in these. */
   readonly isComplete: boolean;
-  /** What is wrong with the text, and what the schema says. */
+  /** The findings on the text, and those of the schema. */
   readonly findings: readonly [text: readonly FileDiagnostic[], schema: readonly FileDiagnostic[]];
   /** Violations of the schema beyond those in `findings`. */
   readonly more: number;
@@ -55,7 +55,7 @@ export function readFiles(
   };
 }
 
-/** What a file names, relative to itself: the folder of the data model, and lists of people. */
+/** Resolves the paths in a file, which are relative to it: the folder of the data model, and lists of people. */
 function withPaths(data: DataMap, source: Source, sourceMap: SourceMap): DataMap {
   const folder = dirname(pathOf(source));
   const resolve = (name: Data): Data =>

@@ -1,7 +1,7 @@
 import type { Scalar } from "yaml";
 
 /**
- * What a scalar means under YAML 1.2's core schema. Quoted and block scalars are always text.
+ * The value of a scalar under YAML 1.2's core schema. Quoted and block scalars are always text.
  * Only finite numbers are numbers: no setting takes an infinite one, and as a value `.inf` is text like any other.
  * (The library would decide it while parsing, for every scalar of the file.)
  */

@@ -20,9 +20,9 @@ import type { ParsedFile } from "./parse-source.js";
 import { scalarText, scalarValue } from "./scalar.js";
 import type { Source, Span } from "./source.js";
 
-/** Nodes that all aliases of a file may stand for together. */
+/** The most nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
-/** Anchors that an alias may lead through. */
+/** The most anchors that an alias may lead through. */
 const MAX_ALIAS_DEPTH = 50;
 const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes together, and lead through ${MAX_ALIAS_DEPTH} others. Write out what repeats most, or use a template.`;
 
@@ -51,7 +51,7 @@ export function toData(
     aliased: 0,
     isBeyond: false,
   };
-  // What others use of them is converted where they use it, with its variables.
+  // An anchor in an extension is converted where it is used, with its variables.
   const ours = root.items.filter(({ key }) => !isExtension(key));
   const extensions = root.items.filter(({ key }) => isExtension(key));
   const data = convertMap(run, root, [...ours, ...extensions]);
@@ -66,7 +66,7 @@ interface Conversion {
   readonly sourceMap: SourceMap;
   readonly target: (node: unknown) => Node | undefined;
   readonly findings: FileDiagnostic[];
-  /** Anchored collections that are done, with how many nodes they stand for. */
+  /** Converted collections with an anchor, with their numbers of nodes. */
   readonly converted: Map<Node, { readonly data: Data; readonly nodes: number }>;
   /** Anchored collections that are being converted. */
   readonly open: Set<Node>;

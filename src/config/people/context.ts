@@ -7,7 +7,7 @@ import { textOf } from "../substitute/source-map.js";
 import { partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
 import type { PeopleList, Pool } from "./rows.js";
 
-/** What compiling people needs beside the data. */
+/** The context of writing people out. */
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;
@@ -18,7 +18,7 @@ export interface PeopleContext extends BuildContext {
   readonly namedToo: Map<Address, Span>;
 }
 
-/** What compiling the people of one workspace needs besides. */
+/** The context of writing out the people of one workspace. */
 export interface WorkspacePeople extends PeopleContext {
   /** The workspace's name. */
   readonly workspace: string;
@@ -26,12 +26,12 @@ export interface WorkspacePeople extends PeopleContext {
   readonly picking: { readonly list: PeopleList; readonly pool: Pool } | undefined;
 }
 
-/** A text of the file with what it names: a column of each row, or what `each` stands for. */
+/** A part of a text: literal, or a reference to a column of each row or to a text of `each`. */
 export type Part = string | (Pick<Reference, "name"> & { readonly scope: "person" | "each" });
 
 /**
- * An entry's text in parts, variables substituted. What was substituted before is literal, whatever it holds, and what
- * is wrong with a reference was reported then.
+ * An entry's text in parts, variables substituted. A text that was substituted before is literal, whatever it holds, and
+ * the problems of its references were reported then.
  */
 export function partsAt(
   { sourceMap, substitute }: PeopleContext,

@@ -25,7 +25,7 @@ type Combination = ReadonlyMap<string, string>;
 
 /**
  * The groups of a workspace with one for each combination of `each` in its place. A name that comes up twice is an
- * error, as a key that stands twice is.
+ * error, as a key that is there twice is.
  */
 export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
   const keyOf = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Address } from "../../model/address.js";
 
-/** What the list knows of the things that its rows stand for; a plan tells of it. */
+/** Facts about the things that the rows of a list stand for; a plan shows them. */
 export interface ListFacts {
   /** The names of its files. */
   readonly files: readonly string[];

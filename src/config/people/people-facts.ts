@@ -18,7 +18,7 @@ export function listFacts(
     files: list.files.map(({ source }) => source.filename),
     rows: list.rows.length,
     rowOf: (address) => {
-      // A value that is the same for everybody stands in the file, and its owner in the list.
+      // A value that is the same for everybody is in the file, and its owner in the list.
       const span =
         inList(spanAt(address)) ??
         inList(spanAt(ancestorAddress(address, 3))) ??

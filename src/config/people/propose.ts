@@ -23,7 +23,7 @@ interface Column {
 }
 
 /**
- * What a first file says of a list: where it is and how to read it, and, as comments, the columns that look like a
+ * The part of a first file about a list: where it is and how to read it, and, as comments, the columns that look like a
  * status, a role, groups or attributes. A list that cannot be read is findings instead.
  */
 export function proposeFor(

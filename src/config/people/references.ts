@@ -9,7 +9,7 @@ import { namesEach } from "./expand-each.js";
 type Scope = "person" | "each";
 type Path = readonly (string | number)[];
 
-/** Whether any file names a column or a text of `each`; most files do not, and need not be looked through. */
+/** Returns true if any file names a column or a text of `each`; most files do not, and need no search. */
 export function nameColumns(sources: readonly Source[]): boolean {
   return sources.some(({ text }) => /\$\{\s*(?:person|each)\./.test(text));
 }
@@ -33,7 +33,7 @@ export function reportMisplaced(context: PeopleContext, root: DataMap): void {
   visit(root, [], new Set());
 }
 
-/** What may be named from a path on; `undefined` where that is what it is above. */
+/** The scopes of references from a path on; `undefined` where they are those of the level above. */
 function scopesAt(path: Path, data: Data): ReadonlySet<Scope> | undefined {
   const [top, , collection, name, key] = path;
   if (top !== "workspaces" && top !== "templates") return undefined;

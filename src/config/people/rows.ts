@@ -14,9 +14,9 @@ export interface Row {
 /** The organization's people, each once. */
 export interface PeopleList {
   readonly files: readonly ListFile[];
-  /** Those of all files, in the order in which they are met. */
+  /** The columns of all files, in the order of their first appearance. */
   readonly columns: readonly string[];
-  /** Those that count. */
+  /** The rows that count. */
   readonly rows: readonly Row[];
   /** The column with the address. */
   readonly email: string;

@@ -2,7 +2,7 @@ import type { ScalarTag, Tags } from "yaml";
 
 const TEXT_TAG = "tag:yaml.org,2002:str";
 
-/** What YAML allows nowhere as it is (YAML 1.2.2, 5.1). */
+/** The characters that YAML does not allow without an escape (YAML 1.2.2, 5.1). */
 const CONTROL = "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f";
 /** Control characters, and those that reorder or hide the text around them (not the joiners, which scripts need). */
 const UNSEEN =
@@ -11,12 +11,12 @@ const ANY_CONTROL = new RegExp(`[${CONTROL}]`);
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`);
 const EVERY_UNSEEN = new RegExp(`[${UNSEEN}]`, "g");
 
-/** Where the first character stands that YAML does not allow; -1 where there is none. */
+/** The offset of the first character that YAML does not allow; -1 where there is none. */
 export function controlOffset(text: string): number {
   return text.search(ANY_CONTROL);
 }
 
-/** Whether a text holds characters that only an escape shows; a newline is one. */
+/** Returns true if a text holds characters that only an escape shows; a newline is one. */
 export function hasUnseen(text: string): boolean {
   return ANY_UNSEEN.test(text);
 }

@@ -17,7 +17,7 @@ export interface ListedWorkspace {
   readonly values?: readonly (readonly [attribute: string, column: string])[];
   /** By group: the column that says who is in it, and those whom the list cannot name. */
   readonly groups: ReadonlyMap<string, { readonly column: string; readonly add: readonly string[] }>;
-  /** What a list cannot say: people and values that it cannot hold. */
+  /** The people and values that a list cannot hold. */
   readonly rest: readonly DesiredMember[];
 }
 
@@ -28,7 +28,7 @@ export interface ListedPeople {
   readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
 }
 
-/** What a cell says where it only says yes. */
+/** The text of a cell that only says yes. */
 export const YES = "yes";
 
 /** The column of addresses. */

@@ -12,7 +12,7 @@ import { printSignIn } from "./print-sign-in.js";
 import { block, flow, sequence } from "./print-tree.js";
 import { printWorkspace } from "./print-workspace.js";
 
-/** What stands around the file's own content. */
+/** Parts of the file around the desired state itself. */
 export interface PrintOptions {
   /** Address or path of the schema, for editors. */
   readonly schema?: string;
@@ -20,7 +20,7 @@ export interface PrintOptions {
   readonly comment?: string;
   /** One of several files: what they share, or workspaces alone. The whole unless given. */
   readonly part?: "settings" | "workspaces";
-  /** People who stand in a list, under its name relative to the file. */
+  /** The people who are in a list, with its name relative to the file. */
   readonly people?: { readonly file: string; readonly listed: ListedPeople };
 }
 

@@ -35,7 +35,7 @@ export function sequence(items: readonly Printed[]): YAMLSeq {
   return list;
 }
 
-/** The text that stands for a column of each row. */
+/** A reference to a column of each row. */
 export function columnReference(column: string): Scalar {
   return scalar(`\${person.${column}}`);
 }

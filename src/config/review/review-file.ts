@@ -6,11 +6,11 @@ export interface ReviewFile {
   readonly rows: readonly { readonly line: number; readonly cells: Readonly<Record<string, string>> }[];
 }
 
-/** What spreadsheets separate cells by, by the country they are set to. */
+/** The characters that spreadsheets put between cells; the country setting decides. */
 const DELIMITERS = [",", ";", "\t"] as const;
 const MAX_ROW = 1024 * 1024;
 
-/** Reads a csv text that a spreadsheet may have saved; a text that is none says why. */
+/** Reads a csv text that a spreadsheet may have saved; of any other text, it says why it cannot be read. */
 export function readReviewFile(text: string): ReviewFile | { readonly problem: string } {
   const [header = ""] = text.split(/\r?\n/, 1);
   const delimiter = DELIMITERS.reduce((best, one) =>

@@ -26,7 +26,7 @@ type Origin =
       readonly kind: "node";
       readonly source: Source;
       readonly node: YAMLMap | YAMLSeq;
-      /** What an alias stands for, where it stands. */
+      /** The node that an alias stands for. */
       readonly target: (node: unknown) => Node | undefined;
     }
   /** Merged from several: an entry comes from the last that has it. */
@@ -54,7 +54,7 @@ export function createSourceMap(): SourceMap {
   return { of: new Map(), pairs: new Map(), people: new Map() };
 }
 
-/** Data that no file holds, such as what a row of a list stands for. */
+/** Data that no file holds, such as the entry that a row of a list gives. */
 export function made<T extends DataMap | DataList>(sourceMap: SourceMap, data: T, spanOf: EntrySpan): T {
   sourceMap.of.set(data, { kind: "made", spanOf });
   return data;

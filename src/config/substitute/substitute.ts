@@ -11,7 +11,7 @@ export type Substitute = (text: string) => {
   readonly isDeferred?: boolean;
 };
 
-/** What a reference names: a variable, a column of a row of people, or one of the texts that `each` combines. */
+/** The name in a reference: of a variable, a column of a row of people, or one of the texts that `each` combines. */
 export interface Reference {
   readonly scope: "var" | "person" | "each";
   readonly name: string;
@@ -23,7 +23,7 @@ const VARIABLE = /^\s*var\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
 /** A column's name may hold blanks. */
 const OF_PEOPLE = /^\s*(person|each)\.(.*\S)\s*$/s;
 
-/** A text as what it is made of: literal texts, references, and what looks like a reference and is none. */
+/** The parts of a text: literal texts, references, and problems of parts that only look like a reference. */
 export function partsOf(text: string): readonly (string | Reference | Problem)[] {
   if (!text.includes("${")) return [text];
   const parts: (string | Reference | Problem)[] = [];

@@ -25,8 +25,8 @@ interface Templated {
 
 /**
  * Resolves `extends`: every workspace with what its templates give it, by name. Maps merge deeply; text, numbers and
- * lists override; later templates win over earlier ones, the workspace over all. A tombstone (`state: absent`) stands
- * alone: it neither takes from what it overrides nor gives to what overrides it.
+ * lists override; later templates win over earlier ones, the workspace over all. A tombstone (`state: absent`) is
+ * not merged: it neither takes from what it overrides nor gives to what overrides it.
  */
 export function resolveTemplates(
   workspaces: Data | undefined,
@@ -115,12 +115,12 @@ interface Resolved {
 }
 
 /**
- * What a mapping is about: the keys below a workspace's `members` are people, and letter case does not tell them apart;
+ * The subject of a mapping: the keys below a workspace's `members` are people, and letter case does not tell them apart;
  * `picks` says who of the list is meant, by a `where` that is one whole.
  */
 type Level = "workspace" | "people" | "groups" | "group" | "picks" | "other";
 
-/** What the entry of a mapping is about. */
+/** The subject of the entry of a mapping. */
 function levelBelow(level: Level, key: string): Level {
   if (level === "groups") return "group";
   if (level === "group") return key === "members" ? "picks" : "other";
@@ -171,7 +171,7 @@ function isTombstone(map: DataMap): boolean {
   return map.state === "absent";
 }
 
-/** Nodes inside, each shared one counted wherever it stands. */
+/** The number of nodes inside; a shared node counts each time. */
 function size(data: Data, known: Map<Data, number>): number {
   if (typeof data !== "object" || data === null) return 1;
   const before = known.get(data);

@@ -24,7 +24,7 @@ export function readVariables(
   const substitute = createSubstitute((name) => {
     if (!defaults.has(name)) return undeclaredReference(name, names);
     if (Object.hasOwn(variables, name)) return variables[name] ?? "";
-    // What a pipeline does not know it hands on as an empty variable: that is none.
+    // A pipeline hands on an unknown variable as an empty one, which counts as none.
     return environment[`ORGFORM_VAR_${name}`] || (defaults.get(name) ?? unset(name));
   });
   return { substitute, findings: [...findings, ...undeclared] };

@@ -5,8 +5,8 @@ import type { Span } from "../parse/source.js";
 import { type SourceMap, spanOf } from "../substitute/source-map.js";
 
 /**
- * The place of an address in the file, or of its nearest ancestor that stands there; what a template gives is found
- * in the template. `undefined` where not even the workspace is in the file.
+ * The place of an address in the file, or of its nearest ancestor there; an entry that a template gives is found in the
+ * template. `undefined` where not even the workspace is in the file.
  */
 export function spanOfAddress(
   address: Address,

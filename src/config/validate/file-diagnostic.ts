@@ -8,11 +8,11 @@ export interface Problem {
   readonly code: DiagnosticCode;
   readonly summary: string;
   readonly detail: string;
-  /** What `text` may have been meant to be; looked up only when shown. */
+  /** The names among which `text` may have been meant to be; looked up only when shown. */
   readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
 }
 
-/** Where a finding is, as far as it is known, and what may have been meant. */
+/** The place of a finding, as far as it is known, and a name that may have been meant. */
 export interface Where extends Pick<Problem, "suggestion"> {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;

@@ -34,7 +34,7 @@ export function schemaAtPath(path: readonly (string | number)[]): Schema | undef
   return schema && resolve(schema);
 }
 
-/** The keys that may stand in a mapping at a path. */
+/** The keys that a mapping at a path may have. */
 export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
   const { properties, then } = schemaAtPath(path) ?? {};
   return Object.keys({ ...then?.properties, ...properties });
@@ -46,7 +46,7 @@ export function choicesAtPath(path: readonly (string | number)[]): readonly stri
   return (schema?.enum ?? (schema?.else && resolve(schema.else).enum) ?? []).map(String);
 }
 
-/** The types that may stand at a path; of what may be a mapping as well, that of the shorter form. */
+/** The types of a value at a path; of a value that may be a mapping as well, that of the shorter form. */
 export function typesAtPath(path: readonly (string | number)[]): readonly string[] {
   const { type, else: otherwise } = schemaAtPath(path) ?? {};
   return [type ?? (otherwise && resolve(otherwise).type) ?? []].flat();
@@ -59,7 +59,7 @@ function step(schema: Schema, segment: string | number): Schema | undefined {
   return additionalProperties || (then && step(then, segment));
 }
 
-/** Follows `$ref`; what stands beside it wins. */
+/** Follows `$ref`; keys beside it win. */
 function resolve(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   if (name === undefined) return schema;

@@ -4,7 +4,7 @@ import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../m
 import type { FileDiagnostic } from "./file-diagnostic.js";
 
 /**
- * What plans say of ties (`api.md`: which of the groups wins is undefined), of the file alone: an error where it gives
+ * Finds ties in the file alone, as plans do (`api.md`: which of the groups wins is undefined): an error where a tie gives
  * somebody two values, otherwise a warning. Members whom the file does not list are the planner's business.
  */
 export function lintTies(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {

@@ -13,10 +13,10 @@ import { sortedBy } from "../../util/order.js";
 import { type FileDiagnostic, warning } from "./file-diagnostic.js";
 import { codePoint, quote } from "./wording.js";
 
-/** Something of the file by its name, and where it stands. */
+/** A thing of the file by its name, with its address. */
 interface Named {
   readonly name: string;
-  /** `undefined` for what is there without being written. */
+  /** `undefined` for a thing that exists without being in the file. */
   readonly address: Address | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
   readonly schemaPath: string;
   readonly path: readonly (string | number)[];
-  /** What stands at `path`. */
+  /** The value at `path`. */
   readonly value: Data | undefined;
   /** The key under `path` that is too much, missing, or itself wrong. */
   readonly key: string | undefined;
@@ -112,7 +112,7 @@ function quotesHint(types: readonly string[], value: Data | undefined): string {
   return isUnquotable ? " Write it without quotes; what a variable gives is always text." : "";
 }
 
-/** A key of an entry that stands among the entries themselves: `precedence` beside the groups. */
+/** A hint for a key of an entry that is among the entries themselves: `precedence` beside the groups. */
 function depthHint(path: readonly (string | number)[]): string {
   const last = path.at(-1);
   const isKeyInside = typeof last === "string" && keysAtPath(path).includes(last);

@@ -5,7 +5,7 @@ import type { Span } from "../parse/source.js";
 import type { FileDiagnostic } from "./file-diagnostic.js";
 import { quote, suggest } from "./wording.js";
 
-/** What one reader can use; a note says how many more there are. */
+/** As many diagnostics as one reader can use; a note says how many more there are. */
 const MOST_SHOWN = 100;
 
 /**

@@ -6,8 +6,8 @@ import { type FileDiagnostic, type Where, warning } from "./file-diagnostic.js";
 import { quote } from "./wording.js";
 
 /**
- * What is odd about a text as an attribute value: row filters read it as an expression, and some mean what hardly
- * anybody wants to write. `definition` where the file declares the attribute: a number or date is never odd.
+ * Findings on a text as an attribute value: row filters read it as an expression, and some texts mean something that
+ * hardly anybody wants to write. `definition` where the file declares the attribute: a number or date is never odd.
  */
 export function findingsOnValue(
   definition: DesiredAttribute | undefined,

@@ -20,7 +20,7 @@ export function quoteAll(names: readonly string[], most = 12): string {
 }
 
 /**
- * What was probably meant: the nearest candidate within a third of its letters, or with two neighbouring letters the
+ * The name that was probably meant: the nearest candidate within a third of its letters, or with two neighbouring letters the
  * other way round; letter case aside.
  */
 export function suggest(text: string, candidates: readonly string[]): string | undefined {
@@ -35,7 +35,7 @@ export function suggest(text: string, candidates: readonly string[]): string | u
   return swapped !== undefined || away <= tolerated ? byFolded.get(swapped ?? best) : undefined;
 }
 
-/** What is left of two texts without their common beginning and end. */
+/** The different parts of two texts, without their common beginning and end. */
 export function difference(a: string, b: string): readonly [string, string] {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;

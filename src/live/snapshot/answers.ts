@@ -9,7 +9,7 @@ import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
 
-/** What the service would answer of one workspace; a group or member that is not there has no answer. */
+/** The answers of the service about one workspace; there is none about a group or member that does not exist. */
 export interface WorkspaceAnswers {
   readonly groups: readonly Group[];
   readonly definitions: readonly AttributeDefinition[];

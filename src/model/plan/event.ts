@@ -1,12 +1,12 @@
 import type { EventDocument } from "../generated/documents.js";
 
-/** What is in an event is described in schemas/event.schema.json, which the build makes these types of. */
+/** The contents of an event; the build makes these types of schemas/event.schema.json. */
 export type { ApplyCounts, StepOutcome } from "../generated/documents.js";
 
 type Untimed<E> = E extends unknown ? Omit<E, "timestamp"> : never;
 
-/** What an apply says while it runs; `apply_summary` is always last. The edge adds a `timestamp` to each. */
+/** One event of a running apply; `apply_summary` is always last. The edge adds a `timestamp` to each. */
 export type ApplyEvent = Untimed<EventDocument>;
 
-/** What a step is, repeated in each of its events so that every line stands alone. */
+/** The identity of a step, repeated in each of its events so that every line can be read alone. */
 export type StepRef = Omit<Extract<ApplyEvent, { readonly type: "apply_start" }>, "type">;

@@ -1,6 +1,6 @@
 import type { Arrival, EffectiveValue, ValueSource } from "./plan.js";
 
-/** Who wins for one member and one attribute at one moment, and whom the winner shadows. */
+/** The value that wins for one member and one attribute at one moment, and the values that it shadows. */
 export interface Resolution {
   /** `null`: no value at all, which the service treats as open. */
   readonly winner: EffectiveValue | null;
@@ -24,7 +24,7 @@ export interface Explanation {
   readonly arriving?: Arrival["invite"];
 }
 
-/** What a member sees of the data model, now and after the plan. */
+/** The part of the data model that a member sees, now and after the plan. */
 export interface DataExplanation<View> {
   readonly workspace: string;
   /** Canonical e-mail address. */

@@ -1,4 +1,4 @@
-/** What `--fail-on` can name. */
+/** The findings that `--fail-on` can name. */
 export const FAIL_ON = [
   "warning",
   "tie",

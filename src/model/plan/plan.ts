@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostic.js";
 import type { PlanDocument } from "../generated/documents.js";
 import type { Step } from "./step.js";
 
-/** Whatever of a plan is in its JSON is described in schemas/plan.schema.json, which the build makes these types of. */
+/** The contents of a plan's JSON; the build makes these types of schemas/plan.schema.json. */
 export type {
   AccessChange,
   Action,
@@ -35,8 +35,8 @@ export type {
 } from "../generated/documents.js";
 
 /**
- * What a removal counts on: people who lose a source of a value by it, and the source that they have it from in the
- * end. Looked at once more while the plan is carried out.
+ * The condition of a removal: people lose a source of a value by it, and in the end they have the value from this other
+ * source. An apply looks at it once more before the removal.
  */
 export interface CountedSource {
   readonly removal: Address;
@@ -48,15 +48,15 @@ export interface CountedSource {
 }
 
 /**
- * What a run would do, as plain data: the planner's only product and everything that renderers and the applier see.
- * The same desired state, live state, base and options give the same bytes. It is its JSON and, beside that, what only
- * who carries it out needs.
+ * The changes of a run, as plain data: the planner's only product and everything that renderers and the applier see.
+ * The same desired state, live state, base and options give the same bytes. It is its JSON and, beside that, data
+ * that only an apply needs.
  */
 export interface Plan
   extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks"> {
-  /** What is worth reading before saying yes; predicted answers of the service among them. */
+  /** Things to read before you approve the plan; predicted answers of the service are among them. */
   readonly warnings: readonly Diagnostic[];
-  /** What was found of the roster, the sign-in and the data model; an error of it refuses and makes no plan invalid. */
+  /** Findings on the roster, the sign-in and the data model; an error among them refuses the plan, which stays valid. */
   readonly checks: readonly Diagnostic[];
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];

@@ -1,4 +1,4 @@
-/** What is in a receipt is described in schemas/receipt.schema.json, which the build makes these types of. */
+/** The contents of a receipt; the build makes these types of schemas/receipt.schema.json. */
 export type {
   Actor,
   ApprovedBy,

@@ -2,18 +2,18 @@ import type { Diagnostic } from "../diagnostic.js";
 import type { Outcome, Plan } from "./plan.js";
 import type { Receipt } from "./receipt.js";
 
-/** What one run of a fleet left behind, as far as a report needs it; `source` is the file that holds it. */
+/** The result of one run of a fleet, as far as a report needs it; `source` is the file that holds it. */
 export type RunResult = { readonly source: string; readonly outcome: Outcome } & (
   | ({ readonly kind: "plan" } & Pick<
       Plan,
       "organization" | "summary" | "resource_changes" | "access_changes" | "guards" | "diagnostics"
     >)
   | ({ readonly kind: "apply" } & Pick<Receipt, "organization" | "changes">)
-  /** It ended before it knew the organization, or left nothing that can be read. */
+  /** The run ended before it knew the organization, or left no result that can be read. */
   | { readonly kind: "none"; readonly diagnostics: readonly Pick<Diagnostic, "summary">[] }
 );
 
-/** From what needs somebody most to what needs nobody. */
+/** From the outcome that needs attention most to those that need none. */
 export const OUTCOMES_BY_URGENCY: readonly Outcome[] = [
   "error",
   "partial",

@@ -4,17 +4,17 @@ import type { Fields } from "../state/fields.js";
 
 /**
  * One write in its place: `step` counts from 1 in execution order, `needs` are steps that must have succeeded before.
- * Things are named by address; whoever executes a step knows the ids of what exists and learns those of what was created
- * on the way.
+ * Things are named by address; the executor of a step knows the ids of existing things and learns those of new ones on
+ * the way.
  */
 export interface Step {
   readonly step: number;
   readonly address: Address;
   readonly kind: ResourceKind;
   readonly action: "create" | "update" | "delete";
-  /** What is written: all fields of a creation, those that differ of an update, none of a deletion. */
+  /** The fields to write: all of a creation, those that differ of an update, none of a deletion. */
   readonly fields: Fields;
   readonly needs: readonly number[];
-  /** A precedence that only stands until a later step of the same run. */
+  /** A precedence that only holds until a later step of the same run. */
   readonly temporary?: true;
 }

@@ -3,7 +3,7 @@ import type { Fields } from "./fields.js";
 import type { WarehouseSignIn } from "./warehouse-sign-in.js";
 
 /**
- * What the file says there should be: valid, resolved (variables, templates, several files) and sorted by name,
+ * The things that should exist according to the file: valid, resolved (variables, templates, several files) and sorted by name,
  * so that the order of keys never matters. A property that is absent is unmanaged: neither changed nor read.
  */
 export interface DesiredState {
@@ -33,10 +33,10 @@ export interface Limits {
   readonly access: { readonly opened: number; readonly widened?: number };
 }
 
-/** What holds where the file says nothing. */
+/** The limits where the file sets none. */
 export const DEFAULT_LIMITS: Limits = { delete: { count: 20, percent: 25 }, access: { opened: 0 } };
 
-/** What both of two settings let pass. */
+/** The limits that let pass what both of two settings let pass. */
 export function stricterLimits(one: Limits, other: Limits): Limits {
   return {
     delete: {
@@ -92,7 +92,7 @@ export type DesiredAttribute =
       readonly state: "present";
       readonly data_type: DataType;
       readonly label?: string;
-      /** Whether members without a value are worth a finding. */
+      /** True if members without a value are a finding. */
       readonly required: boolean;
     };
 
@@ -119,7 +119,7 @@ export type DesiredGroup =
 /** A group that should be there. */
 export type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
 
-/** Those of some things that should be there, tombstones left out. */
+/** The things among some that should exist, without tombstones. */
 export function presentIn<T extends { readonly state: "present" | "absent" }>(
   things: readonly T[] = [],
 ): Extract<T, { state: "present" }>[] {
@@ -145,7 +145,7 @@ export interface DesiredMember extends DesiredPerson {
   readonly values?: readonly DesiredValue[];
 }
 
-/** What must hold of effective values in the planned end state. */
+/** A rule on effective values in the planned end state. */
 export type Expectation =
   | {
       readonly kind: "is";
@@ -164,7 +164,7 @@ export type Expectation =
     }
   | DataExpectation;
 
-/** What must hold of the data that people reach. In workspaces, groups and objects `*` stands for any text. */
+/** A rule on the data that people reach. In workspaces, groups and objects `*` stands for any text. */
 export type DataExpectation =
   | {
       /** Nobody outside the groups reaches any of these objects of the data model. */
@@ -197,5 +197,5 @@ export interface RosterChecks {
   readonly organization_admins?: { readonly max: number; readonly severity: CheckSeverity };
 }
 
-/** What one rule of a file says. */
+/** The setting of one rule of a file. */
 export type RuleValue = string | number | Expectation | NonNullable<RosterChecks[keyof RosterChecks]>;

@@ -1,6 +1,6 @@
 /**
  * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case.
- * Idempotent. Whoever shows an address keeps the original beside it.
+ * Idempotent. To show an address, keep the original beside it.
  */
 export function canonicalEmail(email: string): string {
   // Of plain letters, as almost all are, nothing else can differ.
@@ -8,7 +8,7 @@ export function canonicalEmail(email: string): string {
   return email.trim().toLowerCase().normalize("NFC");
 }
 
-/** Whether a file can name somebody by this; as in `schemas/orgform.schema.json`. */
+/** Returns true if a file can name somebody by this text; the same rule as in `schemas/orgform.schema.json`. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

@@ -2,8 +2,8 @@ import type { DataType, ResourceKind } from "../resource-kind.js";
 import type { Fields } from "./fields.js";
 
 /**
- * What the service says there is, as far as it was read. A property that is absent was not read, which is never the
- * same as empty: whoever needs it must ask for it (see the reader), not assume.
+ * The things that exist in the service, as far as they were read. A property that is absent was not read, which is never
+ * the same as empty: code that needs it must ask for it (see the reader), not assume.
  */
 export interface LiveState {
   readonly organization: { readonly id: string; readonly name: string };
@@ -85,7 +85,7 @@ export interface LiveMember {
   readonly mfa_enabled: boolean;
   readonly identity_provider: string;
   readonly own_values?: readonly LiveValue[];
-  /** What the service says that their groups give them: held against what those groups say themselves. */
+  /** The values that the service says their groups give them: compared with the groups' own values. */
   readonly inherited?: readonly InheritedValue[];
 }
 

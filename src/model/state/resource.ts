@@ -11,7 +11,7 @@ export interface DesiredResource {
   readonly managed: Fields;
   /** All that a creation needs. */
   readonly create: Fields;
-  /** What else the file says of it, for telling an edit from drift. */
+  /** More that the file says of it, to tell an edit from drift. */
   readonly says?: Fields;
   /** Somebody who has to be a member of the workspace first; until then it waits. */
   readonly person?: DesiredPerson;

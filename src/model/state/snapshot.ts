@@ -1,4 +1,4 @@
-/** What is in a snapshot is described in schemas/snapshot.schema.json, which the build makes these types of. */
+/** The contents of a snapshot; the build makes these types of schemas/snapshot.schema.json. */
 export type {
   AsOf,
   Snapshot,

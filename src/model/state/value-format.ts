@@ -23,7 +23,7 @@ function isDecimal(text: string): boolean {
   );
 }
 
-/** Whether a text is a day of the calendar as `YYYY-MM-DD`; 30 February is none. */
+/** Returns true if a text is a day of the calendar as `YYYY-MM-DD`; 30 February is not. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;

@@ -63,7 +63,7 @@ function damageIn(text: string, { start, end }: Cell, delimiter: string): number
   return close === inner.length - 1 && close >= 0 ? undefined : close < 0 ? start : start + 2 + close;
 }
 
-/** How long the line break is that stands here; 0 where there is none. */
+/** The length of the line break here; 0 where there is none. */
 function lineBreakAt(text: string, at: number): 0 | 1 | 2 {
   if (text[at] === "\n") return 1;
   return text[at] === "\r" && text[at + 1] === "\n" ? 2 : 0;

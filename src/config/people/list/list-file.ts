@@ -14,7 +14,7 @@ export interface ListFile {
   readonly spanOf: (record: number, column?: number) => Span;
 }
 
-/** What reading a file of a list came to: without `file` nothing of it can be used. */
+/** The result of reading a file of a list: without `file` nothing of it can be used. */
 export interface ListRead {
   readonly file?: ListFile;
   readonly findings: readonly FileDiagnostic[];
@@ -45,7 +45,7 @@ export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
   return error("file-empty", summary, `${detail}${more}`, { span });
 }
 
-/** What to say of a control character in a list. */
+/** Advice on a control character in a list. */
 export const CONTROL_ADVICE = "A list is text, with no other control characters than tabs and line breaks.";
 
 /** Finds no list at all. */

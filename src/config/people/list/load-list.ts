@@ -7,7 +7,7 @@ import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 
 const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
-/** Reads a list from where it lies. What cannot be read is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */
+/** Reads a list from its path. A failure is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */
 export const loadList: ListReader = (path) => {
   const hidden = hiddenPart(path);
   if (hidden !== undefined) return { problem: isHidden(path, hidden) };
@@ -49,7 +49,7 @@ function noFile(path: string): FileDiagnostic {
   );
 }
 
-/** Where secrets lie: whoever proposes a change must not have their lines quoted in a finding. */
+/** The part of a path below which secrets may be: a finding must not quote them to somebody who proposes a change. */
 function hiddenPart(path: string): string | undefined {
   return path.split(/[/\\]/).find((part) => part.startsWith(".") && part !== "." && part !== "..");
 }
