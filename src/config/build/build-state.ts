@@ -12,7 +12,7 @@ import { type SourceMap, spanOfPath } from "../substitute/source-map.js";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { buildChecks } from "./build-checks.js";
-import { type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
+import { at, type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
 import { buildSignIn } from "./build-sign-in.js";
 import { buildWorkspace } from "./build-workspace.js";
@@ -37,19 +37,16 @@ export function buildState(
   if (entry(root, "organization") === undefined) {
     const detail =
       "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
-    findings.push(
-      error("missing-key", `No file has "organization"`, detail, {
-        span: spanOfPath(sourceMap, root, [], "key"),
-      }),
-    );
+    const where = { span: spanOfPath(sourceMap, root, [], "key") };
+    context.report(error("missing-key", `No file has "organization"`, detail, where));
   }
   const service = mapEntry(root, "service");
   const region = entry(service, "region");
   const base_url = textEntry(service, "base_url");
   if (region !== undefined && base_url !== undefined) {
     const detail = "Either says where the service is. Leave one of them out.";
-    const span = spanOfPath(sourceMap, root, ["service", "base_url"], "key");
-    findings.push(error("invalid-value", '"service" has a region and a base_url', detail, { span }));
+    const where = at(context, service, "base_url", "key");
+    context.report(error("invalid-value", '"service" has a region and a base_url', detail, where));
   }
   const built = workspaces.map(([workspace, data]) => buildWorkspace(context, workspace, data));
   reportTwins(context, built, workspaces);
@@ -72,19 +69,19 @@ export function buildState(
 }
 
 /** A pattern that can match nothing protects nothing, and nobody would notice. */
-function buildProtect({ sourceMap, report }: BuildContext, root: DataMap): readonly string[] {
+function buildProtect(context: BuildContext, root: DataMap): readonly string[] {
   const patterns = textsEntry(root, "protect") ?? [];
   for (const [i, pattern] of patterns.entries()) {
     if (canMatch(pattern)) continue;
-    const span = spanOfPath(sourceMap, root, ["protect", i], "value");
-    report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, { span }));
+    const where = at(context, root.protect, i, "value");
+    context.report(error("invalid-value", `${quote(pattern)} can match no address`, PATTERN_ADVICE, where));
   }
   return patterns;
 }
 
 /** Two workspaces that are pinned to one id: each would undo what the other says. */
 function reportTwins(
-  { sourceMap, report }: BuildContext,
+  context: BuildContext,
   built: readonly DesiredWorkspace[],
   workspaces: readonly (readonly [string, DataMap])[],
 ): void {
@@ -97,8 +94,8 @@ function reportTwins(
     if (other === undefined || data === undefined) continue;
     const detail =
       "A workspace stands in the file once. Correct one of the ids, or make one entry of the two.";
-    const span = spanOfPath(sourceMap, data, ["id"], "value");
-    report(error("duplicate-workspace", `${quote(other)} and ${quote(name)} have one id`, detail, { span }));
+    const summary = `${quote(other)} and ${quote(name)} have one id`;
+    context.report(error("duplicate-workspace", summary, detail, at(context, data, "id", "value")));
   }
 }
 

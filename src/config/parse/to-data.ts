@@ -12,7 +12,7 @@ import {
 } from "yaml";
 import type { SourceMap } from "../substitute/source-map.js";
 import type { Substitute } from "../substitute/substitute.js";
-import { error, type FileDiagnostic, type Problem } from "../validate/file-diagnostic.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { bindAliases } from "./aliases.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
@@ -98,7 +98,7 @@ function convertScalar(run: Conversion, node: Scalar): Data {
   if (typeof value !== "string" || run.isLiteral) return value;
   const { text, problems } = run.substitute(value);
   const span = spanIn(run.source, node);
-  run.findings.push(...problems.map((problem) => ({ severity: "error" as const, ...problem, span })));
+  run.findings.push(...problems.map((problem) => ({ ...problem, span })));
   return text;
 }
 
@@ -119,7 +119,7 @@ function convertAlias(run: Conversion, alias: Alias): Data {
   const node = run.target(alias);
   const problem = run.isBeyond ? undefined : node ? aliasProblem(run, alias, node) : noSuchAnchor(alias);
   const span = spanIn(run.source, alias);
-  if (problem) run.findings.push({ severity: "error", ...problem, span });
+  if (problem) run.findings.push({ ...problem, span });
   if (node === undefined || problem || run.isBeyond) return null;
   const data = convert(run, node);
   const size = run.converted.get(node)?.nodes ?? 1;
@@ -131,14 +131,14 @@ function convertAlias(run: Conversion, alias: Alias): Data {
   return null;
 }
 
-function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): Problem | undefined {
+function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): FileDiagnostic | undefined {
   if (run.open.has(node)) {
     const summary = `The alias *${name} stands inside what it repeats`;
-    return { code: "alias-limit", summary, detail: "It would go on for ever." };
+    return error("alias-limit", summary, "It would go on for ever.");
   }
   if (run.open.size < MAX_ALIAS_DEPTH) return undefined;
   run.isBeyond = true;
-  return { code: "alias-limit", summary: "Aliases stand inside aliases too deeply", detail: TOO_MUCH };
+  return error("alias-limit", "Aliases stand inside aliases too deeply", TOO_MUCH);
 }
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {
@@ -199,9 +199,9 @@ function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): 
 /** A key at the top of a file that means nothing to orgform. */
 const isExtension = (key: unknown): boolean => isScalar(key) && scalarText(key).startsWith("x-");
 
-function noSuchAnchor({ source: name }: Alias): Problem {
+function noSuchAnchor({ source: name }: Alias): FileDiagnostic {
   const detail = "An alias repeats what an anchor before it names.";
-  return { code: "yaml-syntax", summary: `There is no anchor &${name} above`, detail };
+  return error("yaml-syntax", `There is no anchor &${name} above`, detail);
 }
 
 function variableInKey(name: string, span: Span | undefined): FileDiagnostic {

@@ -1,4 +1,4 @@
-import type { Problem } from "../validate/file-diagnostic.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
 /**
@@ -7,7 +7,7 @@ import { quote } from "../validate/wording.js";
  */
 export type Substitute = (text: string) => {
   readonly text: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FileDiagnostic[];
   readonly isDeferred?: boolean;
 };
 
@@ -24,9 +24,9 @@ const VARIABLE = /^\s*var\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
 const OF_PEOPLE = /^\s*(person|each)\.(.*\S)\s*$/s;
 
 /** The parts of a text: literal texts, references, and problems of parts that only look like a reference. */
-export function partsOf(text: string): readonly (string | Reference | Problem)[] {
+export function partsOf(text: string): readonly (string | Reference | FileDiagnostic)[] {
   if (!text.includes("${")) return [text];
-  const parts: (string | Reference | Problem)[] = [];
+  const parts: (string | Reference | FileDiagnostic)[] = [];
   let from = 0;
   for (const match of text.matchAll(REFERENCE)) {
     parts.push(text.slice(from, match.index), partOf(match));
@@ -35,7 +35,7 @@ export function partsOf(text: string): readonly (string | Reference | Problem)[]
   return [...parts, text.slice(from)].filter((part) => part !== "");
 }
 
-function partOf([reference, inner, end]: RegExpMatchArray): string | Reference | Problem {
+function partOf([reference, inner, end]: RegExpMatchArray): string | Reference | FileDiagnostic {
   if (inner === undefined) return "${";
   const variable = VARIABLE.exec(inner)?.[1];
   if (variable !== undefined && end === "}") return { scope: "var", name: variable };
@@ -48,13 +48,13 @@ function partOf([reference, inner, end]: RegExpMatchArray): string | Reference |
  * Substitutes `${var.name}`. It works on scalars that are parsed already and only once, so what a variable holds is
  * never syntax; `$${` is a literal `${`. `look` gives a variable's value or says why there is none.
  */
-export function createSubstitute(look: (name: string) => string | Problem): Substitute {
+export function createSubstitute(look: (name: string) => string | FileDiagnostic): Substitute {
   return (text) => {
     if (!text.includes("${")) return { text, problems: [] };
     const parts = partsOf(text).map((part) =>
       typeof part === "object" && "scope" in part && part.scope === "var" ? look(part.name) : part,
     );
-    const problems = parts.filter((part): part is Problem => typeof part === "object" && "code" in part);
+    const problems = parts.filter((part) => typeof part === "object" && "code" in part);
     const isDeferred = parts.some((part) => typeof part === "object" && "scope" in part);
     return { text: isDeferred || problems.length > 0 ? text : parts.join(""), problems, isDeferred };
   };
@@ -65,11 +65,8 @@ export function escapeReferences(text: string): string {
   return text.replaceAll("${", "$$${");
 }
 
-function notAReference(reference: string): Problem {
-  return {
-    code: "invalid-value",
-    summary: `${quote(reference)} is not a reference to a variable`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the user should write
-    detail: "References are written `${var.name}`. For a literal `${` write `$${`.",
-  };
+function notAReference(reference: string): FileDiagnostic {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the user should write
+  const detail = "References are written `${var.name}`. For a literal `${` write `$${`.";
+  return error("invalid-value", `${quote(reference)} is not a reference to a variable`, detail);
 }

@@ -1,7 +1,7 @@
 import { entries, entry, isDataMap } from "../parse/data.js";
 import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
-import { error, type FileDiagnostic, type Problem } from "../validate/file-diagnostic.js";
+import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote, quoteAll } from "../validate/wording.js";
 import { createSourceMap, spanOf, textOf } from "./source-map.js";
 import { createSubstitute, type Substitute } from "./substitute.js";
@@ -44,42 +44,35 @@ function readDefaults(files: readonly ParsedFile[]) {
       const problems = [...(literal?.problems ?? []), ...(literal?.isDeferred ? [OF_PEOPLE] : [])];
       for (const problem of problems) {
         const span = isDataMap(variable) ? spanOf(sourceMap, variable, "default", "value") : undefined;
-        findings.push({ severity: "error", ...problem, span });
+        findings.push({ ...problem, span });
       }
     }
   }
   return { defaults, findings };
 }
 
-const substituteDefault = createSubstitute((name) => ({
-  code: "invalid-value",
-  summary: `A default cannot name another variable, such as ${quote(name)}`,
-  detail: "Defaults are taken literally. For a literal `${` write `$${`.",
-}));
+const substituteDefault = createSubstitute((name) => {
+  const detail = "Defaults are taken literally. For a literal `${` write `$${`.";
+  return error("invalid-value", `A default cannot name another variable, such as ${quote(name)}`, detail);
+});
 
-const OF_PEOPLE: Problem = {
-  code: "invalid-value",
-  summary: "A default cannot name a column or a text of `each`",
-  detail: "A default is one text for the whole file. For a literal `${` write `$${`.",
-};
+const OF_PEOPLE = error(
+  "invalid-value",
+  "A default cannot name a column or a text of `each`",
+  "A default is one text for the whole file. For a literal `${` write `$${`.",
+);
 
-function undeclaredReference(name: string, declared: readonly string[]): Problem {
-  return {
-    code: "unknown-variable",
-    summary: `The variable ${quote(name)} is not declared`,
-    detail: `${declared.length > 0 ? `Declared: ${quoteAll(declared)}. ` : ""}${declareIt(name)}`,
-    suggestion: { text: name, among: declared },
-  };
+function undeclaredReference(name: string, among: readonly string[]): FileDiagnostic {
+  const detail = `${among.length > 0 ? `Declared: ${quoteAll(among)}. ` : ""}${declareIt(name)}`;
+  const where = { suggestion: { text: name, among } };
+  return error("unknown-variable", `The variable ${quote(name)} is not declared`, detail, where);
 }
 
 function declareIt(name: string): string {
   return `Declare it in the file, with or without a default: \`variables: {${name}: {default: …}}\`.`;
 }
 
-function unset(name: string): Problem {
-  return {
-    code: "unset-variable",
-    summary: `The variable ${quote(name)} has no value`,
-    detail: `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name} (an empty one counts as none), or as \`default\` in the file.`,
-  };
+function unset(name: string): FileDiagnostic {
+  const detail = `Give one with \`--var ${name}=…\`, with the environment variable ORGFORM_VAR_${name} (an empty one counts as none), or as \`default\` in the file.`;
+  return error("unset-variable", `The variable ${quote(name)} has no value`, detail);
 }

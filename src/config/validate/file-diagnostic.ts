@@ -3,27 +3,18 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Span } from "../parse/source.js";
 
-/** A problem of the file, before anybody knows where it is. */
-export interface Problem {
-  readonly code: DiagnosticCode;
-  readonly summary: string;
-  readonly detail: string;
-  /** The names among which `text` may have been meant to be; looked up only when shown. */
-  readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
-}
-
 /** The place of a finding, as far as it is known, and a name that may have been meant. */
-export interface Where extends Pick<Problem, "suggestion"> {
+export interface Where {
   readonly span?: Span | undefined;
   readonly address?: Address | undefined;
+  /** The names among which `text` may have been meant to be; looked up only when shown. */
+  readonly suggestion?: { readonly text: string; readonly among: readonly string[] } | undefined;
   /** The line may hold a secret, and is not shown. */
   readonly isConfidential?: boolean;
 }
 
 /** A diagnostic before its place is turned into lines and columns, which only those that are shown need. */
-export interface FileDiagnostic extends Problem, Where {
-  readonly severity: Diagnostic["severity"];
-}
+export interface FileDiagnostic extends Where, Pick<Diagnostic, "severity" | "code" | "summary" | "detail"> {}
 
 /** Something that makes the file invalid. */
 export function error(

@@ -1,6 +1,6 @@
 import type { Data } from "../parse/data.js";
 import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
-import type { Problem } from "./file-diagnostic.js";
+import { error, type FileDiagnostic } from "./file-diagnostic.js";
 import { choicesAtPath, keysAtPath, type Schema, schemaAtPath, typesAtPath } from "./file-schema.js";
 import { quote } from "./wording.js";
 
@@ -29,7 +29,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Says what is wrong and what to write instead. */
-export function describeSchemaError(e: SchemaError): Problem {
+export function describeSchemaError(e: SchemaError): FileDiagnostic {
   if (e.value === null) return nullValue(e);
   switch (e.keyword) {
     case "additionalProperties":
@@ -39,22 +39,15 @@ export function describeSchemaError(e: SchemaError): Problem {
     case "type":
       return wrongType(e);
     case "false schema":
-      return {
-        code: "invalid-value",
-        summary: `${subject(e.path)} cannot stand here`,
-        detail: describe(e.path.slice(0, -1)),
-      };
+      return error("invalid-value", `${subject(e.path)} cannot stand here`, describe(e.path.slice(0, -1)));
     default:
       return e.key === undefined ? invalidValue(e) : invalidName(e, e.key);
   }
 }
 
-function nullValue({ path }: SchemaError): Problem {
-  return {
-    code: "null-value",
-    summary: `${subject(path)} has no value`,
-    detail: `Absent is unmanaged, empty is zero, null is an error. Remove it to leave this unmanaged, or ${insteadOfNull(path)}.`,
-  };
+function nullValue({ path }: SchemaError): FileDiagnostic {
+  const detail = `Absent is unmanaged, empty is zero, null is an error. Remove it to leave this unmanaged, or ${insteadOfNull(path)}.`;
+  return error("null-value", `${subject(path)} has no value`, detail);
 }
 
 function insteadOfNull(path: readonly (string | number)[]): string {
@@ -63,46 +56,31 @@ function insteadOfNull(path: readonly (string | number)[]): string {
   return types.includes("array") ? "write [] for none" : "give it a value";
 }
 
-function unknownKey({ path, key = "" }: SchemaError): Problem {
+function unknownKey({ path, key = "" }: SchemaError): FileDiagnostic {
   const known = keysAtPath(path);
   if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
-    return {
-      code: "all-users-limits",
-      summary: `"All Users" cannot carry ${quote(key)}`,
-      detail: describe(path),
-    };
+    return error("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
   }
   if (beginsWithOddBlank(key)) {
     const summary = `The key ${quote(key.trim())} is indented with a blank that is not a space`;
-    return { code: "unknown-key", summary, detail: ODD_BLANK_ADVICE };
+    return error("unknown-key", summary, ODD_BLANK_ADVICE);
   }
-  return {
-    code: "unknown-key",
-    summary: `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`,
-    detail: `Known here: ${known.join(", ")}.`,
-    suggestion: { text: key, among: known },
-  };
+  const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`;
+  const where = { suggestion: { text: key, among: known } };
+  return error("unknown-key", summary, `Known here: ${known.join(", ")}.`, where);
 }
 
-function missingKey({ path, key = "" }: SchemaError): Problem {
-  const within = path.length > 0 ? `${subject(path)}` : "The file";
-  return {
-    code: "missing-key",
-    summary: `${within} lacks ${quote(key)}`,
-    detail: describe([...path, key]),
-  };
+function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
+  return error("missing-key", `${subject(path)} lacks ${quote(key)}`, describe([...path, key]));
 }
 
-function wrongType({ params, path, value }: SchemaError): Problem {
+function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const types = [params.type].flat().map(String);
   const wanted = types.map((t) => TYPE_WORDS[t] ?? t).join(" or ");
   const got = Array.isArray(value) ? "array" : typeof value;
   const isFraction = types.includes("integer") && got === "number";
-  return {
-    code: "wrong-type",
-    summary: `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`,
-    detail: `${describe(path)}${quotesHint(types, value)}${depthHint(path)}`,
-  };
+  const summary = `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
+  return error("wrong-type", summary, `${describe(path)}${quotesHint(types, value)}${depthHint(path)}`);
 }
 
 function quotesHint(types: readonly string[], value: Data | undefined): string {
@@ -119,43 +97,35 @@ function depthHint(path: readonly (string | number)[]): string {
   return isKeyInside ? ` If it belongs to the entry above it, indent it further.` : "";
 }
 
-function wrongVersion(value: Data | undefined): Problem {
+function wrongVersion(value: Data | undefined): FileDiagnostic {
   const isText = String(value) === "1";
   const summary = `"version" cannot be ${typeof value === "string" ? quote(value) : String(value)}`;
   const detail = isText
     ? "Write it without quotes: `version: 1`."
     : "This orgform reads version 1. A file for a newer orgform needs that one.";
-  return { code: "invalid-value", summary, detail };
+  return error("invalid-value", summary, detail);
 }
 
-function invalidValue({ keyword, params, path, value }: SchemaError): Problem {
+function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagnostic {
   if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
-  return {
-    code: "invalid-value",
-    summary: `${subject(path)} cannot be ${value === "" ? "empty" : shown}`,
-    detail: `${describe(path)}${limitOf(keyword, params)}${allowed.length > 0 ? ` Allowed: ${allowed.join(", ")}.` : ""}`,
-    suggestion: typeof value === "string" ? { text: value, among: allowed } : undefined,
-  };
+  const summary = `${subject(path)} cannot be ${value === "" ? "empty" : shown}`;
+  const choices = allowed.length > 0 ? ` Allowed: ${allowed.join(", ")}.` : "";
+  const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
+  const detail = `${describe(path)}${limitOf(keyword, params)}${choices}`;
+  return error("invalid-value", summary, detail, { suggestion });
 }
 
-function invalidName({ schemaPath, path }: SchemaError, key: string): Problem {
+function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagnostic {
   if (schemaPath.includes("/then/propertyNames")) {
-    return {
-      code: "invalid-value",
-      summary: `${quote(key)} cannot stand beside \`state: absent\``,
-      detail: `\`state: absent\` cannot be combined with other settings. Remove this key, or \`state: absent\`.`,
-    };
+    const detail =
+      "`state: absent` cannot be combined with other settings. Remove this key, or `state: absent`.";
+    return error("invalid-value", `${quote(key)} cannot stand beside \`state: absent\``, detail);
   }
-  return {
-    code: "invalid-value",
-    summary:
-      key === ""
-        ? `A name in ${subject(path)} is empty`
-        : `${quote(key)} cannot be a name in ${subject(path)}`,
-    detail: schemaAtPath(path)?.propertyNames?.description ?? "",
-  };
+  const summary =
+    key === "" ? `A name in ${subject(path)} is empty` : `${quote(key)} cannot be a name in ${subject(path)}`;
+  return error("invalid-value", summary, schemaAtPath(path)?.propertyNames?.description ?? "");
 }
 
 function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {

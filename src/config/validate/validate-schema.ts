@@ -23,11 +23,7 @@ export function validateSchema(
   const violations = errors.filter((e) => !isConsequence(e, ofWrongType));
   const findings = violations.slice(0, MOST_DESCRIBED).map((e) => {
     const described = toSchemaError(data, e);
-    return {
-      severity: "error" as const,
-      ...describeSchemaError(described),
-      ...place(data, sourceMap, described),
-    };
+    return { ...describeSchemaError(described), ...place(data, sourceMap, described) };
   });
   return { findings, more: violations.length - findings.length };
 }
