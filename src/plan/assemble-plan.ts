@@ -49,7 +49,7 @@ export function assemblePlan(
   const people = parts.flatMap((part) => part.people);
   const unchanged = parts.flatMap((part) => part.unchanged);
   const unmanaged = [
-    // What lives beside is no matter of an undo.
+    // An undo says nothing of other workspaces.
     ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options.only))),
     ...parts.flatMap((part) => part.unmanaged),
   ];

@@ -34,7 +34,7 @@ function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnost
   );
 }
 
-/** Where a rule of the file stands, and the same in words that follow a message. */
+/** The place of a rule in the file, and the same in words that follow a message. */
 export function placeOfRule(
   path: Address,
   file: FileFacts | undefined,

@@ -33,7 +33,7 @@ export interface FileFacts {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings about the sign-in. */
   readonly checks?: readonly Diagnostic[];
-  /** Where an address, or the path of a rule, stands. */
+  /** The place of an address, or of the path of a rule. */
   readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
   /** The list of people that they take people from. */
   readonly people?: PeopleFacts | undefined;
@@ -108,7 +108,7 @@ export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): Liv
   return live.workspaces.find((workspace) => isSame(desired, workspace));
 }
 
-/** Whether a workspace of the file is this one, by pin or by name. */
+/** Returns true if a workspace of the file is this one, by pin or by name. */
 export function isSame(desired: DesiredWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
   return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
 }

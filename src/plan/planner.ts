@@ -37,6 +37,16 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
   };
 }
 
+/**
+ * Says what would change and whose access: a pure function of its inputs, byte-identical for the same ones whatever
+ * the order of keys or rows. The live state must hold everything that planning needs, as `readLiveStateFor` reads it.
+ *
+ * @throws InternalError when the live state was not read far enough.
+ */
+export function createPlan(desired: DesiredState, live: LiveState, options: PlanOptions): Plan {
+  return createPlanner(desired, options).plan(live);
+}
+
 /** Compares one workspace of the file with the live one, or else with what it will be when it is created. */
 export type CompareWorkspace = (
   desired: DesiredWorkspace,

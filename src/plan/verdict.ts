@@ -24,7 +24,7 @@ export type JudgedPlan = Pick<
   | "arrivals"
 >;
 
-/** Says how a plan ends and whether it may be carried out: the only place that decides it. */
+/** Decides how a plan ends and if it may be carried out; nothing else does. */
 export function verdictOf(
   plan: JudgedPlan,
   { purpose, failOn = [], joined }: Pick<PlanOptions, "purpose" | "failOn" | "joined">,
@@ -47,7 +47,7 @@ export function verdictOf(
   };
 }
 
-/** Most guards stand before writes, and drift never writes. */
+/** Most guards are about writes, and drift never writes. */
 const isAboutDrift = (code: Guard["code"]): boolean =>
   code === "expectation-failed" || CHECK_GUARDS.has(code);
 

@@ -8,7 +8,7 @@ import { orderSafely } from "../../src/access/order/safe-order.js";
 import { emptyState } from "../../src/access/values/access-state.js";
 import type { AccessWrite } from "../../src/access/values/effect.js";
 import { parseConfig } from "../../src/config/config.js";
-import { createPlan } from "../../src/plan/create-plan.js";
+import { createPlan } from "../../src/plan/planner.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { inRounds } from "../support/in-rounds.js";

@@ -1,7 +1,7 @@
-import { createPlan } from "../../src/plan/create-plan.js";
 import { diffWorkspace } from "../../src/plan/diff/diff-workspace.js";
 import { stepsOf } from "../../src/plan/order/steps.js";
 import { accessPlanOf } from "../../src/plan/people/access-plan.js";
+import { createPlan } from "../../src/plan/planner.js";
 import { DENSE, LARGE, mixedWorld } from "../support/mixed-world.js";
 import { type Reorganization, reorganization, type Shape } from "./access-worlds.js";
 

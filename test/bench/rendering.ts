@@ -1,4 +1,4 @@
-import { createPlan } from "../../src/plan/create-plan.js";
+import { createPlan } from "../../src/plan/planner.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { reorganization } from "./access-worlds.js";

@@ -6,7 +6,7 @@ import { formatConfig } from "../../src/config/print/format-config.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { readLiveState } from "../../src/live/read-live-state.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
-import { createPlan } from "../../src/plan/create-plan.js";
+import { createPlan } from "../../src/plan/planner.js";
 import { diagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
 import { jsonText } from "../../src/render/json-text.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";

@@ -44,7 +44,7 @@ it.each([
   ],
   ["a workspace of the file", "PROD: {}, prod: {}", "PROD", '"prod" (ws_1)'],
   ["another workspace", "lab: {}", "lab", '"Lab" (ws_2)'],
-])("does not create what a live name is all but: %s", async (_, workspaces, address, other) => {
+])("does not create what is nearly the same as a live name: %s", async (_, workspaces, address, other) => {
   const client = await open();
   const desired = desiredState(`workspaces: {${workspaces}}`);
   const plan = await planAgainst(client, desired);
@@ -55,7 +55,7 @@ it.each([
   expect(error).toMatchObject({ severity: "error", code: "look-alike", address });
   // Advice that validation refuses is none.
   expect(error?.detail).not.toMatch(/previously: \["All Users"\]|Write "email"/);
-  expect(error?.summary).toBe(`${JSON.stringify(name)} is all but ${other}, which exists`);
+  expect(error?.summary).toBe(`${JSON.stringify(name)} is nearly the same as ${other}, which exists`);
 
   const allowed = await planAgainst(client, desired, { allow: [["look-alike", name]] });
   expect(allowed).toMatchObject({

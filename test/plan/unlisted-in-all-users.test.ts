@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
-import { createPlan } from "../../src/plan/create-plan.js";
+import { createPlan } from "../../src/plan/planner.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf } from "../support/plan-against.js";

@@ -5,8 +5,8 @@ import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import { createPlan } from "../../src/plan/create-plan.js";
 import type { PlanOptions } from "../../src/plan/inputs.js";
+import { createPlan } from "../../src/plan/planner.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 
 /** A client of a sandbox. */

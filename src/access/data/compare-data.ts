@@ -8,7 +8,7 @@ export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
 }
 
-/** What a person sees who is not there. */
+/** What somebody sees who is in no workspace: nothing. */
 export const NOBODY: PersonData = { standings: [], rows: [] };
 
 /**

@@ -9,10 +9,10 @@ import {
   UNREADABLE,
 } from "./model-description.js";
 
-/** A grant that guards something; one that no file defines, or not readably, has no attribute: nobody can say who passes it. */
+/** A grant that guards something. One that no file defines readably has no attribute: it is unclear who passes it. */
 export type GrantCheck = Pick<ModelGrant, "name" | "allowed"> & { readonly attribute?: string };
 
-/** Objects that the same grants guard, so that whoever reaches one of them reaches all. */
+/** Objects that the same grants guard: a person reaches all of them or none. */
 export interface ObjectClass {
   readonly grants: readonly GrantCheck[];
   /** Such as `field:customers.email`, in the order of the model. */
@@ -163,7 +163,7 @@ function placesOf(
   return places;
 }
 
-/** A view of a topic that no file has which was read. */
+/** The place of a topic's view that no file which was read defines. */
 const unreadPlace = (topic: string, view: string, own: number): RowPlace => ({
   place: `topic:${topic}/view:${view}`,
   classes: [own],

@@ -3,7 +3,7 @@
  * their rows. Plain data, in the order in which the files were read.
  */
 
-/** Where something stands in the model's files; `line` counts from 1. */
+/** A place in the model's files; `line` counts from 1. */
 export interface ModelPlace {
   readonly file: string;
   readonly line: number;
@@ -39,7 +39,7 @@ export interface ModelTemplate {
   readonly place: ModelPlace;
 }
 
-/** Something that grants can guard: whoever does not pass all of `requires` does not reach it. */
+/** Something that grants can guard: a person has to pass all of `requires` to reach it. */
 interface Guarded {
   readonly name: string;
   readonly requires: readonly string[];
@@ -51,7 +51,7 @@ export type ModelRoot = Guarded;
 
 /** A dimension, measure or dimension group. */
 export interface ModelField extends Guarded {
-  /** Numbers are read otherwise than text where a value has several entries. */
+  /** Values with several entries are read in another way for numbers than for text. */
   readonly isNumber: boolean;
   /** What a query can add to the name: the timeframes of a dimension group. */
   readonly suffixes: readonly string[];

@@ -9,7 +9,7 @@ import type { CompiledModel, ObjectClass, PlaceFilter } from "./compile-model.js
  */
 export type PersonValues = Readonly<Record<string, readonly string[]>>;
 
-/** Whether an object is reached, and where not or where it is not certain, the grant that decides. */
+/** Says whether a person reaches an object and, unless they surely do, the grant that decides it. */
 export type Standing =
   | { readonly reaches: "yes" }
   | {

@@ -14,7 +14,7 @@ export interface PersonView {
   readonly reached: readonly string[];
   readonly hidden: readonly HeldBack[];
   readonly unclear: readonly HeldBack[];
-  /** Conditions on rows, in places that the person reaches; what no row stands for is not limited. */
+  /** Conditions on rows, in places that the person reaches; where there is no condition, nothing is limited. */
   readonly rows: readonly RowCondition[];
 }
 

@@ -24,7 +24,7 @@ export function accessDependencies(
   const { attributeCount } = before;
   const memberships = membershipTableOf(before, writes, effects.flat());
   const visit = createSourceVisitor(before, memberships);
-  /** By group: a temporary precedence goes before the real one, whoever can see it. */
+  /** By group: a temporary precedence goes before the real one, even where nobody can see it. */
   const ranked = new Map<number, number>();
   /** By pair: the latest move that could be seen. */
   const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
@@ -64,7 +64,7 @@ export function accessDependencies(
   });
 }
 
-/** Told of a source: whether it was active and is so after the effect, and whether the effect switches it on. */
+/** Called with a source: `was` and `is` say if it is active before and after the effect, `on` if the effect switches it on. */
 type Pass = (
   group: number,
   membership: MembershipIndex,

@@ -9,14 +9,14 @@ export interface MembershipTable {
   readonly count: number;
   /** By membership. */
   readonly memberOf: readonly number[];
-  /** By membership: whether the member is in the group at the start. */
+  /** By membership: true if the member is in the group at the start. */
   readonly inGroup: readonly boolean[];
   /** By group. */
   readonly membershipsIn: readonly (readonly MembershipIndex[])[];
   /** By group: what it sets at some time. */
   readonly attributesOf: readonly (readonly number[])[];
   membershipOf(member: number, group: number): MembershipIndex | undefined;
-  /** Whether a group can win for a pair at some time: it is never below one that gives the pair a value throughout. */
+  /** Returns true if a group can win for a pair at some time: it is not always below one that gives the pair a value throughout. */
   canWin(group: number, pair: number): boolean;
 }
 

@@ -22,7 +22,7 @@ import { type NecessaryOrder, necessaryOrder } from "./necessary-order.js";
 import type { Move } from "./simulation.js";
 import { freeNumbersNear } from "./temporary-precedence.js";
 
-/** How many repairs are tried before another look at whether they get anywhere, at most. */
+/** How many repairs a round tries at most; after a round the progress is measured. */
 const ROUND = 2_000;
 const ATTEMPTS_EACH = 100;
 /** A round goes on to the next one if it took off more than this share of the cost. */

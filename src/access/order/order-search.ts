@@ -40,7 +40,7 @@ export function searchOrder(
       const moves = search(run, { left: order, temporaries, path: [] });
       if (moves !== undefined) return moves;
     }
-    // All there is was looked at.
+    // The whole space was searched.
     if (mine.left > 0) return undefined;
   }
   return undefined;
@@ -57,7 +57,7 @@ interface Search {
   readonly simulation: Simulation;
   readonly writes: readonly AccessWrite[];
   readonly taken: ReadonlySet<number>;
-  /** Groups whose precedence changes: only these can stand anywhere else than before. */
+  /** Groups whose precedence changes. */
   readonly ranked: readonly number[];
   readonly seen: Set<string>;
   readonly budget: SearchBudget;
@@ -74,7 +74,7 @@ function search(run: Search, position: Position): readonly Move[] | undefined {
   const { left, temporaries, path } = position;
   if (left.length === 0) return path;
   const { simulation, ranked, seen, budget } = run;
-  // What is still to do and where the precedences stand says everything about a position.
+  // The writes that are left and the precedences say everything about a position.
   const key = `${left.join(",")}|${ranked.map((group) => simulation.now.precedence[group]).join(",")}`;
   if (seen.has(key)) return undefined;
   seen.add(key);

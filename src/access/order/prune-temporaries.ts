@@ -5,7 +5,7 @@ import type { TemporaryMove } from "./temporary-precedence.js";
 
 /**
  * Leaves out temporary precedences that turn out not to be needed: each is a write that people have to read. The
- * simulation stands before the first of the moves, and after the last one then if there were any.
+ * simulation starts before the first of the moves; it ends after the last one if there were any temporary precedences.
  */
 export function pruneTemporaries(
   simulation: Simulation,
@@ -33,7 +33,7 @@ export function pruneTemporaries(
 
 /**
  * Returns true if a run costs no more without it. It makes a difference up to the group's own precedence write only,
- * and only whoever is in the group meanwhile can tell.
+ * and only for people who are in the group until then.
  */
 function isNeedless(
   simulation: Simulation,

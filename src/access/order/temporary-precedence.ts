@@ -3,7 +3,7 @@ import type { AccessState } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
 import type { Move } from "./simulation.js";
 
-/** A move to a precedence that only stands until the group's own precedence write. */
+/** A move to a precedence that a group has only until its own precedence write. */
 export type TemporaryMove = Extract<Move, { kind: "temporary" }>;
 
 /**

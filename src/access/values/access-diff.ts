@@ -14,7 +14,7 @@ import { effectiveValuesOf } from "./effective-value.js";
 
 /**
  * Whose effective value of which attribute differs between two states, in the order of members and attributes; only
- * `concerned` members are looked at. A value that stays the same but comes from another source is no change of access.
+ * `concerned` members are looked at. A value that stays the same but comes from another source is not a change of access.
  */
 export function diffAccess(
   nameIndex: NameIndex,

@@ -86,7 +86,7 @@ export function givenBy(state: AccessState, group: number, attribute: number): s
   return state.groupValue[group * state.attributeCount + attribute];
 }
 
-// Nothing is asked as often as the next two: they count for themselves.
+// The next two are called most often: they compute the indices inline.
 
 /** The effective value of one pair. */
 export function outcomeOf(state: AccessState, pair: MemberAttribute): AccessOutcome {
@@ -110,7 +110,7 @@ export function outcomeOf(state: AccessState, pair: MemberAttribute): AccessOutc
   return winner;
 }
 
-/** Whether a pair gets its value from above a precedence: its own, or that of a group which is higher. */
+/** Returns true if a pair has a value of its own, or one from a group above a precedence. */
 export function isDecidedAbove(state: AccessState, pair: MemberAttribute, precedence: number): boolean {
   if (precedence === Number.POSITIVE_INFINITY) return false;
   const attribute = pair % state.attributeCount;
@@ -144,7 +144,7 @@ export function mayBeOpen(outcome: AccessOutcome): boolean {
   return candidates.length === 0 || candidates.some(isOpen);
 }
 
-/** Whether two outcomes are the same, ties compared by their candidates. */
+/** Returns true if two outcomes are the same, ties compared by their candidates. */
 export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object") return false;
@@ -152,8 +152,8 @@ export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
 }
 
 /**
- * Whether an outcome in the middle of a run exposes nothing: it is the one before or the one after, and no tie that
- * neither of them is. No value and open values, like any others, are only safe where they were or will be.
+ * Returns true if an outcome in the middle of a run exposes nothing: it is the one before or the one after, and not a
+ * tie that neither of them is. No value and open values, like any others, are only safe where they were or will be.
  */
 export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
   if (sameOutcome(now, before) || sameOutcome(now, after)) return true;

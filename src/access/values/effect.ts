@@ -140,7 +140,7 @@ export function concernedMembers(before: AccessState, writes: readonly AccessWri
   const members = new Set<number>();
   const groups = new Set<number>();
   for (const effect of writes.flatMap(({ effects }) => effects)) {
-    // Whoever joins or leaves a group has an effect of their own.
+    // People who join or leave a group have an effect of their own.
     if ("member" in effect) members.add(effect.member);
     else groups.add(effect.group);
   }

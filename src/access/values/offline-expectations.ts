@@ -11,7 +11,7 @@ import { emptyState, memberAttributeOf, type NameIndex } from "./access-state.js
 import { checkExpectation } from "./expectations.js";
 
 /**
- * Expectations that the file breaks whatever lives: a member's own value wins over every group's, so where the file
+ * Expectations that the file breaks whatever exists in the service: a member's own value wins over every group's, so where the file
  * gives one, the outcome is known without asking the service. Judged as a plan does it, for one member at a time;
  * everything else is decided by the plan.
  */

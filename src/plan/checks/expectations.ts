@@ -29,8 +29,8 @@ interface Judged {
 }
 
 /**
- * Expectations that the end state breaks refuse the run. So do those that could not be decided for want of reading,
- * unless they are allowed; those about what does not exist yet are said.
+ * Expectations that the end state breaks refuse the run. Expectations that could not be decided because not enough was
+ * read refuse it, too, unless they are allowed. About what does not exist yet there is a warning.
  */
 export function askExpectations(
   { expect }: Pick<DesiredState, "expect">,
@@ -73,7 +73,7 @@ function judge(
   ];
 }
 
-/** A new workspace has its organization admins in it at once, whoever they are: "nobody" cannot be promised of it. */
+/** A new workspace has unknown members at once, its organization admins: "nobody" cannot be promised of it. */
 function verdictOn(
   expectation: Expectation,
   end: EndState,

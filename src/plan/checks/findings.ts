@@ -54,7 +54,7 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
   ];
 }
 
-/** Values of attributes that will not exist, or whose text does not fit what lives. */
+/** Values of attributes that will not exist, or whose text does not fit the data type. */
 function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
   return changes.flatMap(({ address, type, change: { after } }): Diagnostic[] => {
     if ((type !== "group_value" && type !== "member_value") || after === null) return [];

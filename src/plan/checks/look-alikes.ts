@@ -7,7 +7,7 @@ import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { foldedName } from "../../util/look-alike.js";
 import { type Allow, allowanceOf, shellWord } from "../guards/allowance.js";
 
-/** The guard that lets a creation pass whose name is all but that of something live. */
+/** The guard that lets a creation pass whose name is nearly that of something that exists. */
 const GUARD = "look-alike";
 
 interface Named {
@@ -37,7 +37,7 @@ export function lookAlikesOf(
       (each) => each.name !== name && foldedName(each.name) === foldedName(name),
     );
     if (other === undefined) continue;
-    const message = `${JSON.stringify(name)} is all but ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
+    const message = `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
     const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;
     if (allowance.isNamed(GUARD, name)) {
       guards.push({ code: GUARD, name: GUARD, refused: false, message, override, addresses: [address] });
@@ -54,7 +54,7 @@ export function lookAlikesOf(
   return { diagnostics, guards };
 }
 
-/** What lives of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
+/** The things of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
 function namesOf(
   type: ResourceChange["type"],
   liveWorkspace: LiveWorkspace | undefined,

@@ -4,8 +4,8 @@ import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
 /**
- * What stands between the token and a workspace of the file: an error where nothing can be planned there, a warning where
- * something cannot be told.
+ * Says what keeps the token from a workspace of the file: an error where nothing can be planned there, a warning where
+ * something is not known.
  */
 export function workspaceProblem(
   workspace: DesiredWorkspace,

@@ -12,7 +12,7 @@ import { desiredResources } from "./resources.js";
 /**
  * What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. Of a
  * base it is said in the names of `desired`: a group that was renamed since keeps its own address there, but what it
- * holds stands under the name that it has now.
+ * holds is under the name that it has now.
  */
 export function declaredFields(
   file: DesiredState | undefined,

@@ -4,7 +4,7 @@ import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js"
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 
-/** Why a thing is to be deleted. */
+/** A reason to delete a thing. */
 export interface Ground {
   /** For people. */
   readonly reason: string;
@@ -14,9 +14,9 @@ export interface Ground {
 
 /** What becomes of live things that the file does not list. */
 export interface DeletionRule {
-  /** Why a thing is to be deleted; `undefined` leaves it alone. */
+  /** Returns the reason to delete a thing; `undefined` leaves it alone. */
   groundToDelete(resource: Pick<LiveResource, "kind" | "address">): Ground | undefined;
-  /** Whether a thing that stays is worth a line: the file lists things of its kind, and does not speak of this one. */
+  /** Returns true if a thing that stays is reported: the file lists things of its kind, and does not list this one. */
   isUnmanaged(resource: LiveResource): boolean;
 }
 

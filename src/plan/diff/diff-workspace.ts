@@ -15,18 +15,17 @@ import { changedFields } from "./compare.js";
 import { declaredFields } from "./declared.js";
 import { deletionRule } from "./deletion.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
-import { standingsIn } from "./people.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
 import { liveResources } from "./resources.js";
 import { unlistedIn } from "./unlisted.js";
-import { desiredNow } from "./waiting.js";
+import { desiredNow, standingsIn } from "./waiting.js";
 
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
   readonly changes: readonly ResourceChange[];
   readonly unchanged: readonly ResourceChange[];
-  /** What lives and is touched or counted, by address. */
+  /** What exists, as far as it was read, by address. */
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
   readonly match: GroupMatch | undefined;
   readonly unsupported: readonly Unsupported[];

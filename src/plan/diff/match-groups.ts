@@ -13,8 +13,8 @@ export interface GroupMatch {
 }
 
 /**
- * Matches by name; a declared group that does not live yet takes the first of its former names that does, so that it
- * is renamed in place with its members and values. A group that lives under a declared name is never renamed away.
+ * Matches by name; a declared group that does not exist yet takes the first of its former names that does, so that it
+ * is renamed in place with its members and values. A group that has a declared name is never renamed.
  */
 export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWorkspace): GroupMatch {
   const byLiveName = new Map(live.groups.filter((g) => !g.is_all_users).map((g) => [g.name, g]));

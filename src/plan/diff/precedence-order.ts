@@ -4,7 +4,7 @@ import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
 /** The distance between numbers where there is room to choose, so that later insertions need one write. */
 const STEP = 10;
 
-/** A group of `precedence_order` with the precedence it has now, if it lives. */
+/** A group of `precedence_order` with the precedence that it has now, if it exists. */
 export interface RankedGroup {
   readonly name: string;
   readonly precedence: number | undefined;
@@ -12,7 +12,7 @@ export interface RankedGroup {
 
 /**
  * Chooses a precedence for each group of an order (highest first) so that as few as possible change: the longest run
- * of groups that already stand in order, with enough free numbers between them for the others, keeps its numbers; the
+ * of groups that already are in order, with enough free numbers between them for the others, keeps its numbers; the
  * others go into the gaps. Numbers in `taken` (groups outside the order) are not used for groups that move, and those
  * that other groups of the order leave only where no other will do: until these have moved, two would share one.
  * Running it on its own result changes nothing.
@@ -64,7 +64,7 @@ function ceilingOf(
   return above.find((n, i) => n > highest && n - floor - 1 - i >= moving.length) ?? none;
 }
 
-/** Numbers that are not to be had, and those that are only as long as nobody minds the moment. */
+/** Numbers that cannot be chosen, and numbers that are free only after other groups have moved. */
 interface Numbers {
   readonly taken: ReadonlySet<number>;
   /** Of groups that move. */

@@ -14,7 +14,7 @@ export function desiredResources(workspace: PresentWorkspace): readonly DesiredR
 
 /**
  * Lists everything that exists in a workspace as far as it was read, flat, at the addresses of the file: what belongs
- * to a group that is to be renamed is below its new name. `workspace` is the name in the file.
+ * to a group that will be renamed is below its new name. `workspace` is the name in the file.
  */
 export function liveResources(
   workspace: string,

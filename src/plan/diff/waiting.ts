@@ -4,8 +4,17 @@ import type { Deferred } from "../../model/plan/plan.js";
 import type { DesiredPerson, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import type { Standing } from "./people.js";
 import { desiredResources } from "./resources.js";
+
+/** What somebody is to a workspace; a workspace that does not exist yet knows nobody. */
+type Standing = "member" | "invited" | "unknown";
+
+/** Looks people up by canonical e-mail address. */
+export function standingsIn(live: LiveWorkspace | undefined): (email: string) => Standing {
+  const members = new Set(live?.members?.map(({ email }) => email));
+  const invites = new Set(live?.invites?.map(({ email }) => email));
+  return (email) => (members.has(email) ? "member" : invites.has(email) ? "invited" : "unknown");
+}
 
 /** What one workspace of the file wants, with what has to wait for a person to accept an invite. */
 export interface DesiredNow {
@@ -69,7 +78,7 @@ const ADMINS_COME_WITH_IT =
 /** An address as YAML takes it for a key. */
 const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
 
-/** One person who is not there never stops the others: a warning, and the membership is left out. */
+/** Warns of a person who is not there: the membership is left out, and everything else goes on. */
 function missingPerson(
   desired: PresentWorkspace,
   address: Address,

@@ -9,7 +9,7 @@ export interface AccessFacts {
   readonly verdicts: readonly PersonChange[];
   readonly arrivals: readonly Arrival[];
   readonly windows: readonly ExposureWindow[];
-  /** Own values that would be deleted, if there are any: whether their members have nothing else then. */
+  /** Unread own values that would be deleted; `opens`: the member would be left without any value. */
   readonly unread: readonly { readonly opens: boolean }[];
 }
 

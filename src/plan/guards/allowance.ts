@@ -32,7 +32,7 @@ export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
 /** Guards that let something pass by somebody's e-mail address. */
 const PERSON_GUARDS: ReadonlySet<string> = new Set(["own-user", "last-admin"]);
 
-/** Guards that let something pass by its name: a workspace, somebody's e-mail address, or what is to be created. */
+/** Guards that let something pass by its name: a workspace, somebody's e-mail address, or a thing that the plan creates. */
 export const NAMING_GUARDS: ReadonlySet<string> = new Set([
   ...PERSON_GUARDS,
   "all-groups",
@@ -55,7 +55,7 @@ export function allowanceOf(allow: Allow = []): Allowance {
   return {
     numberOf(guard) {
       const number = numbers.get(guard);
-      // Whatever is no number must not let anything pass.
+      // A text that is not a number must not let anything pass.
       return number === undefined || Number.isNaN(number) ? undefined : number;
     },
     isNamed: (guard, name) => names.has(named(guard, name)),

@@ -35,7 +35,7 @@ export interface GuardedPlan extends AccessFacts {
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
-  /** What the file calls otherwise than the service does. */
+  /** Names in the service, where the file has others. */
   readonly names: readonly LiveNames[];
   readonly people: readonly WatchedPerson[];
   /** Findings about the roster. */

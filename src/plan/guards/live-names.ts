@@ -9,7 +9,7 @@ import type { GroupMatch } from "../diff/match-groups.js";
 export interface LiveNames {
   /** The workspace's name in the file. */
   readonly workspace: string;
-  /** Its name in the service, or that of the file where it does not live yet. */
+  /** Its name in the service, or that of the file where it does not exist yet. */
   readonly liveWorkspace: string;
   /** Names in the service of the groups that live, by their names in the file. */
   readonly groups: ReadonlyMap<string, string>;
@@ -29,17 +29,16 @@ export function liveNamesOf(
 export function everyAddressOf(all: readonly LiveNames[]): (address: Address) => readonly Address[] {
   const byWorkspace = new Map(all.map((names) => [names.workspace, names]));
   return (address) => {
-    const [workspace = "", collection, name, ...rest] = parseAddress(address);
+    const [workspace = "", ...inner] = parseAddress(address);
     const names = byWorkspace.get(workspace);
     if (names === undefined) return [address];
-    const workspaces = bothOf(workspace, names.liveWorkspace);
-    if (name === undefined || collection === undefined)
-      return workspaces.map((other) =>
-        formatAddress(collection === undefined ? [other] : [other, collection]),
-      );
-    const own = collection === "groups" ? bothOf(name, names.groups.get(name) ?? name) : [name];
-    return workspaces.flatMap((other) =>
-      own.map((item) => formatAddress([other, collection, item, ...rest])),
+    const [collection, name, ...rest] = inner;
+    const inners =
+      collection === "groups" && name !== undefined
+        ? bothOf(name, names.groups.get(name) ?? name).map((group) => [collection, group, ...rest])
+        : [inner];
+    return bothOf(workspace, names.liveWorkspace).flatMap((other) =>
+      inners.map((one) => formatAddress([other, ...one])),
     );
   };
 }

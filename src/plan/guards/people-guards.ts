@@ -5,7 +5,7 @@ import { groupBy } from "../../util/group-by.js";
 import { personOf } from "../diff/resource-change.js";
 import { type Allowance, shellWord } from "./allowance.js";
 
-/** Somebody from whom nothing may be taken away unasked: whoever has to be able to put right what a run did. */
+/** Somebody from whom a run takes nothing without permission: they may have to repair what it did. */
 export interface WatchedPerson {
   readonly guard: "own-user" | "last-admin";
   /** The workspace's name in the file. */

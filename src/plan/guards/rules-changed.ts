@@ -13,7 +13,7 @@ export interface RuleJudge {
 }
 
 /**
- * What the edit does to the rules that it is held to: whoever approves it approves that, too. In the order of the file's
+ * What the edit does to the rules that it is held to, which an approval of the plan covers, too. In the order of the file's
  * keys, each pattern and each expectation by itself.
  */
 export function rulesChanged(now: Rules, base: Rules | undefined, judge: RuleJudge): readonly RuleChange[] {
@@ -38,7 +38,7 @@ function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChan
   );
 }
 
-/** The order in which a list stands means nothing. */
+/** The order of a list means nothing. */
 function listChanges<T extends RuleValue>(
   rule: string,
   now: readonly T[],

@@ -12,7 +12,7 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { everyAddressOf, type LiveNames } from "./live-names.js";
 
 /**
- * Patterns of `protect` that fit nothing, most likely for a slip: they protect nothing, and nobody would notice before
+ * Patterns of `protect` that fit nothing, most likely by mistake: they protect nothing, and nobody would notice before
  * it is gone. `places` are the addresses of workspaces, groups and attributes, which are read in any case; of what a
  * pattern says below these, and of workspaces that are not managed, nothing is claimed.
  */
@@ -25,7 +25,7 @@ export function unmatchedProtection(
   return protect.filter((pattern) => !fits(pattern, places, unmanaged)).map(unmatched);
 }
 
-/** Where a workspace has something to protect, under every name that the guard knows it by: what lives, and what is to. */
+/** The addresses in a workspace that can be protected, existing and declared, under every name that the guard knows. */
 export function protectablePlaces(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,

@@ -112,7 +112,7 @@ function draftOf(change: ResourceChange, needs: readonly number[]): DraftStep {
   return { address: change.address, kind: change.type, action, fields: fieldsToWrite(change), needs };
 }
 
-/** What is to be written of a change, of a kind that can be written so. */
+/** The fields that the step of a change writes. Throws for a change that its kind has no endpoint for. */
 export function fieldsToWrite({ type, change: { actions, before, after } }: ResourceChange): Fields {
   const { api, noun } = KINDS[type];
   const [action] = actions;
@@ -148,7 +148,7 @@ function moveDraft(
 
 /**
  * Gives drafts their numbers and adds to their needs the steps that create what they hang on, none of them a move.
- * The first `creations` of the moves are no steps.
+ * The first `creations` of the moves are not steps.
  */
 function numbered(
   drafts: readonly DraftStep[],

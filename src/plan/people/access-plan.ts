@@ -1,13 +1,15 @@
 import { endOf } from "../../access/order/simulation.js";
 import {
   type AccessState,
+  attributeOf,
   emptyState,
   givenBy,
   indicesOf,
   memberAttributeOf,
+  memberOf,
   type NameIndex,
 } from "../../access/values/access-state.js";
-import type { AccessWrite, Effect } from "../../access/values/effect.js";
+import { type AccessWrite, attributesOf, type Effect } from "../../access/values/effect.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -59,17 +61,17 @@ export function accessPlanOf(
     attribute: indicesOf(nameIndex.attributes),
   };
   const before = emptyState(nameIndex);
-  const memberOf = indicesOf(members.map(({ id }) => id));
-  const attributeOf = indicesOf(attributes.map(({ id }) => id));
+  const memberWith = indicesOf(members.map(({ id }) => id));
+  const attributeWith = indicesOf(attributes.map(({ id }) => id));
   for (const [g, [, group]] of groups.entries()) {
     before.precedence[g] = group.is_all_users ? 0 : group.precedence;
     for (const { attribute_id, value } of group.values ?? []) {
-      const a = attributeOf.get(attribute_id);
+      const a = attributeWith.get(attribute_id);
       if (a !== undefined) before.groupValue[g * before.attributeCount + a] = value;
     }
     const users = group.is_all_users
-      ? memberOf.values()
-      : group.users.flatMap((user) => memberOf.get(user) ?? []);
+      ? memberWith.values()
+      : group.users.flatMap((user) => memberWith.get(user) ?? []);
     for (const m of [...users].sort((a, b) => a - b)) {
       before.membersOf[g]?.add(m);
       before.groupsOf[m]?.push(g);
@@ -79,7 +81,7 @@ export function accessPlanOf(
   for (const [m, member] of members.entries()) {
     if (member.own_values === undefined) unread.add(m);
     for (const { attribute_id, value } of member.own_values ?? []) {
-      const a = attributeOf.get(attribute_id);
+      const a = attributeWith.get(attribute_id);
       if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), value);
     }
   }
@@ -141,26 +143,30 @@ function effectsOf(
 }
 
 function deletionOfGroup(before: AccessState, group: number): Effect[] {
-  const effects: Effect[] = [];
-  for (const member of before.membersOf[group] ?? [])
-    effects.push({ on: "membership", group, member, present: false });
-  for (let attribute = 0; attribute < before.attributeCount; attribute += 1) {
-    if (givenBy(before, group, attribute) === undefined) continue;
-    effects.push({ on: "group-value", group, attribute, value: undefined });
-  }
-  return effects;
+  const members = [...(before.membersOf[group] ?? [])];
+  return [
+    ...members.map((member) => ({ on: "membership" as const, group, member, present: false })),
+    ...attributesOf(before, group).map((attribute) => unsetValue(group, attribute)),
+  ];
 }
 
+const unsetValue = (group: number, attribute: number): Effect => ({
+  on: "group-value",
+  group,
+  attribute,
+  value: undefined,
+});
+
 function deletionOfAttribute(before: AccessState, attribute: number): Effect[] {
-  const effects: Effect[] = [];
-  for (let group = 0; group < before.precedence.length; group += 1) {
-    if (givenBy(before, group, attribute) === undefined) continue;
-    effects.push({ on: "group-value", group, attribute, value: undefined });
-  }
-  for (const pair of before.ownValue.keys()) {
-    if (pair % before.attributeCount !== attribute) continue;
-    const member = (pair - attribute) / before.attributeCount;
-    effects.push({ on: "own-value", member, attribute, value: undefined });
-  }
-  return effects;
+  const groups = [...before.precedence.keys()].filter((g) => givenBy(before, g, attribute) !== undefined);
+  const pairs = [...before.ownValue.keys()].filter((pair) => attributeOf(before, pair) === attribute);
+  return [
+    ...groups.map((group) => unsetValue(group, attribute)),
+    ...pairs.map((pair) => ({
+      on: "own-value" as const,
+      member: memberOf(before, pair),
+      attribute,
+      value: undefined,
+    })),
+  ];
 }

@@ -16,14 +16,14 @@ export interface WorkspaceAccess {
   readonly planned: AccessState;
   /** The planned state with those who arrive. */
   readonly arriving: ArrivingAccess;
-  /** What does not live yet, and what will not any more. */
+  /** Addresses of what the plan creates, and of what it deletes. */
   readonly created: ReadonlySet<Address>;
   readonly deleted: ReadonlySet<Address>;
 }
 
 /**
- * Access before and after a plan, for each workspace of the file that is to be there. It says as much as was
- * read: whoever needs everybody's values must have asked for them.
+ * Access before and after a plan, for each workspace of the file that is not archived. It says as much as was read: a
+ * caller that needs everybody's values must have had them read.
  */
 export function accessOfWorkspaces(
   desired: Pick<DesiredState, "workspaces">,

@@ -109,7 +109,7 @@ function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>)
   return members.filter((member) => unsure.some((isUnsure) => isUnsure(member.id)));
 }
 
-/** Tells for which workspaces {@link needsOfFile} will ask for members and invites whatever lives in them. */
+/** Tells for which workspaces {@link needsOfFile} will ask for members and invites whatever exists in them. */
 export function needsRoster(
   desired: DesiredState,
   options: PlanOptions,
@@ -120,9 +120,9 @@ export function needsRoster(
     );
 }
 
-/** What the file asks about in a workspace, whatever lives there. */
+/** What the file asks about in a workspace, whatever exists there. */
 interface Asked {
-  /** The workspace as it stands in the file and, if it did, as it stood before this edit. */
+  /** The workspace as the file has it and, if it was there, as the base had it. */
   readonly files: readonly PresentWorkspace[];
   readonly watch: Watch;
   /** Members and invites. */
@@ -143,7 +143,7 @@ export function namesPeople({ members, groups }: PresentWorkspace): boolean {
   return members !== undefined || presentIn(groups).some((group) => group.members);
 }
 
-/** The groups and attributes that are to be deleted; nothing else has to be compared to know. */
+/** The groups and attributes that will be deleted; nothing else has to be compared to know. */
 function deletedIn(
   desired: PresentWorkspace,
   match: GroupMatch,

@@ -47,7 +47,7 @@ function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions)
   ];
 }
 
-/** Who will be in a workspace that is to be created: any roster tells, if none was read. */
+/** Any roster tells who will be in a workspace that the plan creates; none is needed if one was read. */
 function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
   const [first] = live.workspaces;
   if (first === undefined || live.workspaces.some(({ members }) => members !== undefined)) return [];

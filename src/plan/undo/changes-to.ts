@@ -25,7 +25,7 @@ import type { Existing, Past } from "./past.js";
 
 /**
  * The changes that make a workspace what it was, of the things at `addresses`. Things of a group whose name is taken
- * back stand below that name, as in any plan.
+ * back are below that name, as in any plan.
  */
 export function changesTo(past: Past, addresses: ReadonlySet<Address>): WorkspaceChanges {
   const { workspace: name, live } = past;

@@ -4,8 +4,8 @@ import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { standingsIn } from "../diff/people.js";
 import { liveResources } from "../diff/resources.js";
+import { standingsIn } from "../diff/waiting.js";
 
 /** A thing that exists, or will again. */
 export type Existing = Pick<LiveResource, "kind" | "fields">;

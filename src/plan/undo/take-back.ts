@@ -64,7 +64,7 @@ function bringBack(past: Past, { address, type, before, outcome }: ReceiptChange
 
 const nameIn = (address: Address): string | undefined => parseAddress(address)[2];
 
-/** Returns true for the group that is no resource, and always there. */
+/** Returns true for the built-in group, which is not a resource and always there. */
 const isBuiltIn = (address: Address): boolean => address === groupAddress(workspaceOf(address), ALL_USERS);
 
 /** Returns true if the fields name nobody, or somebody who is a member. */
@@ -120,7 +120,7 @@ function pick(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])));
 }
 
-/** All fields of a thing: those that its address says, and those that were recorded. */
+/** All fields of a thing: its address says some of them, the others were recorded. */
 function fieldsFor(address: Address, type: ReceiptChange["type"], recorded: Fields): Fields {
   const [, collection, owner = "", inner, name = ""] = parseAddress(address);
   const fields = pick(recorded, fieldsRuled(type, ...DECIDED));
