@@ -163,6 +163,12 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     const cell = page.locator("#access tbody td").first();
     expect(await cell.getAttribute("data-label")).toBe("Values");
     expect((await cell.boundingBox())?.width).toBeGreaterThan(250);
+    const empty = page.locator("#changes tbody td:empty");
+    const hidden = empty.and(page.locator(":not(:visible)"));
+    expect(await empty.count()).toBeGreaterThan(0);
+    expect(await hidden.count()).toBe(await empty.count());
+    await page.setViewportSize({ width: 1200, height: 700 });
+    expect(await hidden.count()).toBe(0);
   });
 
   it("shows names that would attack it as text", async () => {

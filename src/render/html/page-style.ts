@@ -24,7 +24,7 @@ th[aria-sort="ascending"] button::after { content: " ▲"; } th[aria-sort="desce
 tr:target { outline: 2px solid var(--link); }
 .create { color: var(--create); } .update, .changed { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
 .alarm { border-left: 4px solid var(--delete); background: var(--shade); padding: .5rem 1rem; margin: .5rem 0; }
-td > .opened, td > .changed, td > .closed { overflow-wrap: break-word; } td:empty { display: none; }
+td > .opened, td > .changed, td > .closed { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; }
 .filter, .everywhere { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; }
 .filter[hidden], .everywhere[hidden] { display: none; }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem; white-space: pre-wrap; }
@@ -33,7 +33,7 @@ svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.f
 svg.flow path.opened { stroke: var(--delete); stroke-opacity: .7; } svg.flow path.closed { stroke: var(--create); }
 @media (max-width: 40rem) { body { padding: .75rem; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  tr[hidden] { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-family: system-ui, sans-serif; } }
+  tr[hidden], td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-family: system-ui, sans-serif; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip, .row-link { display: none; }
   tr, .alarm, svg.flow { break-inside: avoid; } thead { display: table-header-group; } a { color: inherit; } }
 `;
