@@ -1,4 +1,5 @@
-import type { Outcome } from "../../model/plan/plan.js";
+import { isOpenRow } from "../../access/values/resolution.js";
+import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
 import { verdictCounts } from "../../plan/summary.js";
@@ -38,11 +39,11 @@ export interface Comparison {
   readonly asOf: AsOf | undefined;
   readonly comparison: PeopleComparison;
   readonly outcome: Outcome;
-  /** What `--fail-on` found. */
+  /** The findings of `--fail-on`. */
   readonly refusals: readonly string[];
 }
 
-/** Who sees what at two points. */
+/** The comparison of two points in one of its forms. */
 export function comparisonText(
   compared: Comparison,
   format: ComparisonFormat,
@@ -103,7 +104,7 @@ function summary(comparison: PeopleComparison): string {
 
 const peopleOf = ({ people }: PeopleComparison): number => new Set(people.map(({ member }) => member)).size;
 
-/** Who is there at one of the points only. */
+/** People who are at one of the points only. */
 function presences({ from, to, comparison }: Comparison): string[] {
   const at = { joined: to, left: from };
   return groupAlike(comparison.people, ({ workspace, presence }) => [presence, workspace]).flatMap((same) => {
@@ -125,6 +126,8 @@ const CSV_HEADS = [
   "gained",
   "lost",
   "rows",
+  "before_state",
+  "after_state",
 ] as const;
 
 /** One line a person and attribute that changes, or one where only the data model does. */
@@ -132,21 +135,23 @@ function csv({ access_changes, people }: PeopleComparison): string {
   const changes = groupBy(access_changes, ({ workspace, member }) => JSON.stringify([workspace, member]));
   const lines = people.flatMap((person) => {
     const own = changes.get(JSON.stringify([person.workspace, person.member])) ?? [];
-    const values = own.map(({ attribute, before, after }) => [
-      attribute,
-      before?.value ?? "",
-      after?.value ?? "",
-    ]);
-    return (values.length === 0 ? [["", "", ""]] : values).map((value) => csvCells(person, value));
+    return (own.length === 0 ? [undefined] : own).map((change) => csvCells(person, change));
   });
   return csvTable({ heads: CSV_HEADS, rows: lines });
 }
 
 function csvCells(
   { workspace, member, presence, verdict, data }: ComparedPerson,
-  value: readonly string[],
+  change: AccessChange | undefined,
 ): string[] {
   const { gained = [], lost = [], rows = [] } = data ?? {};
   const words = [objectsText(gained), objectsText(lost), rowTexts(rows).join("; ")];
-  return [workspace, member, presence ?? "", verdict, ...value, ...words];
+  const { attribute = "", before, after } = change ?? {};
+  const states = change === undefined ? ["", ""] : [stateOf(before), stateOf(after)];
+  const values = [attribute, before?.value ?? "", after?.value ?? ""];
+  return [workspace, member, presence ?? "", verdict, ...values, ...words, ...states];
 }
+
+/** Tells no value, or one that opens, from a value: a word in its own column could be one. */
+const stateOf = (value: EffectiveValue | null | undefined): "open" | "set" =>
+  isOpenRow(value ?? { value: null, source: null }) ? "open" : "set";

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { comparisonText } from "../../src/render/access/comparison.js";
+import { access, fromGroup } from "./fixtures/plan-builder.js";
+
+it("tells no value, and values that open, from values in CSV", () => {
+  const member = "ada@x.example";
+  const access_changes = [
+    access("prod", member, "region", null, fromGroup("none", "Sales")),
+    access("prod", member, "team", fromGroup("a", "Sales"), fromGroup("%", "Sales")),
+  ];
+  const people = [
+    { workspace: "prod", member, verdict: "moved" as const },
+    { workspace: "prod", member: "bob@x.example", verdict: "narrowed" as const, presence: "left" as const },
+  ];
+  const comparison = { access_changes, people };
+  const compared = {
+    from: "q3",
+    to: "live",
+    asOf: undefined,
+    comparison,
+    outcome: "ok",
+    refusals: [],
+  } as const;
+  expect(comparisonText(compared, "csv", { color: false, width: 80 }).split("\r\n")).toEqual([
+    '"workspace","member","presence","verdict","attribute","before","after","gained","lost","rows","before_state","after_state"',
+    '"prod","ada@x.example","","moved","region","","none","","","","open","set"',
+    '"prod","ada@x.example","","moved","team","a","%","","","","set","open"',
+    '"prod","bob@x.example","left","narrowed","","","","","","","",""',
+    "",
+  ]);
+});
