@@ -11,7 +11,7 @@ export function asOfLines(asOf: AsOf | undefined): readonly string[] {
   return asOfNotes(asOf).flatMap((note) => [note, ""]);
 }
 
-/** Which moment a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
+/** The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
 export function asOfWords({ taken_at, snapshot }: AsOf): string {
   return `as of ${momentText(taken_at)} (${visibleName(snapshot)})`;
 }

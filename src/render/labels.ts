@@ -80,7 +80,7 @@ export function effectiveText(effective: EffectiveValue | null): string {
   return accessValueText(effective?.value ?? null);
 }
 
-/** Where an effective value comes from. */
+/** The source of an effective value. */
 export function sourceText(source: ValueSource): string {
   switch (source.kind) {
     case "own":

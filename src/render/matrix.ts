@@ -5,13 +5,13 @@ import { table } from "./text/layout.js";
 /** One job of a fleet: an organization with what a job needs to know to work on it. */
 export interface MatrixEntry {
   readonly name: string;
-  /** What to give to `--file`. */
+  /** The argument of `--file`. */
   readonly path: string;
   readonly organization_id: string;
   readonly workspaces: readonly string[];
 }
 
-/** What an engine takes for its jobs, as data, by the name of the format. */
+/** The matrix as data in the form of each engine, by the name of the format. */
 const ENGINES = {
   /** GitHub Actions, `strategy.matrix`. */
   json: (entries: readonly MatrixEntry[]): unknown => ({ include: entries }),

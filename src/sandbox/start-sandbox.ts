@@ -8,7 +8,7 @@ import { basePath, createApi } from "./server/app.js";
 import { createLog, type LogEntry } from "./server/log.js";
 import { createService } from "./service.js";
 import type { SandboxSeed } from "./store/seed.js";
-import { addToken, firstOrganizationAdmin, firstToken, plant } from "./store/seed-world.js";
+import { addToken, firstOrganizationAdmin, firstToken, seedWorld } from "./store/seed-world.js";
 import { describeWorld } from "./store/state.js";
 import { openStore, type Store } from "./store/store.js";
 import { settingsOf } from "./store/world.js";
@@ -101,12 +101,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Plants the seed in an empty world and lays the options over it; gives the token of an organization admin. */
+/** Fills an empty world from the seed and lays the options over it; gives the token of an organization admin. */
 function prepare(store: Store, { seed = {}, token, settings }: SandboxOptions, now: Date): string {
   const { world } = store;
   return store.transact((write) => {
     const [organization] = world.organizations.all();
-    if (!organization) plant(world, write, seed, now);
+    if (!organization) seedWorld(world, write, seed, now);
     if (settings) write.put("settings", { ...settingsOf(world), ...settings });
     const known = token === undefined ? firstToken(world, "org_admin") : world.tokens.get(token);
     if (known) return known.id;

@@ -11,7 +11,7 @@ export interface ShowApplyOptions extends ApplyReportOptions {
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
   readonly openApplyScreen: typeof openApplyScreen;
-  /** What Ctrl-C does, which is a key while the screen is open. */
+  /** Called on Ctrl-C, which is a key while the screen is open. */
   readonly interrupt: () => void;
   /**
    * Lets the screen tell of an interrupt, however it comes: a line from elsewhere would move the cursor and leave stale

@@ -1,4 +1,5 @@
 import type { ReviewFile } from "../../config/review/review-file.js";
+import type { ReviewFindings, RowRef } from "../../render/review/check-text.js";
 import {
   DECISIONS,
   FACTS,
@@ -10,33 +11,10 @@ import { groupBy } from "../../util/group-by.js";
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A row of the list, for people. */
-export interface RowRef {
-  readonly workspace: string;
-  readonly member: string;
-}
-
-/** What a list that came back says, and what is wrong with it. */
-export interface CheckedList {
+/** The findings of a list that came back, with the rows to revoke. */
+export interface CheckedList extends Omit<ReviewFindings, "revocations"> {
   readonly organization: string;
   readonly as_of: string;
-  readonly rows: number;
-  readonly undecided: readonly RowRef[];
-  /** Decided, and something of the decision is not there. */
-  readonly incomplete: readonly (RowRef & { readonly lacks: readonly string[] })[];
-  /** Neither keep nor revoke. */
-  readonly unknown: readonly (RowRef & { readonly decision: string })[];
-  /** Rows whose facts are not those of their digest. */
-  readonly edited: readonly RowRef[];
-  readonly twice: readonly RowRef[];
-  /** Rows were taken out or put in since the list was made. */
-  readonly rows_differ: boolean;
-  /** Access is not what the row says any more. */
-  readonly changed: readonly (RowRef & {
-    readonly facts: readonly { readonly fact: string; readonly before: string; readonly after: string }[];
-  })[];
-  /** In the organization and not in the list. */
-  readonly not_listed: readonly RowRef[];
   readonly revoke: readonly RowRef[];
 }
 

@@ -11,9 +11,9 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { isSame } from "../../plan/inputs.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
 import { nameText } from "../../render/labels.js";
+import type { RowRef } from "../../render/review/check-text.js";
 import { nameList } from "../../util/name-list.js";
 import type { LoadedFile } from "../session/load-desired.js";
-import type { RowRef } from "./check-list.js";
 
 /** What takes somebody's access away. */
 export interface Revocation extends RowRef {

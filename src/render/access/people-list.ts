@@ -22,7 +22,7 @@ export interface PeopleList {
     readonly lead: string;
     readonly section: { readonly id: string; readonly title: string };
     readonly caption: string;
-    /** What a filter narrows the rows down to, and which of it each row is. */
+    /** The kinds that a filter narrows the rows down to, and the kind of each row. */
     readonly filter?: {
       readonly what: string;
       readonly kinds: readonly string[];

@@ -5,7 +5,7 @@ import { accessValueText, nameText } from "../labels.js";
 import { type Palette, palette } from "../text/palette.js";
 import { limitText, objectsText, placesText } from "../view/data-words.js";
 
-/** What somebody sees of the data model, workspace by workspace, as it is and as planned; empty without a data model. */
+/** The parts of the data model that somebody sees in each workspace, live and planned; empty without a data model. */
 export function personDataText(
   data: readonly DataExplanation<PersonView>[],
   options: { readonly color: boolean },

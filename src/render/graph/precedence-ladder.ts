@@ -18,7 +18,7 @@ export interface LadderGroup {
   readonly before?: number | null;
 }
 
-/** What the plan alone knows of precedences: the groups that it creates or whose number it changes. */
+/** The precedences in the plan alone: groups that it creates, or whose number it changes. */
 export function planLadder(plan: Pick<Plan, "resource_changes">): LadderWorkspace[] {
   const groups = plan.resource_changes.flatMap(({ type, address, change }) => {
     const precedence = change.after?.precedence;

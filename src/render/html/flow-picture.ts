@@ -6,13 +6,13 @@ import { effectiveText, nameText } from "../labels.js";
 import { type Html, html } from "./html.js";
 import type { PageSection } from "./html-page.js";
 
-/** How many values a side shows by name; the others are one node. */
+/** Up to how many values a side shows by name; the others are one node. */
 const MOST_VALUES = 12;
 /** Letters of a label; the whole text is its title. */
 const MOST_LETTERS = 34;
 const WIDTH = 900;
 const ROW = 34;
-/** What a side keeps free for its labels. */
+/** The room of a side for its labels. */
 const MARGIN = 270;
 
 interface Node {

@@ -58,7 +58,7 @@ function accessRow(group: AccessGroup): HtmlRow {
   return { kind, cells };
 }
 
-/** Who arrives: first who is open until the next apply, then a row for everybody. */
+/** The people who arrive: first those who are open until the next apply, then a row for each. */
 export function arrivalSection(plan: Arriving): PageSection[] {
   if (plan.arrivals.length === 0) return [];
   const rows = plan.arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
@@ -75,7 +75,7 @@ export function arrivalSection(plan: Arriving): PageSection[] {
   return [{ id: "arriving", title: "Arriving", body: html`${openOnArrival(plan).map(alarm)}${table}` }];
 }
 
-/** What changes of the data that people see; names that a row counts unfold. Nothing without a data model. */
+/** The changes of the data that people see; names that a row counts unfold. Nothing without a data model. */
 export function dataSection(changes: DataChanges): PageSection[] {
   const groups = dataGroups(changes);
   if (groups.length === 0) return [];

@@ -58,7 +58,7 @@ const everywhere = html`<form class="everywhere" role="search" hidden>
 </form>
 `;
 
-/** Where a page comes from, as a list of names and texts; a text that is not known is left out. */
+/** Facts about the origin of a page, as names and texts; unknown texts are left out. */
 export function factList(facts: readonly (readonly [string, string | undefined])[]): Html {
   const known = facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
   return html`<dl class="facts">${known.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>

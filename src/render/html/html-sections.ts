@@ -21,7 +21,7 @@ import type { PageSection } from "./html-page.js";
 
 const LOOK: TextStyle = { width: 110, paint: palette(false) };
 
-/** What stops the plan: refusing guards and errors. */
+/** The reasons why the plan cannot be applied: refusing guards and errors. */
 export function refusalSection(plan: Plan): PageSection[] {
   const guards = plan.guards
     .filter((guard) => guard.refused)
@@ -42,7 +42,7 @@ ${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>
   return [{ id: "refused", title: "What stops this plan", body: html`${guards}${errors}` }];
 }
 
-/** What would be refused without a flag: whoever approves the plan approves that, too. */
+/** Exceptions that a flag allows: an approval of the plan covers them, too. */
 export function allowedSection(plan: Plan): PageSection[] {
   const items = plan.guards
     .filter((guard) => !guard.refused)
@@ -80,7 +80,7 @@ function changeRow(change: ResourceChange): HtmlRow {
   return { cells: [sign, changeTitle(change), fields] };
 }
 
-/** Everything else that a plan has to say, as the text says it. */
+/** All other findings of a plan, as the text has them. */
 export function findingSections(plan: Plan, { summary }: PlanView): PageSection[] {
   const details = (sections: PageSection[]): PageSection[] => (summary ? [] : sections);
   const warnings = withUndeclaredTogether(plan.diagnostics).filter(
@@ -105,7 +105,7 @@ function textSection(id: string, [title, ...rest]: readonly string[]): PageSecti
   return title === undefined ? [] : [{ id, title, body: html`<pre>${lines(rest)}</pre>` }];
 }
 
-/** Lines that stay lines: each is escaped on its own, since a newline within one is not to be trusted. */
+/** Lines, each escaped on its own: a newline within one would make two of it. */
 const lines = (all: readonly string[]): Html[] =>
   all.map(
     (line) => html`${line}

@@ -1,6 +1,6 @@
 /**
- * What a page can do where scripts run: filter by words over all sections and within one, sort by a column, link to a row.
- * Everything is in the page without it; printing opens what is folded.
+ * The script of a page: it filters by words over all sections and within one, sorts by a column and links to rows.
+ * Everything is in the page without it; printing unfolds all sections.
  */
 export const PAGE_SCRIPT = `
 const everywhere = document.querySelector("form.everywhere");

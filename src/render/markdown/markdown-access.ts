@@ -15,7 +15,7 @@ import { type DataChanges, dataGroups } from "../view/data-changes.js";
 import { block, fence, LOOK, listForms, listSection } from "./markdown-block.js";
 import type { Section } from "./markdown-budget.js";
 
-/** Whom the plan opens. */
+/** The people whom the plan opens. */
 export function openedSection(plan: Pick<Plan, "access_changes">): Section[] {
   const changes = plan.access_changes.filter((change) => change.kind === "opened");
   const groups = accessGroups(changes);
@@ -49,7 +49,7 @@ export function accessSection(plan: Pick<Plan, "access_changes">): Section[] {
   return listSection(ACCESS_NOUNS, rows, frame, listForms(together, frame, ACCESS_NOUNS));
 }
 
-/** Who arrives, and first who is open until the next apply. */
+/** The people who arrive, after those who are open until the next apply. */
 export function arrivalSection(plan: Arriving): Section[] {
   const groups = arrivalGroups(plan.arrivals);
   const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
@@ -62,7 +62,7 @@ export function arrivalSection(plan: Arriving): Section[] {
   return listSection(["arrival", "arrivals"], rows, frame, [byValues]);
 }
 
-/** What changes of the data that people see; nothing without a data model. */
+/** The changes of the data that people see; nothing without a data model. */
 export function dataSection(plan: DataChanges): Section[] {
   const groups = dataGroups(plan);
   const people = groups.reduce((sum, { members }) => sum + members.length, 0);

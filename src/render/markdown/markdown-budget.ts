@@ -2,9 +2,9 @@ import { count } from "../../util/count.js";
 
 /** A part of a page that is shown whole, in a shorter form, or not at all. */
 export interface Section {
-  /** What it holds, one and many, for the note about what was left out: `["change", "changes"]`. */
+  /** The nouns of its items, one and many, for the note about items that were left out: `["change", "changes"]`. */
   readonly nouns: readonly [string, string];
-  /** How many of them. */
+  /** The number of items. */
   readonly items: number;
   /** The longest first, at least one. A section with a short form is always shown, unless not even that fits. */
   readonly forms: readonly Form[];
@@ -13,7 +13,7 @@ export interface Section {
 /** One way to show a section. */
 export interface Form {
   readonly markdown: string;
-  /** How many of its things it counts instead of showing each. */
+  /** The number of items that it counts instead of showing each. */
   readonly counted: number;
 }
 

@@ -9,7 +9,7 @@ import { block, fence, LOOK, listForms } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 
 /** Changes that a comment shows together. */
-interface Sort {
+interface ChangeSelection {
   readonly title: string;
   readonly nouns: Section["nouns"];
   readonly has: (change: ResourceChange) => boolean;
@@ -20,25 +20,29 @@ const isInvite = ({ type, change }: ResourceChange): boolean =>
   type === "invite" && change.actions[0] === "create";
 
 /** Removals, whose reasons are always shown. */
-export const REMOVALS: Sort = { title: "Removed", nouns: ["removal", "removals"], has: isRemoval };
+export const REMOVALS: ChangeSelection = { title: "Removed", nouns: ["removal", "removals"], has: isRemoval };
 
 /** Invites, which send an e-mail. */
-export const INVITES: Sort = {
+export const INVITES: ChangeSelection = {
   title: "Invited (an e-mail goes out)",
   nouns: ["invite", "invites"],
   has: isInvite,
 };
 
 /** All other changes. */
-export const OTHERS: Sort = {
+export const OTHERS: ChangeSelection = {
   title: "Added and changed",
   nouns: ["addition or change", "additions and changes"],
   has: (change) => !isRemoval(change) && !isInvite(change),
 };
 
-/** Changes of one sort, part by part of the plan: each by itself, else counted by group, else by workspace and kind. */
-export function changeSections(parts: readonly ChangePart[], sort: Sort, isFolded: boolean): Section[] {
-  const { title, nouns, has } = sort;
+/** Selected changes, part by part of the plan: each by itself, else counted by group, else by workspace and kind. */
+export function changeSections(
+  parts: readonly ChangePart[],
+  selection: ChangeSelection,
+  isFolded: boolean,
+): Section[] {
+  const { title, nouns, has } = selection;
   return parts.flatMap(({ title: part, changes, workspaces }) => {
     const named = (workspace: string) => workspaceTitle({ workspaces }, workspace);
     const own = changes.filter(has);

@@ -107,7 +107,7 @@ function guardSection(guard: Guard): Section {
   return whole(["refusal", "refusals"], 1, quoted + addresses);
 }
 
-/** What the edit does to the rules that it is held to; never folded. */
+/** The rules that the edit changes; never folded. */
 function rules({ rules_changed }: Plan): Section[] {
   if (rules_changed.length === 0) return [];
   const rows = rules_changed.flatMap((change) => [
@@ -119,7 +119,7 @@ function rules({ rules_changed }: Plan): Section[] {
   return [whole(["changed rule", "changed rules"], count, block({ title: RULES_TITLE, count }, body, false))];
 }
 
-/** What would be refused without a flag: whoever approves the plan approves that, too. */
+/** Exceptions that a flag allows: an approval of the plan covers them, too. */
 function allowed(plan: Plan): Section[] {
   const lines = plan.guards
     .filter((guard) => !guard.refused)

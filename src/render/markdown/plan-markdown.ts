@@ -19,7 +19,7 @@ export function stickyMarker(organizationId: string): string {
   return `<!-- orgform:plan organization=${encodeURIComponent(visible(organizationId)).replaceAll("-", "%2D")}`;
 }
 
-/** What a pull request shows where nothing could be read, as in a fork without secrets: never "no changes". `reason` is Markdown. */
+/** The comment of a pull request where nothing could be read, as in a fork without secrets: never "no changes". `reason` is Markdown. */
 export function notPlannedMarkdown(organizationId: string, reason: string): string {
   return `${stickyMarker(organizationId)} -->\n\n### Not planned\n\n${reason}\n`;
 }

@@ -3,7 +3,7 @@ import { markdownCode, markdownFence, visible } from "../../util/escape.js";
 import { ACTION_SIGNS, addressText } from "../labels.js";
 import { countsText } from "../text/event-text.js";
 
-/** What an apply did, for a job's summary page: the counts, and every change that did not end as planned. */
+/** The result of an apply for a job's summary page: the counts, and every change that did not end as planned. */
 export function receiptMarkdown(receipt: Receipt): string {
   const open = receipt.changes.filter((change) => change.outcome !== "done");
   const rows = open.map(

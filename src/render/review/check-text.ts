@@ -3,22 +3,32 @@ import { visible } from "../../util/escape.js";
 import { nameText } from "../labels.js";
 import { blocksText } from "../text/layout.js";
 
-type Ref = { readonly workspace: string; readonly member: string };
+/** The person and workspace of a row. */
+export interface RowRef {
+  readonly workspace: string;
+  readonly member: string;
+}
 
 /** The findings of a check, as far as they are shown. */
 export interface ReviewFindings {
   readonly rows: number;
-  readonly undecided: readonly Ref[];
-  readonly incomplete: readonly (Ref & { readonly lacks: readonly string[] })[];
-  readonly unknown: readonly (Ref & { readonly decision: string })[];
-  readonly edited: readonly Ref[];
-  readonly twice: readonly Ref[];
+  readonly undecided: readonly RowRef[];
+  /** Decisions without a reviewer or a date. */
+  readonly incomplete: readonly (RowRef & { readonly lacks: readonly string[] })[];
+  /** Decisions that are neither keep nor revoke. */
+  readonly unknown: readonly (RowRef & { readonly decision: string })[];
+  /** Rows whose facts are not those of their digest. */
+  readonly edited: readonly RowRef[];
+  readonly twice: readonly RowRef[];
+  /** True if rows were taken out or put in since the list was made. */
   readonly rows_differ: boolean;
-  readonly changed: readonly (Ref & {
+  /** Rows whose access has changed since the list was made. */
+  readonly changed: readonly (RowRef & {
     readonly facts: readonly { readonly fact: string; readonly before: string; readonly after: string }[];
   })[];
-  readonly not_listed: readonly Ref[];
-  readonly revocations: readonly (Ref & {
+  /** People in the organization and not in the list. */
+  readonly not_listed: readonly RowRef[];
+  readonly revocations: readonly (RowRef & {
     readonly edits: readonly string[];
     readonly opens: readonly string[];
   })[];
@@ -64,7 +74,7 @@ export function checkText(found: ReviewFindings): string {
 const block = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 
-const who = ({ workspace, member }: Ref): string => `${nameText(member)} in ${nameText(workspace)}`;
+const who = ({ workspace, member }: RowRef): string => `${nameText(member)} in ${nameText(workspace)}`;
 
 function factLine({ fact, before, after }: ReviewFindings["changed"][number]["facts"][number]): string {
   if (fact === "workspace") return "  is not there any more";

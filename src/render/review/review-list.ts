@@ -132,7 +132,7 @@ function valueText({ attribute, value, source }: AccessRow): string {
   return `${nameText(attribute)}: ${accessValueText(value)}${source === null ? "" : ` (${sourceText(source)})`}`;
 }
 
-/** What differs from the earlier moment, in words. */
+/** The differences from the earlier moment, in words. */
 function changeText({ isNew, role, joined, left, values }: ReviewChange): string {
   return [
     ...(isNew ? ["was not a member"] : []),

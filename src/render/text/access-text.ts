@@ -76,7 +76,7 @@ export function accessRows(
   });
 }
 
-/** What the list of {@link exposureRows} is called. */
+/** The title of {@link exposureRows}. */
 export const EXPOSURE_TITLE = "Exposure windows (no order of these writes was found that avoids them)";
 
 /** The moments in which somebody sees what they see neither before nor after. */

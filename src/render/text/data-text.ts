@@ -11,10 +11,10 @@ import { nameLines, type Row } from "./access-text.js";
 import type { TextStyle } from "./change-text.js";
 import { table } from "./layout.js";
 
-/** What the list of {@link dataRows} is called. */
+/** The title of {@link dataRows}. */
 export const DATA_TITLE = "What people see";
 
-/** What changes of the data that people see, in their words; empty without a data model. */
+/** The changes of the data that people see, in words; empty without a data model. */
 export function dataText(changes: DataChanges, look: TextStyle, isBrief: boolean): string[] {
   const rows = dataRows(dataGroups(changes), look, "  ", isBrief);
   return rows.length === 0 ? [] : [look.paint.strong(DATA_TITLE), ...rows.flatMap(({ lines }) => lines)];

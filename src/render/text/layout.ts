@@ -4,8 +4,8 @@ import { eastAsianWidth } from "get-east-asian-width";
 const NARROW = /[\x20-\x7e\u00c0-\u02ff\u2192]+/g;
 const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff\u2192]*$/;
 
-/** What draws on the letter before it: marks, and the modifiers of emoji. */
-const ON_TOP = /[\p{M}\p{Emoji_Modifier}]/u;
+/** Characters that combine with the one before: marks, and the modifiers of emoji. */
+const COMBINING = /[\p{M}\p{Emoji_Modifier}]/u;
 
 /**
  * Columns that visible, unpainted text takes on a terminal: wide letters and emoji two, marks none. Letter by letter,
@@ -16,7 +16,7 @@ export function displayWidth(text: string): number {
   const rest = text.replace(NARROW, "");
   let columns = text.length - rest.length;
   for (const letter of rest) {
-    if (!ON_TOP.test(letter)) columns += eastAsianWidth(letter.codePointAt(0) ?? 0);
+    if (!COMBINING.test(letter)) columns += eastAsianWidth(letter.codePointAt(0) ?? 0);
   }
   return columns;
 }

@@ -24,9 +24,9 @@ export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
   /** Columns that prose and alignment keep to; names are never cut for it. */
   readonly width: number;
-  /** It leads back to what was, and not to what a file says. */
+  /** It undoes a run, and does not follow a file. */
   readonly isUndo?: boolean;
-  /** What its guards refuse are archives whose names are asked for next. */
+  /** Its guards refuse archives only, whose names are asked for next. */
   readonly asksForNames?: boolean;
 }
 

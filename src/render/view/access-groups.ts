@@ -15,7 +15,7 @@ const NAMES_COLUMNS = 50;
 
 const KIND_ORDER = ["opened", "changed", "closed"] as const;
 
-/** What each kind of access change means, for people who read it for the first time. */
+/** The meaning of each kind of access change, for first-time readers. */
 export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
   opened: "Opened (no value is left, or one that hides no rows)",
   changed: "Changed",
@@ -57,7 +57,7 @@ export const peopleText = (group: Pick<AccessGroup, "members">): string =>
 export const valuesText = ({ before, after }: Pick<AccessGroup, "before" | "after">): string =>
   `${effectiveText(before)} → ${effectiveText(after)}`;
 
-/** Where the values of a row come from: `Sales West → Sales East`, or the one source of both. */
+/** The sources of the values of a row: `Sales West → Sales East`, or the one source of both. */
 export function causeText({ before, after }: Pick<AccessGroup, "before" | "after">): string {
   if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
   const now = sourceText(after.source);
@@ -102,7 +102,7 @@ export function peopleWithin(
   return people + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 }
 
-/** Which grants of the data model are gained and lost, as sentences; empty without a data model. */
+/** The grants of the data model that are gained and lost, as sentences; empty without a data model. */
 export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[] {
   const part = (verb: string, names: readonly string[]): string[] =>
     names.length === 0
@@ -112,6 +112,6 @@ export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[
   return [...part("gains", grants?.gained ?? []), ...part("loses", grants?.lost ?? []), ...unclear];
 }
 
-/** How many people have any access change: one person counts once, however many attributes and workspaces. */
+/** The number of people with any access change: one person counts once over all attributes and workspaces. */
 export const peopleCount = (plan: Pick<Plan, "access_changes">): number =>
   new Set(plan.access_changes.map((change) => change.member)).size;

@@ -6,10 +6,10 @@ import { compareText } from "../../util/order.js";
 import { effectiveText, nameText, roleText, sourceText } from "../labels.js";
 import { peopleWithin } from "./access-groups.js";
 
-/** As much of a plan as its section of people who arrive tells of. */
+/** The parts of a plan that its section of arrivals shows. */
 export type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
 
-/** What the section of people who arrive tells of them, within a sentence. */
+/** The meaning of the values of people who arrive, within a sentence. */
 export const ARRIVAL_MEANING = "what they will have once the invite is accepted and this file is applied";
 
 /** People who arrive in one workspace with the same invite, role, groups and values. */
@@ -50,7 +50,7 @@ export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readon
 const arrivingValue = ({ value, source }: ArrivingValue): string =>
   effectiveText(value === null || source === null ? null : { value, source });
 
-/** What somebody will have, attribute by attribute. */
+/** The values that somebody will have, attribute by attribute. */
 export const arrivingValues = (values: readonly ArrivingValue[]): string =>
   values
     .map((one) => {
@@ -59,7 +59,7 @@ export const arrivingValues = (values: readonly ArrivingValue[]): string =>
     })
     .join(", ");
 
-/** Who is open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
+/** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
 export function openOnArrival({ diagnostics }: Arriving): string[] {
   return diagnostics.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
 }

@@ -36,7 +36,7 @@ export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBloc
   }));
 }
 
-/** How much of a plan to show, in whatever form. */
+/** Options of a plan that hold in every format. */
 export interface PlanView {
   /** Counts instead of single changes; access, refusals and errors stay, and in Markdown removals. */
   readonly summary?: boolean;
@@ -44,7 +44,7 @@ export interface PlanView {
   readonly showUnchanged?: boolean;
   /** It was made to find drift, not to be applied. */
   readonly isDrift?: boolean;
-  /** Where it was made from a snapshot. */
+  /** The snapshot that it was made from, if any. */
   readonly asOf?: AsOf | undefined;
   /** When the live organization was read, ISO 8601: a plan itself knows no clock. */
   readonly readAt?: string | undefined;

@@ -6,7 +6,7 @@ import { plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { ACTION_SIGNS, KIND_NOUNS, KIND_TITLES, nameText } from "../labels.js";
 
-/** What was done of these changes; what went with something else is not counted. */
+/** Counts the changes that were done, without those that went with another one. */
 export function doneCounts(
   changes: readonly ReceiptChange[],
 ): Readonly<Record<ReceiptChange["action"], number>> {
@@ -19,7 +19,7 @@ export function doneCounts(
 /** The changes of one workspace, counted. */
 export interface CountedChanges {
   readonly workspace: string;
-  /** How many changes there are. */
+  /** The number of changes. */
   readonly items: number;
   readonly lines: readonly string[];
 }
@@ -56,7 +56,7 @@ function groupOf({ address }: ResourceChange): string | undefined {
 
 const SIGNS = { ...ACTION_SIGNS, delete: "\u2212", "no-op": "=" };
 
-/** What the things below a group are called where the group is named already. */
+/** The nouns of things below a group, where the group is named already. */
 const NOUNS: typeof KIND_NOUNS = {
   ...KIND_NOUNS,
   group_membership: ["member", "members"],

@@ -13,7 +13,7 @@ export interface DataGroup {
   readonly members: readonly string[];
   /** The groups that give them the values; empty where the values are their own. */
   readonly causes: readonly string[];
-  /** What changes for them, in words, each a part of a sentence; at least one. */
+  /** The changes for them in words, each a part of a sentence; at least one. */
   readonly effects: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
   same: "same",
 };
 
-/** As much of a plan as its data section tells of. */
+/** The parts of a plan that its data section shows. */
 export type DataChanges = Pick<Plan, "people"> & {
   readonly access_changes: readonly Pick<AccessChange, "workspace" | "member" | "before" | "after">[];
 };

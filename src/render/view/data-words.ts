@@ -8,7 +8,7 @@ import { nameText, valueText } from "../labels.js";
 /** Up to how many objects of a kind are named rather than counted. */
 const FEW = 3;
 
-const KINDS = ["model", "view", "topic", "dashboard", "field"] as const;
+const OBJECT_KINDS = ["model", "view", "topic", "dashboard", "field"] as const;
 
 /**
  * Objects in few words: `2 more fields (orders.total, orders.cost), the view people with 12 fields`. Fields are told
@@ -19,7 +19,7 @@ export function objectsText(objects: readonly string[], more = ""): string {
   const namesOf = (kind: string): readonly string[] => (named.get(kind) ?? []).map(([, name]) => name);
   const views = new Set(namesOf("view"));
   const fields = groupBy(namesOf("field"), viewOf);
-  return KINDS.flatMap((kind) => {
+  return OBJECT_KINDS.flatMap((kind) => {
     if (kind === "field")
       return fieldsText(
         [...fields].filter(([view]) => !views.has(view)),

@@ -13,7 +13,7 @@ import { verdictText } from "./data-changes.js";
 /**
  * The one line that pipelines look for, last in every plan:
  * `Plan: 3 to add, 1 to change, 0 to remove. Access: 5 people change: 1 sees more, 3 less, 1 other.`
- * What is opened, and who arrives, follows where there is any: `…, 1 other, 2 opened, 1 arrives.`
+ * The numbers of people who are opened and who arrive follow unless they are 0: `…, 1 other, 2 opened, 1 arrives.`
  */
 export function summaryLine(plan: Plan, isUndo = false): string {
   if (isUnchanged(plan) && isUndo) return "No changes. Everything that can be undone already is.";
@@ -61,7 +61,7 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
   return summary.create + summary.update + summary.delete === 0 && !errored;
 }
 
-/** How many guards refuse. */
+/** The number of guards that refuse. */
 const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
 
 /** Why a plan cannot be applied as it is, or not as a whole; a sentence each. */
@@ -94,7 +94,7 @@ export function fewOfEachCode(notes: readonly Diagnostic[]): {
   };
 }
 
-/** What there is to say of a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */
+/** Notes about a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */
 export const notesOf = (plan: Plan): readonly string[] => [
   ...listOf(plan),
   ...joinedOf(plan),
@@ -121,7 +121,7 @@ function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly stri
 /** Up to how many people who have joined have a sentence of their own. */
 const MOST_JOINED = 5;
 
-/** Who has joined, and what they wait for; a sentence each, or one for all where they are many. */
+/** People who have joined and what they wait for; a sentence each, or one for all if they are many. */
 export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): readonly string[] {
   const waiting = resource_changes
     .filter(({ origin }) => origin === "joined")

@@ -4,10 +4,10 @@ import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
 import { ACTION_SIGNS } from "../labels.js";
 
-/** What the list of rules that an edit changes is called. */
+/** The title of the list of rules that an edit changes. */
 export const RULES_TITLE = "Rules changed";
 
-/** Which of two versions of a rule holds, within a sentence. */
+/** The version of a rule that holds, within a sentence. */
 export const RULES_MEANING =
   "of limits and protect the stricter holds, and a looser one takes effect with the next change; expect and checks hold as edited";
 
@@ -17,13 +17,13 @@ export function ruleChangeText(change: RuleChange): string {
   return `${ACTION_SIGNS[ruleAction(change)]} ${change.rule}  ${values.join(" → ")}`;
 }
 
-/** What happens to a rule. */
+/** The action on a rule. */
 export function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
   if (before === null) return "create";
   return after === null ? "delete" : "update";
 }
 
-/** What a rule would have refused if it were as before, a sentence each. */
+/** Refusals that a rule would cause if it were as before, a sentence each. */
 export const wouldRefuse = ({ would_refuse }: RuleChange): readonly string[] =>
   would_refuse.map((refusal) => `as it was, it would refuse: ${visible(refusal)}`);
 

@@ -47,14 +47,14 @@ export interface Fault {
     readonly nth?: number;
     /** Strikes each request that matches only with this probability. */
     readonly probability?: number;
-    /** Of the dice for `probability` and for a choice of kinds; 1 unless given. */
+    /** Seed of the random numbers for `probability` and for a choice of kinds; 1 unless given. */
     readonly seed?: number;
   };
   /** How often it strikes: once where `nth` is given, always otherwise. */
   readonly times?: number;
   /** After the effect of the request, or before (the default), so that it has none; "either" throws a coin. */
   readonly when?: "before" | "after" | "either";
-  /** One kind, or several to choose from by the dice. */
+  /** One kind, or several to choose from at random. */
   readonly kind: FaultKind | readonly FaultKind[];
   readonly status?: number;
   readonly body?: string;
@@ -72,7 +72,7 @@ export interface Strike {
   readonly when: "before" | "after";
 }
 
-/** The faults that are set, and their dice. */
+/** The faults that are set. */
 export interface Faults {
   add(faults: readonly Fault[]): void;
   clear(): void;
@@ -129,7 +129,7 @@ function arm(fault: Fault, id: string) {
     ...(match.path === undefined ? [] : [globToRegex(match.path)]),
     ...(match.path_regex === undefined ? [] : [new RegExp(match.path_regex)]),
   ];
-  const dice = createDice(match.seed ?? 1);
+  const random = createRandom(match.seed ?? 1);
   const times = fault.times ?? (match.nth === undefined ? Number.POSITIVE_INFINITY : 1);
   let matched = 0;
   let struck = 0;
@@ -142,13 +142,13 @@ function arm(fault: Fault, id: string) {
       matched += 1;
       return true;
     },
-    /** Strikes the request counted last, if it is its turn and the dice say so. */
+    /** Strikes the request counted last, if it is its turn and `probability` allows it. */
     strike(): Strike | undefined {
       if (matched < (match.nth ?? 1) || struck >= times) return undefined;
-      if (match.probability !== undefined && dice() >= match.probability) return undefined;
+      if (match.probability !== undefined && random() >= match.probability) return undefined;
       struck += 1;
-      const kind = kinds[Math.floor(dice() * kinds.length)] ?? "drop";
-      const when = fault.when === "either" ? (dice() < 0.5 ? "before" : "after") : (fault.when ?? "before");
+      const kind = kinds[Math.floor(random() * kinds.length)] ?? "drop";
+      const when = fault.when === "either" ? (random() < 0.5 ? "before" : "after") : (fault.when ?? "before");
       return { fault, id, kind, when };
     },
     count: () => ({ fault: { ...fault, id }, matched, struck }),
@@ -165,7 +165,7 @@ function globToRegex(glob: string): RegExp {
 }
 
 /** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-function createDice(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

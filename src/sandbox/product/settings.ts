@@ -1,4 +1,4 @@
-/** How many requests a token may make to one endpoint in a window. */
+/** The number of requests that a token may make to one endpoint in a window. */
 export interface RateLimit {
   readonly limit: number;
   readonly window_seconds: number;

@@ -8,7 +8,7 @@ import type { DefinitionRow, MemberRow } from "../store/rows.js";
 import { indexKey } from "../store/world.js";
 import { inGroup } from "./groups.js";
 
-/** What a value is set on: a group with its precedence, or a user, who has none. */
+/** The holder of a value: a group with its precedence, or a user, who has none. */
 interface Holder {
   readonly source: "group" | "user";
   readonly workspaceId: string;

@@ -7,7 +7,7 @@ import type { Answer } from "./envelope.js";
 /** One request to one endpoint, authenticated and parsed. */
 export interface Call {
   readonly world: World;
-  /** What the request may change. All of it happens, or none when the handler throws. */
+  /** Changes the world: all of it happens, or none when the handler throws. */
   readonly write: Writer;
   readonly caller: Caller;
   /** A part of the path, decoded, by the name it has in the endpoint's path. */

@@ -8,9 +8,9 @@ export interface LogEntry {
   caller: string | null;
   /** The parsed body of a write. Tokens travel in a header and are never in here. */
   body?: unknown;
-  /** What was sent; null when no whole answer was, or not yet. */
+  /** The status that was sent; null if no whole answer was sent, or not yet. */
   status: number | null;
-  /** Which effect on the world this was, counted from 1; null when it had none. */
+  /** The number of its effect on the world, counted from 1; null if it had none. */
   effect: number | null;
   /** The fault that struck it, by its id. */
   fault: string | null;

@@ -1,6 +1,6 @@
 import type { SandboxSettings } from "../product/settings.js";
 
-/** What the service knows, row by row. Every reference between rows is an id. */
+/** The rows of the tables of the service. Every reference between rows is an id. */
 export interface Rows {
   organizations: OrganizationRow;
   users: UserRow;
@@ -111,7 +111,7 @@ export interface SettingsRow extends SandboxSettings {
   readonly id: "settings";
 }
 
-/** How many ids were given out, so that none comes twice, not even after a restart. */
+/** The number of ids that were given out, so that none comes twice, not even after a restart. */
 export interface CounterRow {
   readonly id: "ids";
   readonly issued: number;

@@ -18,7 +18,7 @@ const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
 ];
 
 /** Fills an empty world. Throws for a seed that names an unknown key, attribute, workspace or person. */
-export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
+export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
   assertKeys("a seed", seed, SEED_KEYS);
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
@@ -27,7 +27,7 @@ export function plant(world: World, write: Writer, seed: SandboxSeed, now: Date)
     write.put("users", { ...ensureUser(world, write, { email }), organization_admin: true });
   }
   if (!firstOrganizationAdmin(world)) addUser(write, defaultAdmin);
-  for (const workspace of seed.workspaces ?? []) plantWorkspace(world, write, workspace, now);
+  for (const workspace of seed.workspaces ?? []) seedWorkspace(world, write, workspace, now);
   for (const token of seed.tokens ?? []) addToken(world, write, token);
 }
 
@@ -88,7 +88,7 @@ export function findWorkspace(world: World, idOrName: string | undefined): Works
   return only;
 }
 
-function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
+function seedWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: Date): void {
   const workspace = addWorkspace(write, seed, seed.all_users);
   for (const given of seed.definitions ?? []) {
     write.put("definitions", {
@@ -99,9 +99,9 @@ function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: D
       label: given.label ?? given.name,
     });
   }
-  plantMembers(world, write, workspace, seed);
+  seedMembers(world, write, workspace, seed);
   const [allUsers] = world.groups.by("precedence", indexKey(workspace.id, 0));
-  if (allUsers) plantValues(world, write, workspace, "group", allUsers.id, seed.all_users?.values);
+  if (allUsers) seedValues(world, write, workspace, "group", allUsers.id, seed.all_users?.values);
   for (const given of seed.groups ?? []) {
     const id = given.id ?? write.newId("grp");
     write.put("groups", {
@@ -112,7 +112,7 @@ function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: D
       user_attribute_precedence: given.precedence,
     });
     for (const email of given.members ?? []) {
-      const user_id = plantMember(world, write, workspace, email);
+      const user_id = seedMember(world, write, workspace, email);
       write.put("memberships", {
         id: indexKey(id, user_id),
         workspace_id: workspace.id,
@@ -120,7 +120,7 @@ function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: D
         user_id,
       });
     }
-    plantValues(world, write, workspace, "group", id, given.values);
+    seedValues(world, write, workspace, "group", id, given.values);
   }
   for (const { role = workspace.default_role, created_date = now.toISOString(), ...given } of seed.invites ??
     []) {
@@ -128,18 +128,18 @@ function plantWorkspace(world: World, write: Writer, seed: SeedWorkspace, now: D
   }
 }
 
-function plantMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
+function seedMembers(world: World, write: Writer, workspace: WorkspaceRow, seed: SeedWorkspace): void {
   for (const { email, role, values } of seed.members ?? []) {
-    const userId = plantMember(world, write, workspace, email, role);
-    plantValues(world, write, workspace, "user", userId, values);
+    const userId = seedMember(world, write, workspace, email, role);
+    seedValues(world, write, workspace, "user", userId, values);
   }
   if (workspace.archived_at !== null) return;
   for (const user of [...world.users.all()]) {
-    if (user.organization_admin) plantMember(world, write, workspace, user.email, "organization_admin");
+    if (user.organization_admin) seedMember(world, write, workspace, user.email, "organization_admin");
   }
 }
 
-function plantMember(
+function seedMember(
   world: World,
   write: Writer,
   workspace: WorkspaceRow,
@@ -153,7 +153,7 @@ function plantMember(
   return user.id;
 }
 
-function plantValues(
+function seedValues(
   world: World,
   write: Writer,
   workspace: WorkspaceRow,

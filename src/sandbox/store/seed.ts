@@ -65,6 +65,6 @@ export interface SeedToken {
   readonly scope: "admin" | "org_admin";
   /** The id or name of the one workspace that an admin token reaches. */
   readonly workspace?: string;
-  /** Whether it satisfies an organization that requires SSO; false unless given. */
+  /** True if it satisfies an organization that requires SSO; false unless given. */
   readonly sso?: boolean;
 }

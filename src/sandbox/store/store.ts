@@ -16,7 +16,7 @@ export interface Writer {
 /** The state of the service and the only way to change it. */
 export interface Store {
   readonly world: World;
-  /** How many effects there were since the store was opened. */
+  /** The number of effects since the store was opened. */
   readonly effects: number;
   /** Runs `effect` as a whole: journalled when it returns, undone when it throws. It must be synchronous. */
   transact<T>(effect: (write: Writer) => T): T;

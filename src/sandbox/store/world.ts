@@ -63,7 +63,7 @@ export function createTables(): Tables {
   };
 }
 
-/** The settings in force; the defaults in a world that was not planted. */
+/** The settings in force; the defaults in a world without a seed. */
 export function settingsOf(world: World): SettingsRow {
   return world.settings.get("settings") ?? { id: "settings", ...defaultSettings };
 }
