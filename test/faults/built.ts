@@ -19,6 +19,8 @@ export interface Ended {
 /** The built command under way. */
 export interface Started {
   kill(signal: NodeJS.Signals): void;
+  /** What it has said on stderr so far. */
+  said(): string;
   readonly ended: Promise<Ended>;
 }
 
@@ -91,7 +93,7 @@ function watch(
         expect(text.includes(secret), `a secret in: ${text}`).toBe(false);
     return end;
   });
-  return { kill: (signal) => child.kill(signal), ended };
+  return { kill: (signal) => child.kill(signal), said: () => stderr, ended };
 }
 
 /** What the command wrote into its folder, each file for its owner's eyes only. */

@@ -159,10 +159,10 @@ describe("time", () => {
     };
     const sandbox = await sandboxOf({ faults: [hang] });
     const begun = performance.now();
-    const ended = await start(folderWith(bootstrap.text ?? ""), sandbox, [...args, "--timeout", "1"]).ended;
+    const ended = await start(folderWith(bootstrap.text ?? ""), sandbox, [...args, "--timeout", "3"]).ended;
     expect(ended).toMatchObject({ code });
     expect(`${ended.stdout}${ended.stderr}`).toMatch(/did not answer (within|in time)/);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
 

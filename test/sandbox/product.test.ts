@@ -150,7 +150,7 @@ test("a seed that contradicts itself is refused", async () => {
 
 test(
   "latency delays the API and nothing else",
-  withSandbox({ settings: { latency_ms: 500 } }, async (sandbox) => {
+  withSandbox({ settings: { latency_ms: 2_000 } }, async (sandbox) => {
     const answer = call(sandbox, "GET", "/me");
     await expect.poll(() => sandbox.log(), { interval: 1 }).toMatchObject([{ path: "/me", status: null }]);
     await product(sandbox, "settings", { latency_ms: 0 });
