@@ -46,6 +46,19 @@ function drift(label: string, runId = "7", inputs: Record<string, string> = {}):
   return machine.run("drift", { event: { schedule: "0 3 * * *" }, runId, inputs });
 }
 
+/** What a run of the action wrote into the issue of a file that has the label Other. */
+let written: string | undefined;
+
+/** Opens that issue: by the action the first time, and as it was then afterwards. */
+async function openIssue(): Promise<void> {
+  if (written === undefined) {
+    await drift("Other");
+    written = open()[0]?.body;
+  } else {
+    github.issues.push(github.row(written, "github-actions[bot]"));
+  }
+}
+
 const open = () => github.issues.filter(({ state }) => state === "open");
 
 describe("drift", () => {
@@ -91,7 +104,7 @@ describe("drift", () => {
   });
 
   it("leaves the issue alone when it could not compare", async () => {
-    await drift("Other");
+    await openIssue();
     const body = open()[0]?.body;
     sandbox.addFaults({ kind: "status", status: 403 });
     const { exitCode, outputs } = await drift("Region");
@@ -114,7 +127,7 @@ describe("drift", () => {
   });
 
   it("keeps the oldest of several issues, and touches neither other people's nor other files'", async () => {
-    await drift("Other");
+    await openIssue();
     const [own] = open();
     const copy = github.row(own?.body ?? "", "mallory");
     const twin = github.row(own?.body ?? "", "github-actions[bot]");

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/config.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { type FakeGithub, REPOSITORY, type Row, startFakeGithub } from "./fake-github.js";
-import { type Machine, ORGFORM_TOKEN, type StepOptions, type StepResult, setUpMachine } from "./runner.js";
+import { type Machine, ORGFORM_TOKEN, type StepOptions, setUpMachine } from "./runner.js";
 
 const SEED = {
   organization: { id: "org_northwind", name: "Northwind" },
@@ -236,22 +238,18 @@ describe("a pull request", () => {
   });
 
   it("knows what the change itself takes away", async () => {
-    before = commit(fileOf("west", "      Old: {precedence: 5}\n"));
-    await machine.run("apply", {
-      event: { repository: {} },
-      inputs: { digest: await digestOf(), base: before },
-    });
+    const older = fileOf("west", "      Old: {precedence: 5}\n");
+    before = commit(older);
+    await makeLive(older);
     const { outputs } = await machine.run("plan", pullRequest(fileOf("west")));
     expect(outputs.outcome).toBe("ok");
     expect(comments()[0]?.body).toContain("Plan: 0 to add, 0 to change, 1 to remove.");
   });
 
   it("is compared with what it is merged into, whatever older base the event names", async () => {
-    const older = commit(fileOf("west", "      Old: {precedence: 5}\n"));
-    await machine.run("apply", {
-      event: { repository: {} },
-      inputs: { digest: await digestOf(), base: older },
-    });
+    const file = fileOf("west", "      Old: {precedence: 5}\n");
+    const older = commit(file);
+    await makeLive(file);
     before = commit(fileOf("west"));
     const { event, sha } = pullRequest(fileOf("west"));
     const { pull_request } = event as { pull_request: object };
@@ -323,7 +321,7 @@ describe("a merge", () => {
 
   it("applies nothing when the plan is another by now, shows the difference, and a person can approve it", async () => {
     await plannedPullRequest();
-    await changeRegion("north");
+    await makeLive(fileOf("north"));
     const merged = merge();
     const refused = await machine.run("apply", merged);
     expect(refused).toMatchObject({ exitCode: 4, outputs: { outcome: "stale" } });
@@ -388,27 +386,10 @@ function commandsOf(log: string): string {
   return log.replace(/^::stop-commands::(.*)\n[\s\S]*?\n::\1::$/gm, "");
 }
 
-async function digestOf(): Promise<string> {
-  const { outputs }: StepResult = await machine.run("plan", { event: { repository: {} } });
-  return outputs.digest ?? "";
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Somebody changes the live organization. */
-async function changeRegion(region: string): Promise<void> {
-  const headers = { authorization: `Bearer ${ORGFORM_TOKEN}`, "content-type": "application/json" };
-  const list = async (path: string): Promise<readonly Named[]> => {
-    const { data } = (await (await fetch(sandbox.url + path, { headers })).json()) as { data: Named[] }; // api.md
-    return data;
-  };
-  const [workspace] = await list("/workspaces");
-  const groups = await list(`/workspaces/${workspace?.id}/groups`);
-  const path = `/workspaces/${workspace?.id}/groups/${groups.find(({ name }) => name === "Sales")?.id}/user_attributes`;
-  const [value] = await list(path);
-  const body = JSON.stringify({ value: region });
-  await fetch(`${sandbox.url}${path}/${value?.id}`, { method: "PATCH", headers, body });
+/** Brings the live organization where a file has it, as somebody does who needs no pull request. */
+async function makeLive(file: string): Promise<void> {
+  const { desired } = parseConfig([{ filename: "orgform.yaml", text: file }]);
+  if (desired === null) throw new Error("the file has errors");
+  const client = clientOf(sandbox);
+  await applyAgainst(client, await planAgainst(client, desired));
 }
