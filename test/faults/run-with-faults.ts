@@ -9,6 +9,7 @@ import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { instantClock } from "../api/instant-clock.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
 import { resolveIndependently } from "../support/world.js";
+import { IS_LONG } from "./form.js";
 import type { Scenario } from "./scenarios.js";
 
 /** What strikes, and when. */
@@ -88,6 +89,13 @@ export interface Damage {
   readonly unsafe: number;
 }
 
+/** Short only where some answer never comes: an answer of a busy machine must not look like one that never comes. */
+function patienceWith({ always = [], whileApplying = [] }: Faulty): number {
+  const isHung = [...always, ...whileApplying].some(({ kind }) => [kind].flat().includes("timeout"));
+  if (!isHung) return 10_000;
+  return IS_LONG ? 100 : 500;
+}
+
 /**
  * Runs a scenario with faults, then once more without, and looks for broken promises: at each effect on the service
  * nobody is exposed; nothing is there twice; nothing is deleted that a run without faults does not delete; the report agrees with
@@ -120,7 +128,7 @@ export async function runWithFaults(scenario: Scenario, faulty: Faulty, clean: C
     await faulty.run?.(sandbox);
     for (let run = 1; run <= (faulty.run ? 0 : (faulty.runs ?? 1)); run += 1) {
       sandbox.addFaults(...(faulty.always ?? []));
-      const client = clientIn(sandbox, 100);
+      const client = clientIn(sandbox, patienceWith(faulty));
       const plan = await planOrFail(client, scenario);
       if (plan === undefined) outcomes.push("no plan");
       else {

@@ -8,7 +8,7 @@ import { organizations } from "../support/organizations.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 /** More organizations, where time does not matter: `EXPORT_RUNS=5000`. */
-const RUNS = Number(process.env.EXPORT_RUNS ?? 200);
+const RUNS = Number(process.env.EXPORT_RUNS ?? 100);
 
 describe("an exported organization", () => {
   it(
