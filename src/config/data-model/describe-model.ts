@@ -71,10 +71,8 @@ function guarded(reader: Reader, map: YAMLMap, ...nameKeys: readonly string[]) {
 }
 
 function grantOf(reader: Reader, item: Node): ModelGrant[] {
-  const [name, attribute] = isMap(item)
-    ? [reader.text(item, "name"), reader.text(item, "user_attribute")]
-    : [];
-  if (!isMap(item) || name === undefined || attribute === undefined || !reader.has(item, "allowed_values")) {
+  const [name, attribute] = [reader.text(item, "name"), reader.text(item, "user_attribute")];
+  if (name === undefined || attribute === undefined || !reader.has(item, "allowed_values")) {
     reader.report(item, "a grant has a name, a user_attribute and allowed_values");
     // It is still the first of its name.
     return name === undefined ? [] : [{ name, attribute: "", allowed: [], place: reader.place(item) }];
@@ -92,9 +90,7 @@ function filtersOf(
 ): { readonly filters: readonly ModelFilter[]; readonly unread: readonly ModelTemplate[] } {
   const items = reader.items(map, "access_filters");
   const filters = (items ?? []).flatMap((item): ModelFilter[] => {
-    const [field, attribute] = isMap(item)
-      ? [reader.text(item, "field"), reader.text(item, "user_attribute")]
-      : [];
+    const [field, attribute] = [reader.text(item, "field"), reader.text(item, "user_attribute")];
     if (field === undefined || attribute === undefined) {
       reader.report(item, "a filter has a field and a user_attribute");
       return [];
@@ -141,8 +137,8 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
   const base = reader.text(root, "base_view");
   const views = new Map<string, boolean>(base === undefined ? [] : [[base, false]]);
   for (const { key, value } of reader.pairs(root, "views")) {
-    const overrides = isMap(value) && reader.text(value, "override_access_filters")?.toLowerCase() === "true";
-    views.set(key, overrides);
+    const overrides = value && reader.text(value, "override_access_filters");
+    views.set(key, overrides?.toLowerCase() === "true");
   }
   const { filters, unread } = filtersOf(reader, root, base ?? "");
   return {
@@ -154,29 +150,16 @@ function topicOf(reader: Reader, root: YAMLMap): ModelTopic {
   };
 }
 
-/** Reads one document, through its aliases. */
-interface Reader {
-  has(map: YAMLMap, key: string): boolean;
-  text(map: YAMLMap, key: string): string | undefined;
-  /** The texts of a list, or one text alone; nothing, and a finding, of what is neither. */
-  texts(map: YAMLMap, key: string): readonly string[] | undefined;
-  /** The items of a list, none where there is no list; nothing, and a finding, of what is something else. */
-  items(map: YAMLMap, key: string): readonly Node[] | undefined;
-  /** The entries of a mapping; a finding of what is something else. */
-  pairs(map: YAMLMap, key: string): readonly { readonly key: string; readonly value: Node | undefined }[];
-  /** The attributes that templates anywhere in a node name, but below the key `except`. */
-  templates(node: Node, except?: string): readonly ModelTemplate[];
-  place(node: Node): ModelPlace;
-  report(node: Node, why: string): void;
-}
+type Reader = ReturnType<typeof createReader>;
 
-function createReader(source: Source, document: Document, findings: FileDiagnostic[]): Reader {
+/** Reads one document, through its aliases; a node that is not a mapping has no keys. */
+function createReader(source: Source, document: Document, findings: FileDiagnostic[]) {
   const placeOf = createLocator();
   const hasTemplates = source.text.includes("user_attributes");
   const resolved = (node: unknown): Node | undefined =>
     isAlias(node) ? node.resolve(document) : ((node ?? undefined) as Node | undefined); // a parsed document's
-  const at = (map: YAMLMap, key: string): Node | undefined =>
-    resolved(map.get(key, true)) ?? mergedAt(map, key, resolved, 0);
+  const at = (node: Node, key: string): Node | undefined =>
+    isMap(node) ? (resolved(node.get(key, true)) ?? mergedAt(node, key, resolved, 0)) : undefined;
   const textOf = (node: Node | undefined): string | undefined =>
     isScalar(node) && !isNull(node) ? String(node.value) : undefined;
   const place = ({ range }: Node): ModelPlace => {
@@ -187,17 +170,13 @@ function createReader(source: Source, document: Document, findings: FileDiagnost
     const [start, , end] = node.range ?? [0, 0, 0];
     findings.push(misunderstood(why, { source, start, end }));
   };
-  const items = (map: YAMLMap, key: string): readonly Node[] | undefined => {
-    const list = at(map, key);
-    if (isSeq(list)) return list.items.flatMap((item) => resolved(item) ?? []);
-    if (list === undefined || isNull(list)) return [];
-    report(list, `${key} is a list`);
-    return undefined;
-  };
   return {
-    has: (map, key) => at(map, key) !== undefined,
-    text: (map, key) => textOf(at(map, key)),
-    texts(map, key) {
+    place,
+    report,
+    has: (node: Node, key: string): boolean => at(node, key) !== undefined,
+    text: (node: Node, key: string): string | undefined => textOf(at(node, key)),
+    /** The texts of a list, or one text alone; nothing, and a finding, for anything else. */
+    texts(map: Node, key: string): readonly string[] | undefined {
       const node = at(map, key);
       const nodes = isSeq(node) ? node.items.map(resolved) : [node];
       const odd = nodes.find((one) => isMap(one) || isSeq(one));
@@ -205,23 +184,26 @@ function createReader(source: Source, document: Document, findings: FileDiagnost
       report(odd, `${key} is a list of texts`);
       return undefined;
     },
-    items,
-    pairs(map, key) {
+    /** The items of a list, none where there is no list; nothing, and a finding, for anything else. */
+    items(map: Node, key: string): readonly Node[] | undefined {
+      const list = at(map, key);
+      if (isSeq(list)) return list.items.flatMap((item) => resolved(item) ?? []);
+      if (list === undefined || isNull(list)) return [];
+      report(list, `${key} is a list`);
+      return undefined;
+    },
+    /** The entries of a mapping; a finding for anything else. */
+    pairs(map: Node, key: string): readonly { readonly key: string; readonly value: Node | undefined }[] {
       const node = at(map, key);
       if (node !== undefined && !isMap(node) && !isNull(node)) report(node, `${key} is a mapping`);
-      return isMap(node)
-        ? node.items.map((pair: Pair) => ({
-            key: textOf(resolved(pair.key)) ?? "",
-            value: resolved(pair.value),
-          }))
-        : [];
+      const pairs: readonly Pair[] = isMap(node) ? node.items : [];
+      return pairs.map(({ key, value }) => ({ key: textOf(resolved(key)) ?? "", value: resolved(value) }));
     },
-    templates: (node, except) =>
+    /** The attributes that templates anywhere in a node name, but below the key `except`. */
+    templates: (node: Node, except?: string): readonly ModelTemplate[] =>
       hasTemplates
         ? [...templatesIn(node, resolved, except)].map((name) => ({ attribute: name, place: place(node) }))
         : [],
-    place,
-    report,
   };
 }
 

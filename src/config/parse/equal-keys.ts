@@ -3,7 +3,7 @@ import { groupBy } from "../../util/group-by.js";
 import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { parseSource } from "./parse-source.js";
 import { scalarText } from "./scalar.js";
-import type { Source, Span } from "./source.js";
+import { type Source, type Span, spanOfNode } from "./source.js";
 
 /** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
 const MOST_LOOKED_INTO = 3;
@@ -40,8 +40,8 @@ function hiddenSpans(sources: readonly Source[]): readonly (readonly Span[])[] {
     visitMaps(file.document, (map) => {
       for (const pairs of byKey(map).values()) {
         for (const [n, { value }] of pairs.slice(0, -1).slice(0, MOST_LOOKED_INTO).entries()) {
-          if (!isNode(value) || !value.range) continue;
-          spans[n]?.push({ source, start: value.range[0], end: value.range[1] });
+          const span = isNode(value) ? spanOfNode(source, value) : undefined;
+          if (span !== undefined) spans[n]?.push(span);
         }
       }
     });

@@ -15,3 +15,11 @@ export interface Span {
 
 /** A larger file is refused unread: well beyond 40,000 groups, and what the YAML library takes in a few seconds. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** The stretch of a node of the YAML library; `undefined` for a node that was not parsed. */
+export function spanOfNode(
+  source: Source,
+  { range }: { readonly range?: readonly [number, number, number] | null | undefined },
+): Span | undefined {
+  return range ? { source, start: range[0], end: range[1] } : undefined;
+}

@@ -18,7 +18,7 @@ import { bindAliases } from "./aliases.js";
 import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
 import type { ParsedFile } from "./parse-source.js";
 import { scalarText, scalarValue } from "./scalar.js";
-import type { Source, Span } from "./source.js";
+import { type Span, spanOfNode } from "./source.js";
 
 /** The most nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
@@ -36,21 +36,8 @@ export function toData(
   substitute: Substitute,
   sourceMap: SourceMap,
 ): { readonly data: DataMap; readonly isComplete: boolean; readonly findings: readonly FileDiagnostic[] } {
-  const { source, root } = file;
-  const run: Conversion = {
-    source,
-    root,
-    substitute,
-    sourceMap,
-    target: bindAliases(file),
-    findings: [],
-    converted: new Map(),
-    open: new Set(),
-    isLiteral: false,
-    nodes: 0,
-    aliased: 0,
-    isBeyond: false,
-  };
+  const { root } = file;
+  const run = startConversion(file, substitute, sourceMap);
   // An anchor in an extension is converted where it is used, with its variables.
   const ours = root.items.filter(({ key }) => !isExtension(key));
   const extensions = root.items.filter(({ key }) => isExtension(key));
@@ -59,30 +46,28 @@ export function toData(
 }
 
 /** A file on its way to plain data. */
-interface Conversion {
-  readonly source: Source;
-  readonly root: YAMLMap;
-  readonly substitute: Substitute;
-  readonly sourceMap: SourceMap;
-  readonly target: (node: unknown) => Node | undefined;
-  readonly findings: FileDiagnostic[];
-  /** Converted collections with an anchor, with their numbers of nodes. */
-  readonly converted: Map<Node, { readonly data: Data; readonly nodes: number }>;
-  /** Anchored collections that are being converted. */
-  readonly open: Set<Node>;
-  /** Variables are not substituted here. */
-  isLiteral: boolean;
-  nodes: number;
-  aliased: number;
-  /** The aliases expand to too much. */
-  isBeyond: boolean;
-}
+type Conversion = ReturnType<typeof startConversion>;
 
-function spanIn(
-  source: Source,
-  node: { range?: readonly [number, number, number] | null | undefined },
-): Span | undefined {
-  return node.range ? { source, start: node.range[0], end: node.range[1] } : undefined;
+function startConversion(file: ParsedFile, substitute: Substitute, sourceMap: SourceMap) {
+  const findings: FileDiagnostic[] = [];
+  return {
+    source: file.source,
+    root: file.root,
+    substitute,
+    sourceMap,
+    target: bindAliases(file),
+    findings,
+    /** Converted collections with an anchor, with their numbers of nodes. */
+    converted: new Map<Node, { readonly data: Data; readonly nodes: number }>(),
+    /** Anchored collections that are being converted. */
+    open: new Set<Node>(),
+    /** Variables are not substituted here. */
+    isLiteral: false,
+    nodes: 0,
+    aliased: 0,
+    /** The aliases expand to too much. */
+    isBeyond: false,
+  };
 }
 
 function convert(run: Conversion, node: unknown): Data {
@@ -97,7 +82,7 @@ function convertScalar(run: Conversion, node: Scalar): Data {
   const value = scalarValue(node);
   if (typeof value !== "string" || run.isLiteral) return value;
   const { text, problems } = run.substitute(value);
-  const span = spanIn(run.source, node);
+  const span = spanOfNode(run.source, node);
   run.findings.push(...problems.map((problem) => ({ ...problem, span })));
   return text;
 }
@@ -118,7 +103,7 @@ function remembered(run: Conversion, node: YAMLMap | YAMLSeq, make: () => Data):
 function convertAlias(run: Conversion, alias: Alias): Data {
   const node = run.target(alias);
   const problem = run.isBeyond ? undefined : node ? aliasProblem(run, alias, node) : noSuchAnchor(alias);
-  const span = spanIn(run.source, alias);
+  const span = spanOfNode(run.source, alias);
   if (problem) run.findings.push({ ...problem, span });
   if (node === undefined || problem || run.isBeyond) return null;
   const data = convert(run, node);
@@ -155,8 +140,8 @@ function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Dat
     if (!isScalar(key)) continue;
     const name = scalarText(key);
     if (!run.isLiteral && namesVariable(run, name))
-      run.findings.push(variableInKey(name, spanIn(run.source, key)));
-    if (seen.has(name)) run.findings.push(duplicateKey(name, spanIn(run.source, key)));
+      run.findings.push(variableInKey(name, spanOfNode(run.source, key)));
+    if (seen.has(name)) run.findings.push(duplicateKey(name, spanOfNode(run.source, key)));
     seen.add(name);
     const isForeign = node === run.root && isExtension(key);
     run.isLiteral ||= isForeign || (node === run.root && name === "variables");
@@ -182,7 +167,9 @@ function mergeSources(run: Conversion, key: Scalar, value: Data): readonly DataM
   if (sources.every(isDataMap)) return sources;
   const detail = "`<<` takes over the keys of a mapping, or of a list of mappings, usually by alias.";
   run.findings.push(
-    error("wrong-type", "Only mappings can be merged with `<<`", detail, { span: spanIn(run.source, key) }),
+    error("wrong-type", "Only mappings can be merged with `<<`", detail, {
+      span: spanOfNode(run.source, key),
+    }),
   );
   return [];
 }

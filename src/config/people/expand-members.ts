@@ -129,13 +129,8 @@ function createReader(parts: readonly Part[], { files }: PeopleList): RowText["o
   const [only] = readers;
   if (readers.length === 1 && typeof only === "function") return (row) => only(row) || undefined;
   return (row) => {
-    let isEmpty = true;
-    const texts = readers.map((part) => {
-      if (typeof part === "string") return part;
-      const cell = part(row);
-      if (cell !== "") isEmpty = false;
-      return cell;
-    });
+    const texts = readers.map((part) => (typeof part === "string" ? part : part(row)));
+    const isEmpty = readers.every((part, i) => typeof part === "string" || texts[i] === "");
     return isEmpty ? undefined : texts.join("");
   };
 }

@@ -1,7 +1,7 @@
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
 import { scalarText, scalarValue } from "../../parse/scalar.js";
-import type { Source, Span } from "../../parse/source.js";
+import { type Source, type Span, spanOfNode } from "../../parse/source.js";
 import { duplicateKey } from "../../parse/to-data.js";
 import { controlOffset } from "../../print/escaped-text.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
@@ -29,8 +29,7 @@ export function readMappings(source: Source): ListRead {
       findings: [error("list-damaged", "This is not a list", A_LIST, { span: top, isConfidential: true })],
     };
   if (contents.items.length === 0) return { findings: [noRows("The list is empty", top)] };
-  const spanOf = (node: Node | undefined): Span =>
-    node?.range ? { source, start: node.range[0], end: node.range[1] } : top;
+  const spanOf = (node: unknown): Span => (isNode(node) ? (spanOfNode(source, node) ?? top) : top);
   const findings: FileDiagnostic[] = [];
   const index = new Map<string, number>();
   const maps: (YAMLMap | undefined)[] = [];
@@ -38,7 +37,7 @@ export function readMappings(source: Source): ListRead {
     const map = isMap(item) ? item : undefined;
     maps.push(map);
     if (map === undefined)
-      findings.push(error("list-damaged", "This is not a mapping", A_LIST, { span: spanOf(asNode(item)) }));
+      findings.push(error("list-damaged", "This is not a mapping", A_LIST, { span: spanOf(item) }));
     const cells: string[] = [];
     const before = findings.length;
     for (const { key, value } of map?.items ?? []) {
@@ -50,7 +49,7 @@ export function readMappings(source: Source): ListRead {
       if (value !== null && !isScalar(value))
         findings.push(error("list-damaged", `${quote(name)} is not a text`, A_LIST, { span: spanOf(key) }));
       const cell = isScalar(value) && scalarValue(value) !== null ? scalarText(value) : "";
-      if (controlOffset(cell) >= 0) findings.push(controlIn(name, spanOf(asNode(value))));
+      if (controlOffset(cell) >= 0) findings.push(controlIn(name, spanOf(value)));
       cells[column] = cell;
     }
     return findings.length > before || map === undefined ? UNUSABLE : cells;
@@ -66,7 +65,8 @@ export function readMappings(source: Source): ListRead {
         const name = column === undefined ? undefined : columns[column];
         const pair = map?.items.find(({ key }) => isScalar(key) && scalarText(key) === name);
         const value = pair && isScalar(pair.value) && pair.value.source !== "" ? pair.value : pair?.key;
-        return spanOf(asNode(value) ?? firstKeyOf(map) ?? asNode(contents));
+        // The first key of a row is its place: the row as a whole reaches over several lines.
+        return spanOf(value ?? map?.items[0]?.key ?? map ?? contents);
       },
     },
     findings,
@@ -76,13 +76,4 @@ export function readMappings(source: Source): ListRead {
 /** Written as an escape, such as `\u0000`: the text of the file itself holds none. */
 function controlIn(name: string, span: Span): FileDiagnostic {
   return error("list-damaged", `${quote(name)} holds a control character`, CONTROL_ADVICE, { span });
-}
-
-/** The first key of a row is its place: the row as a whole reaches over several lines. */
-function firstKeyOf(map: YAMLMap | undefined): Node | undefined {
-  return asNode(map?.items[0]?.key) ?? map;
-}
-
-function asNode(value: unknown): Node | undefined {
-  return typeof value === "object" && value !== null && "range" in value ? (value as Node) : undefined;
 }
