@@ -5,10 +5,8 @@ import { type DataMap, entry } from "../parse/data.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { readCsv } from "./list/csv-list.js";
 import { type ListFile, type ListRead, type ListReader, listPaths } from "./list/list-file.js";
-import { readListText } from "./list/list-text.js";
-import { readMappings } from "./list/mapping-list.js";
+import { readList } from "./list/read-list.js";
 import { cellReader, cellSpan, type PeopleList, poolOf, type Row } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
@@ -20,7 +18,7 @@ import { pickRows, reportColumn } from "./where.js";
 export function readPeopleList(
   context: PeopleContext,
   root: DataMap,
-  readList: ListReader,
+  reader: ListReader,
 ): PeopleList | undefined {
   const people = mapEntry(root, "people");
   if (people === undefined) return undefined;
@@ -30,7 +28,7 @@ export function readPeopleList(
     context.report(finding);
   };
   const own = { ...context, report };
-  const read = readListFiles(own, people, readList);
+  const read = readListFiles(own, people, reader);
   if (read.length === 0) return undefined;
   const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
@@ -46,7 +44,7 @@ export function readPeopleList(
   return { files, columns, email, rows };
 }
 
-function readListFiles(context: PeopleContext, people: DataMap, readList: ListReader): readonly ListFile[] {
+function readListFiles(context: PeopleContext, people: DataMap, reader: ListReader): readonly ListFile[] {
   const delimiter = textEntry(people, "delimiter") ?? ",";
   const files = entry(people, "file");
   const isOne = typeof files === "string";
@@ -57,27 +55,23 @@ function readListFiles(context: PeopleContext, people: DataMap, readList: ListRe
       context.report(error("invalid-value", `${quote(path)} is named twice`, detail, where));
       return [];
     }
-    const { file, findings } = readListFile(path, where, delimiter, readList);
+    const { file, findings } = readListFile(path, where, delimiter, reader);
     for (const finding of findings) context.report(finding);
     return file === undefined ? [] : [file];
   });
 }
 
-function readListFile(path: string, where: Where, delimiter: string, readList: ListReader): ListRead {
-  const format = /\.(csv|json|ya?ml)$/i.exec(path)?.[1]?.toLowerCase();
-  if (format === undefined) {
+function readListFile(path: string, where: Where, delimiter: string, reader: ListReader): ListRead {
+  if (!/\.(csv|json|ya?ml)$/i.test(path)) {
     const detail =
       "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
     return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };
   }
-  const bytes = readList(path);
-  if ("problem" in bytes) return { findings: [{ ...bytes.problem, span: where.span }] };
-  const source = readListText(bytes.filename, bytes.bytes);
-  if ("code" in source) return { findings: [source] };
-  return format === "csv" ? readCsv(source, delimiter) : readMappings(source);
+  const { findings, ...read } = readList(path, reader, () => delimiter);
+  return { ...read, findings: findings.map((finding) => ({ span: where.span, ...finding })) };
 }
 
-/** Where the address column is asked for: in the file, or by what a header usually calls it. */
+/** The place for a finding on the address column: its name in the file, or else the header of the list. */
 function emailPlace(context: PeopleContext, people: DataMap, [first]: readonly ListFile[]): Where {
   return people.email === undefined ? { span: first?.spanOf(-1, 0) } : at(context, people, "email", "value");
 }
@@ -100,7 +94,7 @@ function soundRows({ columns, records }: ListFile, file: number, email: string):
   return rows;
 }
 
-/** Each person once, by an address that is one. */
+/** Each person once; a row without a sound address, or with one that was there before, is an error. */
 function withAddresses(
   context: PeopleContext,
   files: readonly ListFile[],
@@ -133,19 +127,12 @@ function checkNumber(context: PeopleContext, people: DataMap, rows: number, read
   const atLeast = numberEntry(people, "at_least");
   if (rows === 0) {
     const detail = `None of ${count(read, "row")} fits \`only\`. Taken by its word, nobody would be in any group.`;
-    context.report(
-      error("list-too-short", "No row of the list counts", detail, at(context, people, "only", "key")),
-    );
+    const where = at(context, people, "only", "key");
+    context.report(error("list-too-short", "No row of the list counts", detail, where));
   } else if (atLeast !== undefined && rows < atLeast) {
     const detail = `\`at_least\` asks for ${atLeast}: with fewer, groups would lose people because an export was cut off. Make the export again, or lower the number if so many have left.`;
     const where = at(context, people, "at_least", "value");
-    context.report(
-      error(
-        "list-too-short",
-        `The list has only ${count(rows, "row that counts", "rows that count")}`,
-        detail,
-        where,
-      ),
-    );
+    const summary = `The list has only ${count(rows, "row that counts", "rows that count")}`;
+    context.report(error("list-too-short", summary, detail, where));
   }
 }

@@ -4,10 +4,8 @@ import { escapeJson } from "../../util/escape.js";
 import { compareText } from "../../util/order.js";
 import type { FileDiagnostic } from "../validate/file-diagnostic.js";
 import { choicesAtPath } from "../validate/file-schema.js";
-import { readCsv } from "./list/csv-list.js";
 import type { ListFile, ListReader } from "./list/list-file.js";
-import { readListText } from "./list/list-text.js";
-import { readMappings } from "./list/mapping-list.js";
+import { readList } from "./list/read-list.js";
 
 /** More texts than this in a column are no groups that anybody would write down. */
 const MOST_GROUPS = 40;
@@ -29,21 +27,19 @@ interface Column {
 export function proposeFor(
   path: string,
   name: string,
-  readList: ListReader,
+  reader: ListReader,
 ): string | readonly FileDiagnostic[] {
-  const bytes = readList(path);
-  if ("problem" in bytes) return [bytes.problem];
-  const source = readListText(bytes.filename, bytes.bytes);
-  if ("code" in source) return [source];
-  const isCsv = !/\.(json|ya?ml)$/i.test(path);
-  const header = source.text.split(/\r?\n/, 1)[0] ?? "";
-  const delimiter = DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
-  const { file, findings } = isCsv ? readCsv(source, delimiter) : readMappings(source);
+  const { file, findings } = readList(path, reader, likelyDelimiter);
   if (file === undefined || findings.length > 0) return findings;
-  return written(file, name, isCsv ? delimiter : ",");
+  return proposal(file, name, /\.(json|ya?ml)$/i.test(path) ? "," : likelyDelimiter(file.source.text));
 }
 
-function written(file: ListFile, name: string, delimiter: string): string {
+function likelyDelimiter(text: string): string {
+  const header = text.split(/\r?\n/, 1)[0] ?? "";
+  return DELIMITERS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ",";
+}
+
+function proposal(file: ListFile, name: string, delimiter: string): string {
   const { length } = file.records;
   const columns = file.columns.flatMap((column, i) => (column === "" ? [] : [columnOf(file, column, i)]));
   const email = columns.find((c) => c.filled > 0 && c.texts.every((text) => isEmail(text.trim())));

@@ -9,7 +9,7 @@ import {
   isDataMap,
   items,
 } from "../parse/data.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
+import { error, type FileDiagnostic, type Where } from "../validate/file-diagnostic.js";
 import { quote, quoteAll } from "../validate/wording.js";
 import { made, type SourceMap, spanOf } from "./source-map.js";
 
@@ -51,7 +51,8 @@ export function resolveTemplates(
       depth = Math.max(depth, base.depth + 1);
       taken += size(base.data, sizes);
       if (taken > MAX_TEMPLATED_NODES) {
-        findings.push(tooMuch(where));
+        const detail = `All workspaces may take ${MAX_TEMPLATED_NODES} nodes from templates together. Split the file, or give fewer things to each.`;
+        findings.push(error("alias-limit", "The templates expand to too much", detail, where));
         break;
       }
       merged = merged === undefined ? base.data : merge(merged, base.data, sourceMap);
@@ -59,7 +60,7 @@ export function resolveTemplates(
     return { data: merged === undefined ? part : merge(merged, part, sourceMap), depth };
   }
 
-  function template(name: string, open: readonly string[], where: Reference): Resolved | undefined {
+  function template(name: string, open: readonly string[], where: Where): Resolved | undefined {
     const part = entry(templates, name);
     if (part === undefined) {
       findings.push(unknownTemplate(name, names, where));
@@ -72,7 +73,8 @@ export function resolveTemplates(
     if (!isDataMap(part)) return undefined;
     const known = resolved.get(name);
     if (open.length + (known?.depth ?? 0) > MAX_TEMPLATE_DEPTH) {
-      findings.push(tooDeep(where));
+      const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
+      findings.push(error("nesting-limit", "Templates extend one another too deeply", detail, where));
       return undefined;
     }
     const whole = known ?? extend(part, [...open, name]);
@@ -80,7 +82,7 @@ export function resolveTemplates(
     return whole;
   }
 
-  for (const name of names) template(name, [], { span: undefined });
+  for (const name of names) template(name, [], {});
   const extended = entries(workspaces).map(([name, part]): [string, DataMap] => [
     name,
     isDataMap(part) ? extend(part, []).data : dataMap([]),
@@ -88,22 +90,14 @@ export function resolveTemplates(
   return { workspaces: extended, findings };
 }
 
-/** Where a template is named. */
-type Reference = Pick<FileDiagnostic, "span">;
-
-function unknownTemplate(name: string, names: readonly string[], where: Reference): FileDiagnostic {
+function unknownTemplate(name: string, names: readonly string[], where: Where): FileDiagnostic {
   const known = names.length > 0 ? `Templates: ${quoteAll(names)}.` : "The file has no `templates`.";
   const suggestion = { text: name, among: names };
   return error("unknown-template", `There is no template ${quote(name)}`, known, { ...where, suggestion });
 }
 
-function tooDeep(where: Reference): FileDiagnostic {
-  const detail = `A chain of ${MAX_TEMPLATE_DEPTH} templates is the longest that orgform follows.`;
-  return error("nesting-limit", "Templates extend one another too deeply", detail, where);
-}
-
 /** `cycle` names the templates in their order, the first once more at the end. */
-function templateCycle(cycle: readonly string[], where: Reference): FileDiagnostic {
+function templateCycle(cycle: readonly string[], where: Where): FileDiagnostic {
   const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
   return error("template-cycle", summary, `The way round: ${cycle.map(quote).join(" → ")}.`, where);
 }
@@ -179,9 +173,4 @@ function size(data: Data, known: Map<Data, number>): number {
   const inside = Object.values(data).reduce<number>((sum, item: Data) => sum + size(item, known), 1);
   known.set(data, inside);
   return inside;
-}
-
-function tooMuch(where: Pick<FileDiagnostic, "span">): FileDiagnostic {
-  const detail = `All workspaces may take ${MAX_TEMPLATED_NODES} nodes from templates together. Split the file, or give fewer things to each.`;
-  return error("alias-limit", "The templates expand to too much", detail, where);
 }

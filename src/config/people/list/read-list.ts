@@ -1,0 +1,16 @@
+import { readCsv } from "./csv-list.js";
+import type { ListRead, ListReader } from "./list-file.js";
+import { readListText } from "./list-text.js";
+import { readMappings } from "./mapping-list.js";
+
+/**
+ * Reads one file of a list by the ending of its name: a list of mappings in YAML or JSON, or else a csv, whose delimiter
+ * may depend on the text. A finding that the file cannot be read has no place.
+ */
+export function readList(path: string, reader: ListReader, delimiterOf: (text: string) => string): ListRead {
+  const bytes = reader(path);
+  if ("problem" in bytes) return { findings: [bytes.problem] };
+  const source = readListText(bytes.filename, bytes.bytes);
+  if ("code" in source) return { findings: [source] };
+  return /\.(json|ya?ml)$/i.test(path) ? readMappings(source) : readCsv(source, delimiterOf(source.text));
+}
