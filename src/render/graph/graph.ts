@@ -86,8 +86,7 @@ function bundleGraph(steps: readonly Step[]): Graph {
 export function ladderGraph(ladder: readonly LadderWorkspace[]): Graph {
   const chains = ladder.map(({ workspace, groups }) =>
     ranked(groups).map(({ name, precedence, before }) => {
-      const was =
-        before === undefined || before === precedence ? "" : before === null ? " (new)" : ` (was ${before})`;
+      const was = before === null ? " (new)" : before === precedence ? "" : ` (was ${before})`;
       return {
         id: JSON.stringify([workspace, name]),
         label: `${precedence}  ${visibleName(name)}${was}`,

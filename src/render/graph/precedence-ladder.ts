@@ -11,11 +11,11 @@ export interface LadderWorkspace {
   readonly groups: readonly LadderGroup[];
 }
 
-/** A group's precedence after the plan; `before` is given where it differs, `null` for a group that is new. */
-export interface LadderGroup {
+/** A group's precedence before and after the plan; before it, `null` for a new group. */
+interface LadderGroup {
   readonly name: string;
   readonly precedence: number;
-  readonly before?: number | null;
+  readonly before: number | null;
 }
 
 /** The precedences in the plan alone: groups that it creates, or whose number it changes. */
@@ -53,6 +53,5 @@ ${htmlTable("Where two groups set the same attribute, the upper one wins.", ["Gr
 }
 
 function was({ precedence, before }: LadderGroup): string {
-  if (before === undefined || before === precedence) return "";
   return before === null ? "new" : `${before} ${before < precedence ? "▲ up" : "▼ down"}`;
 }

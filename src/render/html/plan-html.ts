@@ -1,7 +1,7 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { asOfNotes, momentText } from "../as-of.js";
-import { type LadderWorkspace, ladderSection, planLadder } from "../graph/precedence-ladder.js";
+import { ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
@@ -11,13 +11,10 @@ import { factList, htmlPage, type PageSection } from "./html-page.js";
 import { allowedSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
 
 /**
- * A plan as one page that needs no network: changes, every access change with a filter, and the precedence ladder. `ladder` are all groups of the workspaces; without it the ladder shows only groups
- * whose precedence the plan writes.
+ * A plan as one page that needs no network: every access change with a filter, changes, and the ranks of groups whose
+ * precedence the plan writes.
  */
-export function planHtml(
-  plan: Plan,
-  options: PlanView & { readonly ladder?: readonly LadderWorkspace[] } = {},
-): string {
+export function planHtml(plan: Plan, options: PlanView = {}): string {
   const { name } = plan.organization;
   const sections: PageSection[] = [
     ...refusalSection(plan),
@@ -27,7 +24,7 @@ export function planHtml(
     ...dataSection(plan),
     ...(options.summary ? [] : flowSection(plan.access_changes)),
     ...changesSection(plan, options),
-    ...ladderSection(options.ladder ?? planLadder(plan)),
+    ...ladderSection(planLadder(plan)),
     ...findingSections(plan, options),
   ];
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
