@@ -34,6 +34,7 @@ it("compares the whole text", () => {
 it("takes the empty text for a value like any other", () => {
   expect(grantsFor(own("west"), own(""))).toEqual({ gained: [], lost: ["west"] });
   expect(passesGrant({ allowed: [""] }, [""])).toBe("yes");
+  expect(passesGrant({ allowed: [""] }, ["west,"])).toBe("unclear");
 });
 
 it("does not take a part of a candidate for one", () => {

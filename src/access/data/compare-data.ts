@@ -1,6 +1,7 @@
 import type { DataDifference, DataVerdict, RowChange, RowLimit, RowVerdict } from "../../model/plan/plan.js";
+import { groupBy } from "../../util/group-by.js";
 import { compareConditions, verdictOf } from "../values/compare-meanings.js";
-import type { CompiledModel } from "./compile-model.js";
+import type { CompiledModel, RowPlace } from "./compile-model.js";
 import type { PersonData, RowCondition, Standing } from "./person-data.js";
 
 /** What a person sees more, less and otherwise, and the verdict of it. */
@@ -21,6 +22,8 @@ export function createDataComparison(
   to: CompiledModel,
 ): (before: PersonData, after: PersonData) => DataChange {
   const objects = objectsIn(from, to);
+  const placesBefore = groupBy(from.places, ({ place }) => place);
+  const placesAfter = groupBy(to.places, ({ place }) => place);
   const known = new Map<PersonData, Map<PersonData, DataChange>>();
   const compare = (before: PersonData, after: PersonData): DataChange => {
     const changes = objects.map((one) =>
@@ -30,8 +33,9 @@ export function createDataComparison(
       objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
     const gained = objectsWhere("gained");
     const lost = objectsWhere("lost");
-    const [seenBefore, seenAfter] = [visiblePlaces(from, before), visiblePlaces(to, after)];
-    const rows = compareRows(before, after, (place) => seenBefore.has(place) && seenAfter.has(place));
+    const isInBoth = (place: string): boolean =>
+      isVisible(placesBefore.get(place), before) && isVisible(placesAfter.get(place), after);
+    const rows = compareRows(before, after, isInBoth);
     const has = (verdict: RowVerdict): boolean => rows.some((row) => row.verdict === verdict);
     const verdict = verdictOf({
       more: gained.length > 0 || has("weaker"),
@@ -104,10 +108,10 @@ function limitOf(row: RowCondition | null): RowLimit | null {
   return limit;
 }
 
-function visiblePlaces({ places }: CompiledModel, data: PersonData): ReadonlySet<string> {
-  if (data === NOBODY) return new Set();
+/** Returns true if a person sees one of these places: none of its objects is hidden from them. */
+function isVisible(places: readonly RowPlace[] = [], data: PersonData): boolean {
   const isHidden = (index: number): boolean => data.standings[index]?.reaches === "no";
-  return new Set(places.flatMap(({ place, classes }) => (classes.some(isHidden) ? [] : [place])));
+  return data !== NOBODY && places.some(({ classes }) => !classes.some(isHidden));
 }
 
 /** A view can filter one field by several attributes. */

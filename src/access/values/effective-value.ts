@@ -105,3 +105,9 @@ export function candidatesIn(effective: ValueOrNone | null | undefined): readonl
   if (value === null) return [];
   return source?.kind === "tie" ? source.values : [value];
 }
+
+/** The groups that a value comes from: several of a tie, none where it is somebody's own. */
+export function groupsBehind(source: ValueSource): readonly string[] {
+  if (source.kind === "own") return [];
+  return source.kind === "tie" ? source.groups : [source.group];
+}

@@ -1,5 +1,6 @@
+import { groupsBehind } from "../../access/values/effective-value.js";
 import { ALL_USERS, parseAddress } from "../../model/address.js";
-import type { AccessChange, Guard, ResourceChange, ValueSource } from "../../model/plan/plan.js";
+import type { AccessChange, Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { personOf } from "../diff/resource-change.js";
@@ -64,7 +65,7 @@ function takesFrom(
   change: ResourceChange,
   access: readonly AccessChange[],
 ): boolean {
-  const [where, , owner, , inner] = parseAddress(change.address);
+  const [where, , owner = "", , inner] = parseAddress(change.address);
   if (where !== workspace) return false;
   if (personOf(change) === email) return true;
   return (
@@ -76,13 +77,7 @@ function takesFrom(
         member === email &&
         attribute === inner &&
         before !== null &&
-        comesFrom(before.source, owner),
+        groupsBehind(before.source).includes(owner),
     )
   );
-}
-
-/** A tie comes from each of its groups. */
-function comesFrom(source: ValueSource, group: string | undefined): boolean {
-  if (source.kind === "own" || group === undefined) return false;
-  return source.kind === "group" ? source.group === group : source.groups.includes(group);
 }

@@ -1,9 +1,9 @@
 import { attributeOf, memberOf } from "../../access/values/access-state.js";
 import { type Effect, touchedPairs } from "../../access/values/effect.js";
-import { effectiveValuesOf } from "../../access/values/effective-value.js";
+import { effectiveValuesOf, groupsBehind } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
-import type { CountedSource, ValueSource } from "../../model/plan/plan.js";
+import type { CountedSource } from "../../model/plan/plan.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /** What each removal counts on: the source that people who lose one by it have their value from in the end. */
@@ -17,7 +17,7 @@ export function countedSources({ nameIndex, before, after, writes }: AccessPlan)
       if (value === null || isOpen(value.value)) continue;
       const member = members[memberOf(after, pair)] ?? "";
       const attribute = attributeAddress(workspace, attributes[attributeOf(after, pair)] ?? "");
-      const group = groupBehind(value.source);
+      const [group] = groupsBehind(value.source);
       const source = group === undefined ? memberAddress(workspace, member) : groupAddress(workspace, group);
       const key = JSON.stringify([source, attribute]);
       const counted = found.get(key) ?? { removal, source, attribute, members: [] };
@@ -26,11 +26,6 @@ export function countedSources({ nameIndex, before, after, writes }: AccessPlan)
     }
     return [...found.values()];
   });
-}
-
-function groupBehind(source: ValueSource): string | undefined {
-  if (source.kind === "own") return undefined;
-  return source.kind === "tie" ? source.groups[0] : source.group;
 }
 
 function takesAway(effect: Effect): boolean {
