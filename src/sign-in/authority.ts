@@ -3,8 +3,7 @@ import { createFinding, type Finding } from "./finding.js";
 import { cloudAt, PUBLIC_AUTHORITY } from "./names.js";
 
 /**
- * The origin to sign in at, with a warning where it is none that we know, or why the given address cannot be it:
- * secrets go there.
+ * The origin to sign in at, with a warning if it is not known, or a finding if the address must not get secrets.
  */
 export function parseAuthority(
   text: string = PUBLIC_AUTHORITY,
@@ -18,7 +17,7 @@ export function parseAuthority(
   return { origin: url.origin, warnings: isKnown ? [] : [unknownAuthority(url.origin)] };
 }
 
-/** Whether a request may go to an address: https, or http that does not leave this machine. */
+/** Returns true if a request may go to an address: https, or http that does not leave this machine. */
 export const isSafe = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 

@@ -9,9 +9,9 @@ type Row = readonly [
 ];
 
 /**
- * Everything that a comparison or a verification can find, by its stable name.
+ * All findings of comparisons and verifications, by their stable names.
  * Names in capitals with `EXTERNAL_OAUTH_` are the warehouse's own (SYSTEM$GET_LOGIN_FAILURE_DETAILS): the finding
- * predicts that failure. Other capitals are ours, about a token or the way to it.
+ * predicts that failure. Other names in capitals are our own, about a token or the way to get it.
  */
 export const FINDINGS = {
   "manifest-unrecognized": ["error", "sign-in-drift", "The manifest cannot be read as an application"],
@@ -98,7 +98,7 @@ export interface Finding extends Diagnostic {
   readonly found?: string;
 }
 
-/** What a finding says beyond its name. */
+/** The facts of a finding beside its name. */
 export interface FindingFacts {
   readonly detail: string;
   readonly address?: Address;
@@ -112,7 +112,7 @@ export function createFinding(name: keyof typeof FINDINGS, facts: FindingFacts):
   return { severity, code, name, summary, ...facts };
 }
 
-/** The outcome that findings amount to: errors refuse, warnings and drift are differences. */
+/** The outcome of findings: errors refuse, warnings and drift are differences. */
 export function outcomeOf(
   findings: readonly Finding[],
 ): Extract<Outcome, "ok" | "differences" | "error" | "refused"> {

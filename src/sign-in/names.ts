@@ -1,5 +1,5 @@
 /**
- * What follows from the block: nobody types an issuer, a keys address, an audience or a claim.
+ * Names that follow from the block, so that nobody types an issuer, a keys address, an audience or a claim.
  * Tenant and client ids are lower-cased, because tokens carry them so and the warehouse compares bytes.
  */
 
@@ -7,7 +7,7 @@ import type { Address } from "../model/address.js";
 import { formatAddress } from "../model/address.js";
 import type { WarehouseSignIn } from "../model/state/warehouse-sign-in.js";
 
-/** Where people of the public cloud sign in. */
+/** The address at which people of the public cloud sign in. */
 export const PUBLIC_AUTHORITY = "https://login.microsoftonline.com";
 
 interface Cloud {
@@ -39,17 +39,17 @@ const CLOUDS: readonly Cloud[] = [
   },
 ];
 
-/** The cloud that people sign in to at an origin, or `undefined` for an origin that is none of Microsoft's. */
+/** The cloud that people sign in to at an origin, or `undefined` for an origin that is not Microsoft's. */
 export const cloudAt = (origin: string): Cloud | undefined =>
   CLOUDS.find(({ authority, aliases }) => authority === origin || aliases.includes(origin));
 
-/** The values that the identity provider and the warehouse have to agree on, byte for byte. */
+/** The values that must be the same in the identity provider and the warehouse, byte for byte. */
 export interface Names {
   readonly tenantId: string;
   readonly clientId: string | undefined;
   readonly issuer: string;
   readonly keysUrl: string;
-  /** What `aud` may be: the Application ID URI, and the client id once it is known. */
+  /** The allowed values of `aud`: the Application ID URI, and the client id once it is known. */
   readonly audiences: readonly string[];
   /** The issuer of the provider's own metadata, which is always the version 2 one. */
   readonly metadataIssuer: string;
@@ -83,12 +83,12 @@ export const appRoleValue = (role: string): string => `session:role:${role}`;
 /** Claims that name the warehouse user: `upn` in a user's token, `sub` in the application's own. */
 export const USER_CLAIMS = ["upn", "sub"] as const;
 
-/** Stands for the client id until the application exists. */
+/** The placeholder of the client id until the application exists. */
 export const CLIENT_ID_PLACEHOLDER = "<CLIENT_ID>";
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a GUID, in either case. */
+/** Returns true if a text has the form of a GUID, in either case. */
 export const isGuid = (text: string): boolean => GUID.test(text);
 
 /** The address of a place in the block, such as `warehouse_sign_in/roles/0/name`. */

@@ -68,13 +68,16 @@ async function writeWithList(
   if (options.split !== undefined)
     throw usageError("--people and --split cannot be given together", "Give one of the two.");
   if (!/\.csv$/i.test(list))
-    throw usageError(`--people ${list} is no .csv file`, "The list is written as csv: name it so.");
+    throw usageError(
+      `--people ${list} is not a .csv file`,
+      "The list is written as CSV: use a name that ends in .csv.",
+    );
   const filename = isFile(options.output) ? options.output : defaultFile();
   assertNoOutputConflicts([], [filename, list]);
   const file = relative(dirname(filename), list).split(sep).join("/");
   const listed = listPeople(desired);
   const schema = schemaFor(filename);
-  // A list of nobody would be an error.
+  // An empty list would be an error.
   const people = listed.rows === 0 ? {} : { people: { file, listed } };
   const text = printConfig(desired, { schema, ...people });
   parseExport(context, options, [{ filename, text }], () => ({
@@ -87,7 +90,7 @@ async function writeWithList(
   await writeOutput(context, options.output, text);
 }
 
-/** What else a folder holds would be read along with the files that are written to it, so it is named. */
+/** Writes the files, and names other files of the folder, which would be read along with them. */
 async function writeSplit(
   context: CommandContext,
   options: ExportOptions,
@@ -111,7 +114,7 @@ async function writeSplit(
     );
 }
 
-/** The settings that all share in one file, and each workspace in its own. */
+/** The shared settings in one file, and each workspace in its own. */
 function splitFiles(folder: string, desired: DesiredState): readonly Source[] {
   const settings = join(folder, SETTINGS_FILE);
   const schema = schemaFor(settings);

@@ -62,7 +62,7 @@ function startOf({ people, empty }: InitOptions, output: string): string | undef
   throw new CommandError("error", toDiagnostics([proposed], createLocator()));
 }
 
-/** What was written, and what to run next. */
+/** Says what was written, and what to run next. */
 function writtenText(options: InitOptions, output: string, { workspaces }: DesiredState): string {
   const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
   const held =

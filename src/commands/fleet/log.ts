@@ -21,7 +21,7 @@ export type LogOptions = CommonOptions<LogFormat> & {
   readonly group?: readonly string[];
 };
 
-/** `orgform log`: one line a run, from the receipts that the runs left. One that cannot be read fails it, after the others are shown. */
+/** `orgform log`: one line for each run, from its receipt. A receipt that cannot be read makes it fail, after the others. */
 export async function log(context: CommandContext, options: LogOptions): Promise<Outcome> {
   const given = options.receipts?.length
     ? options.receipts
@@ -35,7 +35,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       outcome = "error";
-      // A run that is missing from a log must not look as if it had not been.
+      // A log must not leave a run out silently.
       context.stderr.write(`${visible(error.diagnostics[0]?.summary ?? path)}: it is not in this log.\n`);
     }
   }

@@ -22,7 +22,7 @@ import { wholeNumber } from "../session/options.js";
 export type MatrixOptions = CommonOptions<"text" | Engine> &
   Pick<FileOptions, "var"> & { readonly folder: string; readonly base?: string; readonly chunk?: string };
 
-/** `orgform matrix`: the organizations of a folder, each as one job; with `--base` those whose desired state differs. */
+/** `orgform matrix`: lists the organizations of a folder as jobs; with `--base` only those whose desired state differs. */
 export async function matrix(context: CommandContext, options: MatrixOptions): Promise<Outcome> {
   if (!(await exists(options.folder)))
     throw fail("error", "file-not-found", `There is no folder ${quote(options.folder)}`, "Check the path.");
@@ -54,7 +54,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
       `${paths} describe the same organization, ${visible(id)}; their jobs would conflict.\n`,
     );
   }
-  // A matrix without the broken ones would pass for a whole one.
+  // A matrix without invalid files would look complete.
   if (invalid.length > 0) throw new CommandError("error", invalid);
   await writeOutput(context, options.output, format(options, entries));
   return "ok";
@@ -75,7 +75,7 @@ async function isChanged(
   return before === undefined || meaning(before.desired) !== meaning(now);
 }
 
-/** What a file says, without where it lies: the path of a data model starts at the folder of the file. */
+/** What a file says, wherever it is: the path of a data model starts at the folder of the file. */
 function meaning({ data_model, ...rest }: DesiredState): string {
   return canonicalJson({ ...rest, has_model: data_model !== undefined });
 }

@@ -16,7 +16,7 @@ export type ReportOptions = CommonOptions<"text" | "json" | "markdown"> & {
   readonly matrix?: string;
 };
 
-/** `orgform report`: many results as one; it ends like the run among them that needs somebody most. */
+/** `orgform report`: combines many results into one; its outcome is that of the most urgent run. */
 export async function report(context: CommandContext, options: ReportOptions): Promise<Outcome> {
   const results = await Promise.all([...new Set(await sourcesOf(options))].map(readResult));
   const folded = createReport(results, context.version);

@@ -24,7 +24,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   assertSameOrganization(options.planFile, approval?.approved, file.desired);
-  // What a plan file says was allowed is allowed again, and no more: with anything else its digest would be another one.
+  // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
   const approved = flagsGivenFor(approval?.approved?.guards ?? []);
   const allow = [...approved.allow, ...(options.allow ?? [])];
   return await withService(context, options, file.desired, async (connection) => {
@@ -37,7 +37,7 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
   });
 }
 
-/** Nothing in it could be the same: the difference of the two plans would say less than this does. */
+/** A plan for another organization has nothing in common with this one, so no difference of the two is shown. */
 function assertSameOrganization(
   planFile: string | undefined,
   approved: ApprovedPlan | undefined,

@@ -73,7 +73,7 @@ async function showAndRun(
     context.stderr.write("Apply cancelled. Nothing was written.\n");
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
   }
-  // A person took their time: what they approved must still be what would happen.
+  // Asking took time: what was approved must still be what would happen.
   const { plan: fresh } = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
   if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
@@ -86,7 +86,7 @@ async function showAndRun(
   );
 }
 
-/** How a plan was approved that nobody is asked about. */
+/** How a plan was approved that needs no question. */
 function wayOf({ approval }: Proposal): ApprovedBy {
   if (approval === undefined) return "auto-approve";
   return approval.approved === undefined ? "digest" : "plan-file";

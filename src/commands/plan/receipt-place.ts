@@ -18,15 +18,15 @@ export interface ReceiptOptions extends FileOptions {
 /** The file that a run's receipt goes to. */
 export interface ReceiptPlace {
   readonly path: string;
-  /** Nobody asked for it, so that it goes away again where nothing was sent. */
+  /** Nobody named it, so that it is removed again if nothing was sent. */
   readonly isDefault: boolean;
 }
 
 const FOLDER = ".orgform";
 
 /**
- * Makes room for a receipt: an earlier one of the same name is kept, and the default folder is made. Whatever cannot be
- * written ends the command here, before anything is sent.
+ * Prepares the place of a receipt: an earlier one of the same name is kept, and the default folder is made. If something
+ * cannot be written, the command ends here, before anything is sent.
  */
 export async function openReceiptPlace(
   context: CommandContext,
@@ -41,7 +41,7 @@ export async function openReceiptPlace(
   }
   const folder = await folderFor(options);
   await makeFolder(join(folder, "receipts"));
-  // What happened to whom is not for the repository, unless somebody decides so.
+  // Receipts name people, so that they do not go into the repository unless somebody decides so.
   if (!(await exists(join(folder, ".gitignore")))) await writeOut(join(folder, ".gitignore"), "*\n");
   return { path: await freeName(join(folder, "receipts"), startedAt), isDefault: true };
 }
@@ -53,7 +53,7 @@ async function folderFor(options: ReceiptOptions): Promise<string> {
   if (isGiven) {
     const found = await fs.promises.stat(path).catch(() => undefined);
     if (found?.isDirectory()) return join(path, FOLDER);
-    // What is piped in lies nowhere.
+    // A file that is piped in has no folder.
     return join(found?.isFile() ? dirname(path) : "", FOLDER);
   }
   const folder = dirname(options.receiptFile ?? "");

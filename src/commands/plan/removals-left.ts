@@ -11,8 +11,8 @@ import { nextCommand, type SharedOptions } from "./next-command.js";
 const MOST = 50;
 
 /**
- * Removals that only the base knew and that a run did not get to. A later base does not have them either, so that no
- * later run would do them: this is the moment to say so, with the command that still does.
+ * Removals that only the base knew and that a run did not reach. A later base does not have them either, so that no later
+ * run would do them: this run reports them, with the command that still does them.
  */
 export async function removalsLeft(
   context: CommandContext,
@@ -37,12 +37,12 @@ export async function removalsLeft(
       severity: "warning",
       code: "removal-left",
       summary: `${these} not done`,
-      detail: `${nameList(left, MOST)}. With a later base nothing is known of that any more. Run again with the same one: ${await commandAgain(context, options, options.base)}`,
+      detail: `${nameList(left, MOST)}. A later base does not know of them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
     },
   ];
 }
 
-/** The same apply once more; a name such as HEAD~1 soon means another commit. */
+/** The same apply again, by the base's commit: a name such as HEAD~1 soon means another one. */
 async function commandAgain(context: CommandContext, options: SharedOptions, base: string): Promise<string> {
   const commit = (await commitOfBase(context, base)) ?? base;
   return nextCommand(["apply"], { ...options, base: commit });

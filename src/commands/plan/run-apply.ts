@@ -47,9 +47,9 @@ export async function runApply(
   const startedAt = context.now();
   const run: RunFacts = { started_at: startedAt.toISOString(), ...facts };
   const recorder = createReceiptRecorder(plan, run);
-  // A run that sends nothing has nothing to tell.
+  // A run that sends nothing leaves no receipt.
   const place = plan.steps.length === 0 ? undefined : await openReceiptPlace(context, options, startedAt);
-  // Written before the first write too: if it cannot be, nothing has happened yet.
+  // The receipt is written before anything is sent: if that fails, nothing has happened yet.
   if (place !== undefined) await writeOut(place.path, jsonText(pendingReceipt(plan, run)));
   const concurrency = wholeNumber("--concurrency", options.concurrency);
   const events = applyPlan(plan, client, { stop: context.stop, concurrency });
@@ -58,7 +58,7 @@ export async function runApply(
     kept ??= keepReceipt(place, recorder.receipt(context.now().toISOString()));
     return kept;
   };
-  // By name alone nothing that was made is taken back: a run that is killed leaves the ids that it knows.
+  // An undo needs the ids of what was made: a run that is killed leaves the ids that it knows.
   const keepIds = async (): Promise<void> => {
     if (place !== undefined) await writeAtOnce(place.path, jsonText(asIfKilled(recorder.receipt())));
   };
@@ -72,12 +72,12 @@ export async function runApply(
   return endOf(recorder.receipt(), await keep());
 }
 
-/** A run that left no receipt did not end well, whatever it did. */
+/** The outcome of the run; without its receipt it is an error, whatever was done. */
 function endOf({ outcome }: { readonly outcome: Outcome }, problems: readonly Diagnostic[]): Outcome {
   return problems.length > 0 && outcome === "ok" ? "error" : outcome;
 }
 
-/** A receipt that cannot be written any more changes nothing of what was done. */
+/** Writes the receipt at the end; a failure is reported, and changes nothing of what was done. */
 async function keepReceipt(
   place: ReceiptPlace | undefined,
   receipt: Receipt,
@@ -96,7 +96,7 @@ async function keepReceipt(
   }
 }
 
-/** The events with the client's waits among them, as they come. */
+/** The events, with the client's waits among them. */
 async function* withWaits(
   events: AsyncIterable<ApplyEvent>,
   divertWaits: Connection["divertWaits"],
@@ -116,7 +116,7 @@ async function* withWaits(
   }
 }
 
-/** The events; before anybody hears of the end, the receipt is kept. */
+/** The events; the receipt is written before the last one. */
 async function* recorded(
   events: AsyncIterable<ApplyEvent>,
   recorder: ReceiptRecorder,
@@ -138,7 +138,7 @@ async function* recorded(
   }
 }
 
-/** What comes back under a name, and so has to be known by its id. */
+/** Returns true for kinds that an undo identifies by their ids. */
 function isNamed(address: Address): boolean {
   const kind = kindOfAddress(address);
   return kind === "workspace" || kind === "group" || kind === "attribute";
@@ -176,7 +176,7 @@ async function show(
   const seen: ApplyEvent[] = [];
   for await (const event of events) {
     seen.push(event);
-    // The report below ends in the summary.
+    // The report below ends with the summary.
     const line = event.type === "apply_summary" ? "" : eventText(event, look);
     const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
     const screen = isOutput ? context.stdout : context.stderr;
@@ -185,7 +185,7 @@ async function show(
   context.stdout.write(`\n${applyReportText(seen, plan.steps, report)}`);
 }
 
-/** How to go on after a run that did not get to its end, and how to go back. */
+/** The commands that continue the run and that undo it. */
 function nextOf(options: RunApplyOptions, place: ReceiptPlace | undefined): NextCommands {
   const { receiptFile, base: _, ...rest } = options;
   const path = place?.path;

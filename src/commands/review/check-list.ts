@@ -18,7 +18,7 @@ export interface CheckedList extends Omit<ReviewFindings, "revocations"> {
   readonly revoke: readonly RowRef[];
 }
 
-/** Holds a list that came back against itself and against what is there now. */
+/** Compares a list that came back with its own digests and with the access of today. */
 export function checkList(list: ReviewFile, current: readonly ReviewCells[]): CheckedList {
   const rows = list.rows.map(({ cells }) => cells);
   const now = new Map(current.map((cells) => [keyOf(cells), cells]));
@@ -52,7 +52,7 @@ export function checkList(list: ReviewFile, current: readonly ReviewCells[]): Ch
   };
 }
 
-/** Returns true if everybody is decided on, and nothing has changed or was tampered with. */
+/** Returns true if every row is decided, and nothing was changed or edited. */
 export function isInOrder(checked: CheckedList): boolean {
   const { undecided, incomplete, unknown, edited, twice, changed, not_listed, rows_differ } = checked;
   const findings = [undecided, incomplete, unknown, edited, twice, changed, not_listed];

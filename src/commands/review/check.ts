@@ -27,7 +27,7 @@ export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
 const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
 const MOST_BYTES = 100_000_000;
 
-/** `orgform review check`: what a list that came back lacks, whose access has changed since, and what revokes it. */
+/** `orgform review check`: finds what a list that came back lacks, whose access has changed, and how to revoke it. */
 export async function reviewCheck(context: CommandContext, options: ReviewCheckOptions): Promise<Outcome> {
   const list = await readList(options.reviewFile);
   const file = await loadDesiredIfAny(context, options);
@@ -75,7 +75,7 @@ async function readList(path: string): Promise<ReviewFile> {
   if ("problem" in list) throw usageError(`${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
   const missing = COLUMNS.filter((column) => !list.columns.includes(column));
   if (missing.length > 0)
-    throw usageError(`${path} is no review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
+    throw usageError(`${path} is not a review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
   if (list.rows.length === 0) throw usageError(`${path} has no rows`, MAKE_ONE);
   return list;
 }

@@ -21,7 +21,7 @@ import { reviewCheck } from "./check.js";
 
 /** Options of `review`. */
 export interface ReviewOptions extends LiveOptions<"text" | "json"> {
-  /** A list that came back is looked at, and none is made. */
+  /** `check` compares a list that came back, and makes none. */
   readonly action?: "check";
   readonly reviewFile?: string;
   /** The path of both files, without an ending. */
@@ -30,7 +30,7 @@ export interface ReviewOptions extends LiveOptions<"text" | "json"> {
   readonly workspace?: readonly string[];
 }
 
-/** `orgform review`: who sees what, as a page to read and a list to decide in; `review check` looks at what came back. */
+/** `orgform review`: writes who sees what as a page to read and a list to decide in; `review check` checks that list. */
 export async function review(context: CommandContext, options: ReviewOptions): Promise<Outcome> {
   if (options.action === "check") {
     if (options.reviewFile === undefined)

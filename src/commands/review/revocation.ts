@@ -15,11 +15,11 @@ import type { RowRef } from "../../render/review/check-text.js";
 import { nameList } from "../../util/name-list.js";
 import type { LoadedFile } from "../session/load-desired.js";
 
-/** What takes somebody's access away. */
+/** How to take somebody's access away. */
 export interface Revocation extends RowRef {
   /** What to change in the file, each with its place where the file has one. */
   readonly edits: readonly string[];
-  /** Attributes for which they would be open without what is taken from them. */
+  /** Attributes for which they would be open afterwards. */
   readonly opens: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function editsFor(
   return [...groups, ...valueEdits(email, own, name, config)];
 }
 
-/** The edits that take somebody's own values: in the list those that a row gives, in the file all others. */
+/** The edits that remove somebody's own values: in the list for values of a row, in the file for all others. */
 function valueEdits(
   email: string,
   attributes: readonly string[],
@@ -97,7 +97,7 @@ function placeOf(config: Config | undefined, address: Address): string | undefin
   return range && `${range.filename}:${range.start.line}:${range.start.column}`;
 }
 
-/** What nothing holds them back from any more. */
+/** The attributes for which somebody would be open without their groups and own values. */
 function openedBy(email: string, liveWorkspace: LiveWorkspace, live: LiveState): readonly string[] {
   const openOf = (workspace: LiveWorkspace): readonly string[] =>
     reviewRows({ ...live, workspaces: [workspace] }).find(({ member }) => member === email)?.open ?? [];

@@ -24,7 +24,7 @@ export interface MadePlan {
   readonly live: LiveState;
 }
 
-/** What a plan is made for, and what the caller has to know beyond it. */
+/** What a plan is made for, and what the caller needs to read beyond it. */
 export interface PlanUse {
   readonly purpose?: Purpose;
   readonly also?: (live: LiveState) => readonly ReadNeed[];
@@ -58,7 +58,7 @@ export async function makePlan(
   return { plan: await planSince(context, since, { desired, planOptions, live, plan }), live };
 }
 
-/** Whatever is wrong with the sign-in is worth a look in every plan, and no reason not to carry it out. */
+/** Problems of the sign-in are shown in every plan, and are no reason not to apply it. */
 async function factsOf(
   context: CommandContext,
   { config, diagnostics }: LoadedFile,
@@ -93,7 +93,7 @@ export async function planOptionsOf(
   };
 }
 
-/** Most plans have none, and reading one takes git. */
+/** The base of a plan; most plans have none, so that the code for it is loaded here. */
 async function baseOf(
   context: CommandContext,
   base: string,
@@ -110,7 +110,7 @@ async function baseOf(
   return loaded;
 }
 
-/** What another organization's file declared was never removed from this one. */
+/** Ends the command if the base is of another organization: nothing was removed from this one since. */
 function assertSameOrganization(desired: DesiredState, base: DesiredState | undefined): void {
   const [id, other] = [desired.organization.id, base?.organization.id];
   if (other === undefined || other === id) return;
@@ -118,13 +118,13 @@ function assertSameOrganization(desired: DesiredState, base: DesiredState | unde
   throw fail("refused", "wrong-organization", "The base is of another organization", detail);
 }
 
-/** A pattern that is misspelt must not look as if there were nothing to do. */
+/** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */
 function selecting(pattern: string): string {
   if (canMatch(pattern)) return pattern;
   throw usageError(`--only ${pattern} can match no address`, PATTERN_ADVICE);
 }
 
-/** A guard that is misspelt must not look as if it had been allowed. */
+/** Ends the command for a guard that does not exist, which would look as if it had been allowed. */
 function allowed(texts: readonly string[]): readonly (readonly [string, string])[] {
   return texts.map((text) => {
     const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];

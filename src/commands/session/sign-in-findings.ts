@@ -3,7 +3,7 @@ import { parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { CommandContext } from "./context.js";
 
-/** What is wrong or doubtful about the file's sign-in block today, each at its place; nothing without a block. */
+/** Findings about the file's sign-in block today, each with its place; none without a block. */
 export async function signInFindings(
   context: CommandContext,
   config: Config,

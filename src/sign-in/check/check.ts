@@ -5,7 +5,7 @@ import { normalizeManifest } from "../manifest/normalize-manifest.js";
 import { compareApplication } from "./drift.js";
 import { lintSignIn } from "./lint.js";
 
-/** What a check found, and the outcome that it amounts to. */
+/** The findings of a check, and its outcome. */
 export interface SignInCheck {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];

@@ -8,8 +8,8 @@ export interface ExpectedPermission extends Omit<LivePermission, "enabled"> {
 }
 
 /**
- * Differences of one kind of permission. One that the file does not have is only reported with the prefix that ours
- * have, and only while it is enabled, because disabling is the first half of deleting one.
+ * Differences of one kind of permission. A permission that the file does not have is only reported if it has our prefix
+ * and is enabled, because disabling is the first step of deleting one.
  */
 export function* driftOfPermissions(
   kind: "scope" | "app-role",

@@ -3,7 +3,7 @@ import { createFinding, type Finding } from "../finding.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
 import { signInAddress } from "../names.js";
 
-/** Differences of where tokens may be sent: the app URL on the single-page platform, and nothing else but loopback. */
+/** Differences of redirect URIs: there must be the app URL on the single-page platform, and nothing else but loopback. */
 export function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplication): Generator<Finding> {
   const { spa, web, publicClient } = redirectUris;
   const others = [...web, ...publicClient];

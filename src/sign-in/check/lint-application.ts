@@ -85,7 +85,7 @@ function* lintIdUri(block: WarehouseSignIn): Generator<Diagnostic> {
   yield* lintIdUriOwner(block);
 }
 
-/** Domains that a tenant has from the start; whose one is cannot be seen from here. */
+/** Domains that a tenant has from the start; the file does not say whose domain it is. */
 const INITIAL_DOMAIN = /^[a-z0-9-]+\.(?:onmicrosoft\.(?:com|us)|partner\.onmschina\.cn)$/;
 
 /**
@@ -164,7 +164,7 @@ function* lintAppUrl(appUrl: string): Generator<Diagnostic> {
   }
 }
 
-/** A URL, or `undefined` where the text is none. */
+/** A URL, or `undefined` if the text is not one. */
 function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

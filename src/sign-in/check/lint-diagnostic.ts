@@ -12,7 +12,7 @@ export const invalid = (path: Path, summary: string, detail: string): Diagnostic
   address: signInAddress(...path),
 });
 
-/** Something in the block that is allowed and may not work as meant. */
+/** Something in the block that is allowed, but may not work as intended. */
 export const doubtful = (path: Path, summary: string, detail: string): Diagnostic => ({
   severity: "warning",
   code: "sign-in-doubtful",

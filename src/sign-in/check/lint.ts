@@ -7,8 +7,8 @@ import { lintWarehouse } from "./lint-warehouse.js";
 import { secretExpiry } from "./secret-expiry.js";
 
 /**
- * Everything about a well-shaped block that the identity provider or the warehouse is expected to refuse, and what may
- * not work as meant. Addresses are places in the file, such as `warehouse_sign_in/roles/0/name`.
+ * Everything in a valid block that the identity provider or the warehouse is expected to refuse, and what may not work as
+ * intended. Addresses are places in the file, such as `warehouse_sign_in/roles/0/name`.
  */
 export function lintSignIn(block: WarehouseSignIn, { now }: { readonly now: Date }): Diagnostic[] {
   return [

@@ -5,7 +5,7 @@ import { signInAddress } from "../names.js";
 const DAY = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 30;
 
-/** What to know about the client secret's last day: past is an error, fewer than 30 days a warning. Days are UTC. */
+/** Findings about the client secret's last day: past is an error, fewer than 30 days a warning. Days are UTC. */
 export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Generator<Diagnostic> {
   if (client_secret === undefined) return;
   const { expires_on } = client_secret;
@@ -44,7 +44,7 @@ export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Ge
 
 const WAY_OUT = "Create a new secret, give its value to the service operator, and write its last day here.";
 
-/** Midnight UTC of a day, or `undefined` for a text that is no day of the calendar. */
+/** Midnight UTC of a day, or `undefined` for a text that is not a day of the calendar. */
 export function dayOf(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);

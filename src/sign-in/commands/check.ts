@@ -15,7 +15,7 @@ import { loadSignIn } from "./sign-in-block.js";
 export type SignInCheckOptions = FileOptions &
   CommonOptions & { readonly manifest?: string; readonly now?: string };
 
-/** `orgform sign-in check`: what is wrong with the block, and how an exported application differs from it. */
+/** `orgform sign-in check`: says what is wrong with the block, and how an exported application differs from it. */
 export async function signInCheck(context: CommandContext, options: SignInCheckOptions): Promise<Outcome> {
   const { block } = await loadSignIn(context, options);
   const manifest = options.manifest === undefined ? undefined : await readManifest(context, options.manifest);

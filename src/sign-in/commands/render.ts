@@ -15,10 +15,10 @@ import { loadSignIn } from "./sign-in-block.js";
 export type SignInRenderOptions = FileOptions &
   CommonOptions<SignInFormat> & { readonly out?: string; readonly authority?: string };
 
-/** A secret that has expired is a reason to render: the next one is made and handed over by what this gives. */
+/** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
 
-/** `orgform sign-in render`: the set-up in the forms that people, scripts and tools take. No network, no secret. */
+/** `orgform sign-in render`: writes the set-up in the forms that people, scripts and tools use, without any secret. */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);

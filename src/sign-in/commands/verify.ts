@@ -47,7 +47,7 @@ export async function signInVerify(context: CommandContext, options: SignInVerif
   return verification.outcome;
 }
 
-/** A person may take minutes, and a provider half of one: an interrupt ends the waiting, since nothing is written. */
+/** A person or a provider may take minutes: an interrupt ends the waiting, since nothing is written. */
 async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): Promise<T> {
   const stopped = once(context.stop, "abort").then(() => undefined);
   const result = context.stop.aborted ? undefined : await Promise.race([run(), stopped]);
@@ -56,7 +56,7 @@ async function untilStopped<T>(context: CommandContext, run: () => Promise<T>): 
   return result;
 }
 
-/** Requests end with the run, go through the proxy where there is one, and are told of with --verbose. */
+/** A fetch whose requests end with the run, go through the proxy if there is one, and are logged with --verbose. */
 function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof fetch {
   let throughProxy: typeof fetch | undefined;
   const senderTo = async (url: URL): Promise<typeof fetch> => {
@@ -88,7 +88,7 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
       "Give --flow app, --flow user, or --token - with the token on stdin.",
     );
   if (token !== undefined) {
-    // A token on the command line would stand in the shell's history and in the list of processes.
+    // A token on the command line would be in the shell's history and in the list of processes.
     if (token !== "-")
       throw usage("A token cannot be given on the command line", "Pipe it in, with --token -.");
     const piped = (await readStdin(context)).trim();

@@ -1,14 +1,14 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { CLIENT_ID_PLACEHOLDER, deriveNames } from "../names.js";
 
-/** The file that the script sends; it has to lie beside it. */
+/** The file that the script sends; it must be in the same folder. */
 export const GRAPH_BODY_FILE = "application.graph.json";
 
 /**
  * A script for the Azure CLI in the order that works: application, its API and permissions, service principal, admin
  * consent. It can be run again. What was just created is not known everywhere at once, so the steps that need it are
- * tried for a minute. It prints the command for the secret and does not run it: the value is shown once,
- * and belongs to whoever is going to hand it over.
+ * tried for a minute. It prints the command for the secret and does not run it: the value is shown once, to the person
+ * who hands it over.
  */
 export function renderAzScript(block: WarehouseSignIn): string {
   const { tenantId, clientId } = deriveNames(block);

@@ -4,8 +4,8 @@ import { buildApplication, graphPermissions } from "../manifest/application.js";
 import { deriveNames } from "../names.js";
 
 /**
- * The steps for somebody who clicks through the identity provider's portal, with this organization's values: the
- * eight of the service's documentation, and the admin consent that they leave out.
+ * The steps in the identity provider's portal, with this organization's values: the eight steps of the service's
+ * documentation, and the admin consent that they leave out.
  */
 export function renderChecklist(block: WarehouseSignIn): string {
   const application = buildApplication(block);

@@ -2,7 +2,7 @@ import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { markdownCode } from "../../util/escape.js";
 import { deriveNames, scopeValue } from "../names.js";
 
-/** The sheet for the service operator: everything they need except the secret, which travels apart. */
+/** The sheet for the service operator: everything they need except the secret, which is sent separately. */
 export function renderHandoff(block: WarehouseSignIn): string {
   const { tenantId, clientId } = deriveNames(block);
   const secret =

@@ -42,7 +42,7 @@ const RENDERERS = {
   checklist: (block) => [{ name: "checklist.md", text: renderChecklist(block) }],
 } as const satisfies Record<string, Renderer>;
 
-/** A form that the set-up can be rendered in, or all of them. */
+/** A form of the rendered set-up, or all of them. */
 export type SignInFormat = keyof typeof RENDERERS | "all";
 
 /** Every format, in the order in which help should list them. */
@@ -59,8 +59,8 @@ export const SIGN_IN_FORMATS: readonly SignInFormat[] = [
 
 /**
  * Renders the set-up; the same block always gives the same bytes, and no secret is ever in them.
- * `authority` is the origin that people sign in at, for national clouds. Lint the block first: what the identity
- * provider or the warehouse refuses is rendered as it stands.
+ * `authority` is the origin that people sign in at, for national clouds. Lint the block first: rendering does not check
+ * what the identity provider or the warehouse refuses.
  */
 export function renderSignIn(
   block: WarehouseSignIn,

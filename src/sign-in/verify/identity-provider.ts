@@ -2,7 +2,7 @@ import type { ClientAuth, Configuration, CustomFetch, CustomFetchOptions } from 
 import { isSafe } from "../authority.js";
 import type { Names } from "../names.js";
 
-/** How to reach the identity provider as this application. */
+/** The facts with which this application asks the identity provider. */
 export interface Connection {
   readonly names: Names;
   readonly clientId: string;
@@ -21,7 +21,7 @@ export async function discoverProvider(connection: Connection): Promise<Configur
   const issuer = new URL(connection.names.metadataIssuer);
   return client.discovery(issuer, connection.clientId, undefined, authentication, {
     [client.customFetch]: guardedFetch(connection),
-    // Only loopback is plain, and every address is looked at again before it is asked.
+    // Only loopback may be plain http; every address is checked again before a request.
     execute: issuer.protocol === "http:" ? [client.allowInsecureRequests] : [],
   });
 }
@@ -31,12 +31,12 @@ function guardedFetch({ fetch, redirectUri }: Connection): CustomFetch {
     if (!isSafe(new URL(url)))
       throw new TypeError("the provider's metadata names an address that is not https");
     const sent = redirectUri === undefined ? options : asSinglePage(options, redirectUri);
-    // The same thing in both libraries' words; only their types of a body differ.
+    // Both libraries mean the same; only their types of a body differ.
     return fetch(url, sent as RequestInit);
   };
 }
 
-/** Codes of the single-page platform are redeemed across origins, as a browser does it. */
+/** Redeems codes of the single-page platform across origins, as a browser does. */
 function asSinglePage(options: CustomFetchOptions, redirectUri: string): CustomFetchOptions {
   if (options.method !== "POST") return options;
   const { body } = options;

@@ -2,11 +2,11 @@ import type { AddressInfo } from "node:net";
 
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** A listener for the one address that a sign-in ends at. */
+/** A listener for the address at which a sign-in ends. */
 export interface LoopbackListener {
   /** To be registered in addition to the app URL, on the single-page platform; the provider ignores the port. */
   readonly redirectUri: string;
-  /** The address that the browser came with, from the sign-in of this `state`; rejects when nobody came in time. */
+  /** The address that the browser opened after the sign-in of this `state`; rejects if none came in time. */
   landing(state: string): Promise<string>;
   close(): void;
 }
@@ -19,7 +19,7 @@ export async function listenOnLoopback(timeoutMs: number): Promise<LoopbackListe
     land = resolve;
   });
   const server = createServer((request, response) => {
-    // Whatever else asks on this machine, such as another program that looks for ports, is not the browser.
+    // Other programs on this machine may send requests too, such as one that looks for ports.
     const [path, search = ""] = (request.url ?? "").split("?");
     const answer = new URLSearchParams(search);
     const isAnswer = answer.has("code") || answer.has("error");

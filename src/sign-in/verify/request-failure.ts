@@ -1,15 +1,15 @@
 import { createFinding, type Finding } from "../finding.js";
 import { findAadstsCode } from "./aadsts.js";
 
-/** What a failed request shows of itself: the provider's own words, or a transport's code. */
+/** What is known of a failed request: the provider's own words, or a transport's code. */
 interface Failure {
   readonly said: string;
   readonly reason: string;
 }
 
 /**
- * Turns whatever a protocol library threw into a finding. `withheld` are the secrets, codes and tokens of this run: a
- * provider that repeats one does not get it shown. The error itself is dropped, because its causes hold bodies.
+ * Turns an error of a protocol library into a finding. `withheld` are the secrets, codes and tokens of this run, which
+ * are not shown if a provider repeats them. The error itself is dropped, because its causes hold bodies.
  */
 export async function requestFailure(
   doing: string,
@@ -50,11 +50,11 @@ async function describe(error: unknown): Promise<Failure> {
   return { said: "", reason: typeof code === "string" ? code : error.message };
 }
 
-/** Servers in the same process may have put a class of their own in the place of `Response`. */
+/** Returns true for a response, also where a server in the same process has replaced the class `Response`. */
 const isResponse = (value: unknown): value is Response =>
   Object.prototype.toString.call(value) === "[object Response]";
 
-/** The chain of causes, the error first; a fetch hides the reason two levels down. */
+/** The chain of causes, the error first; the reason of a fetch is two levels down. */
 function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && at !== null && chain.length < 8; at = fieldsOf(at).cause)
@@ -84,7 +84,7 @@ function withhold(text: string, withheld: readonly (string | undefined)[]): stri
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }
 
-/** As it is, as a URL and a form carry it (they differ in `~` and others), and as JSON does. */
+/** The forms of a secret: as it is, as in a URL and in a form (they differ in `~` and others), and as in JSON. */
 function spellingsOf(secret: string): readonly string[] {
   const form = new URLSearchParams({ secret }).toString().slice("secret=".length);
   return [secret, encodeURIComponent(secret), form, form.toLowerCase(), JSON.stringify(secret).slice(1, -1)];

@@ -3,7 +3,7 @@ import { createFinding, type Finding } from "../finding.js";
 import { appRoleValue, deriveNames, scopeValue } from "../names.js";
 import type { TokenFacts } from "./token-facts.js";
 
-/** What a token is held against. */
+/** What a token is compared with. */
 export interface Expectation {
   readonly block: WarehouseSignIn;
   readonly authority: string;
@@ -13,7 +13,7 @@ export interface Expectation {
   readonly now: Date;
 }
 
-/** What the warehouse would refuse about a token's claims; independent of each other, in the warehouse's order. */
+/** The claims of a token that the warehouse would refuse; independent of each other, in the warehouse's order. */
 export function examineClaims(facts: TokenFacts, expected: Expectation): Finding[] {
   return [
     ...examineType(facts),
@@ -124,7 +124,7 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
   });
 }
 
-/** The warehouse reads a role without quotes in capitals, and a claim of the identity provider has none. */
+/** A role as the warehouse reads it: a claim has no quotes, and a role without quotes is read in capitals. */
 function asRead(value: string): string {
   const name = value.lastIndexOf(":") + 1;
   return value.slice(0, name) + value.slice(name).toUpperCase();

@@ -1,6 +1,6 @@
 import type { DecodedToken } from "./token-signature.js";
 
-/** What a token says that matters here; never the token itself. */
+/** The facts of a token that are checked; never the token itself. */
 export interface TokenFacts {
   readonly type: string | undefined;
   readonly algorithm: string | undefined;
@@ -19,7 +19,7 @@ export interface TokenFacts {
   readonly expires_at: number | undefined;
 }
 
-/** Reads the facts; a claim of another type than it should be counts as absent, as it does for the warehouse. */
+/** Reads the facts; a claim of a wrong type counts as absent, as it does for the warehouse. */
 export function readFacts({ header, claims }: DecodedToken): TokenFacts {
   return {
     type: text(header.typ),

@@ -1,16 +1,16 @@
 import { createFinding, type Finding } from "../finding.js";
 import { requestFailure } from "./request-failure.js";
 
-/** Where the keys come from: a key set at hand (the value of a JWKS document), or the address that the warehouse reads. */
+/** The source of the keys: a given key set (the value of a JWKS document), or the address that the warehouse reads. */
 export type KeySource = { readonly jwks: unknown } | { readonly url: string; readonly fetch: typeof fetch };
 
-/** A token's own words, before anybody vouched for them. */
+/** The content of a token, before its signature was checked. */
 export interface DecodedToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a token apart without judging it; `undefined` for what is no signed JSON token, opaque ones among them. */
+/** Decodes a token without judging it; `undefined` for anything but a signed JSON token, such as an opaque token. */
 export async function decodeToken(token: string): Promise<DecodedToken | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await import("jose");
   try {
@@ -20,7 +20,7 @@ export async function decodeToken(token: string): Promise<DecodedToken | undefin
   }
 }
 
-/** What is wrong with a token's signature; RS256 only, whatever the token says of itself. */
+/** Findings about a token's signature; only RS256 is accepted, whatever the token's header says. */
 export async function verifySignature(token: string, keys: KeySource): Promise<Finding[]> {
   const jose = await import("jose");
   try {
@@ -53,9 +53,9 @@ export async function verifySignature(token: string, keys: KeySource): Promise<F
           : `${where} has several keys that the token may mean.`;
       return [createFinding("EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY", { detail })];
     }
-    // What this machine could not read predicts nothing of what the warehouse reads.
+    // That this machine could not read the keys says nothing about the warehouse.
     if ("url" in keys) return [await requestFailure(`Reading the keys at ${keys.url}`, error, [token])];
-    const detail = "The given key set is none that the token's key can be found in.";
+    const detail = "The given key set does not hold the token's key.";
     return [createFinding("REQUEST_FAILED", { detail })];
   }
 }

@@ -7,7 +7,7 @@ export type Obtained = { readonly token: string } | { readonly finding: Finding 
 
 /**
  * Asks for a token for the application itself (client credentials), with every permission that was consented to.
- * `resource` is what the application is asked for by: its Application ID URI or its client id.
+ * `resource` names the application in the request: its Application ID URI or its client id.
  */
 export async function obtainAppToken(connection: Connection, resource: string): Promise<Obtained> {
   const { secret } = connection;
@@ -31,7 +31,7 @@ export async function obtainAppToken(connection: Connection, resource: string): 
   }
 }
 
-/** A GUID however it was copied: in quotes or braces, with or without its dashes. */
+/** A GUID in any form in which it is copied: in quotes or braces, with or without its dashes. */
 const isSecretId = (secret: string): boolean => /^[0-9a-f]{32}$/i.test(secret.replace(/[\s{}()"'`-]/g, ""));
 
 const refuse = (name: "SECRET_MISSING" | "SECRET_IS_ID", detail: string): Obtained => ({

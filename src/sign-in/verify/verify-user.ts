@@ -5,15 +5,15 @@ import { requestFailure } from "./request-failure.js";
 import type { Obtained } from "./verify-app.js";
 
 /**
- * How the user signs in. `paste`: they open the address, and bring back the one that their browser landed on, which
- * is the app URL with a code. `loopback`: the browser comes to us, which needs `http://localhost` as a further
- * redirect URI of the application.
+ * How the user signs in. `paste`: they open the address, and copy the address at which their browser ends, which is the
+ * app URL with a code. `loopback`: the browser ends at a listener on this machine, which needs `http://localhost` as one
+ * more redirect URI of the application.
  */
 export type Browser =
   | { readonly kind: "paste"; ask(signInUrl: string): Promise<string> }
   | { readonly kind: "loopback"; show(signInUrl: string): void; readonly timeoutMs?: number };
 
-/** Asks for a token on behalf of a user: authorization code with PKCE, as the product's single page does it. */
+/** Asks for a token on behalf of a user: authorization code with PKCE, as the product's single page does. */
 export async function obtainUserToken(
   connection: Connection & { readonly redirectUri: string },
   scope: string,
@@ -64,7 +64,7 @@ async function signIn(
   }
 }
 
-/** The address as a URL with its answer in the query; `undefined` when it is not the redirect URI with an answer. */
+/** The address as a URL with its answer in the query; `undefined` if it is not the redirect URI with an answer. */
 function parseLanding(pasted: string, redirectUri: string): URL | undefined {
   const text = pasted.trim().replace(/^["'<](.*)["'>]$/, "$1");
   if (!URL.canParse(text)) return undefined;

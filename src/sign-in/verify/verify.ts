@@ -18,7 +18,7 @@ import { decodeToken, type KeySource, verifySignature } from "./token-signature.
 import { type Obtained, obtainAppToken } from "./verify-app.js";
 import { type Browser, obtainUserToken } from "./verify-user.js";
 
-/** Where the token comes from: asked for in one of the two flows, or already at hand. */
+/** The source of the token: asked for in one of the two flows, or given. */
 export type TokenSource =
   | { readonly flow: "app"; readonly secret: string | undefined }
   | { readonly flow: "user"; readonly browser: Browser }
@@ -38,7 +38,7 @@ export interface VerificationRequest {
   /** The origin to sign in at: a national cloud, or loopback. */
   readonly authority?: string;
   readonly fetch?: typeof fetch;
-  /** What a token's times are compared with. */
+  /** The time with which a token's times are compared. */
   readonly now: () => Date;
   readonly progress?: (message: string) => void;
 }
@@ -49,15 +49,15 @@ export interface Verification {
   readonly findings: readonly Finding[];
   /** What the token says, where there is one. */
   readonly token?: TokenFacts;
-  /** What the token was asked for by. The client id means that the Application ID URI was refused (AADSTS90009). */
+  /** The resource in the request. The client id means that the Application ID URI was refused (AADSTS90009). */
   readonly asked_by?: "id_uri" | "client_id";
   /** Ready SQL statements; only when nothing was found. */
   readonly statements: readonly string[];
 }
 
 /**
- * Gets a token and holds it against what the warehouse checks. Never throws for what the world does, and no token,
- * code or secret is in what it returns.
+ * Gets a token and compares it with what the warehouse checks. It never throws because of the provider, and returns no
+ * token, code or secret.
  */
 export async function verifySignIn(request: VerificationRequest): Promise<Verification> {
   const { block, source, role, progress = () => {} } = request;
@@ -156,7 +156,7 @@ function rolesToCarry(
   if (role !== undefined) return [role];
   const names = block.roles.map(({ name }) => name);
   if (flow === "app") return names;
-  // Which role a token at hand was asked for is not known: any will do.
+  // It is not known for which role a given token was asked: any role counts.
   const carried = names.filter((name) => facts?.scopes?.includes(scopeValue(name)));
   return (carried.length > 0 ? carried : names).slice(0, 1);
 }
