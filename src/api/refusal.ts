@@ -68,21 +68,14 @@ function doubtAndDelay(
   };
 }
 
-function reasonOf(status: number): ApiErrorReason {
-  switch (status) {
-    case 401:
-      return "unauthorized";
-    case 403:
-      return "forbidden";
-    case 404:
-      return "not-found";
-    case 408:
-      return "timeout";
-    case 409:
-      return "conflict";
-    case 429:
-      return "rate-limited";
-    default:
-      return status >= 500 ? "unavailable" : "rejected";
-  }
-}
+const REASONS: ReadonlyMap<number, ApiErrorReason> = new Map([
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [408, "timeout"],
+  [409, "conflict"],
+  [429, "rate-limited"],
+]);
+
+const reasonOf = (status: number): ApiErrorReason =>
+  REASONS.get(status) ?? (status >= 500 ? "unavailable" : "rejected");

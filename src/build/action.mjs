@@ -5,7 +5,7 @@ import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
 
 const FOLDER = ".github/action";
 
-/** Bundles it; the folder is no part of the package, and of the repository only on releases. */
+/** Bundles the action; the folder is not in the package, and in the repository on releases only. */
 export async function bundleAction() {
   const { metafile } = await build({
     entryPoints: { action: `${FOLDER}/action.mjs` },
@@ -19,7 +19,7 @@ export async function bundleAction() {
     minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
-    // What libraries that are written in CommonJS expect to find.
+    // Libraries in CommonJS expect to find it.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
   });
   const notices = thirdPartyNotices(bundledPackages(Object.keys(metafile.inputs)));

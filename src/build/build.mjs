@@ -12,7 +12,7 @@ process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 generateSources(root);
-// Built aside and swapped in whole, so that nobody ever runs half a build.
+// Built in another folder and moved in whole, so that nobody runs half a build.
 const next = `dist.${process.pid}`;
 const last = `${next}.old`;
 mkdirSync(next);
@@ -31,5 +31,5 @@ if (!process.argv.includes("--no-types")) {
 }
 if (existsSync("dist")) renameSync("dist", last);
 renameSync(next, "dist");
-// Last: where its bundle is there, so is all that it runs.
+// Last: if the bundle of the action exists, everything that it runs exists too.
 await bundleAction();

@@ -30,7 +30,7 @@ export function bundleOptions(version) {
   };
 }
 
-/** Bundles into `folder`, which exists, and gives esbuild's account of what went in. */
+/** Bundles into `folder`, which exists, and returns esbuild's metafile. */
 export async function bundle(folder, version) {
   const options = bundleOptions(version);
   const { metafile } = await build({
@@ -39,9 +39,9 @@ export async function bundle(folder, version) {
     outdir: folder,
     chunkNames: "chunks/[name]-[hash]",
     splitting: true,
-    // What libraries that are written in CommonJS expect to find.
+    // Libraries in CommonJS expect to find it.
     banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
-    // For people who work on ink; it is never asked for.
+    // Only people who work on ink need it.
     external: ["react-devtools-core"],
     define: { ...options.define, __filename: "import.meta.filename" },
   });

@@ -143,6 +143,16 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   option("--summary", "print counts per kind instead of each change"),
 ];
 
+/** The name in camel case by which a command gets an option or argument. */
+export function keyOf(notation: string): string {
+  const word = /--([\w-]+)/.exec(notation)?.[1] ?? notation.replace(/[[\]<>.]/g, "");
+  return word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns true if an option or argument takes a path, as its placeholder says, such as `<file>`. */
+export const takesPath = (notation: string): boolean =>
+  /[<[][^>\]]*(?:file|folder|path|snapshot|receipt|list)/.test(notation);
+
 /** `--format` with its choices. */
 export function formatOption(...choices: readonly string[]): OptionSpec {
   return {

@@ -1,6 +1,6 @@
 import { Command, Help, InvalidArgumentError, Option } from "commander";
 import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
-import { OPTION_GROUPS, type OptionSpec } from "./option-table.js";
+import { keyOf, OPTION_GROUPS, type OptionSpec } from "./option-table.js";
 
 /** What the command line asked for. */
 export interface Invocation {
@@ -99,7 +99,7 @@ function complete(command: Command, spec: CommandSpec, onInvoke: (invocation: In
     .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
     .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
     .addHelpText("after", examplesText(spec));
-  const names = (spec.arguments ?? []).map(({ name }) => camelCase(name.replace(/[[\]<>.]/g, "")));
+  const names = (spec.arguments ?? []).map(({ name }) => keyOf(name));
   const isOwn = (option: OptionSpec): boolean =>
     !OPTION_GROUPS.some(({ options }) => options.includes(option));
   for (const option of spec.options.filter(isOwn)) command.addOption(toOption(option));
@@ -136,8 +136,4 @@ function examplesText({ examples }: CommandSpec): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function camelCase(text: string): string {
-  return text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

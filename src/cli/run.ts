@@ -5,6 +5,7 @@ import { visible } from "../util/escape.js";
 import type { CommandSpec, ParsedOptions } from "./command-spec.js";
 import { COMMANDS } from "./command-table.js";
 import { exitCodeOf } from "./exit-code.js";
+import { keyOf, takesPath } from "./option-table.js";
 import { createProgram, type Invocation } from "./program.js";
 
 /** What the entry point gives: the world, the arguments after the program's name, and what interrupted the run. */
@@ -56,13 +57,10 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   const { command, options } = invocation;
   try {
     const execute = await command.load();
-    const written = WRITTEN_TO.flatMap((name) => pathsIn(command, options, name));
+    const written = pathsIn(command, options, true);
     if (written.length > 0) {
       const { assertNoOutputConflicts } = await import("../commands/documents/output-conflicts.js");
-      assertNoOutputConflicts(
-        READ_FROM.flatMap((name) => pathsIn(command, options, name)),
-        written,
-      );
+      assertNoOutputConflicts(pathsIn(command, options, false), written);
     }
     const asked = options.pager === false ? { ...context, pager: false as const } : context;
     return exitCodeOf(await execute(asked, options), interruptedBy());
@@ -84,32 +82,21 @@ function asHelpOption(argv: readonly string[]): readonly string[] {
   return words.length === 0 ? ["--help"] : isCommand ? [...words, "--help"] : argv;
 }
 
-/** The options and arguments that name what a command reads, and what it writes. */
-const READ_FROM = [
-  "file",
-  "planFile",
-  "receiptFile",
-  "receipts",
-  "reviewFile",
-  "live",
-  "since",
-  "resultFiles",
-  "matrix",
-  "tokenFile",
-  "base",
-  "faults",
-  "sandbox",
-  "manifest",
-  "jwks",
-];
-const WRITTEN_TO = ["output", "out", "receipt"];
+/** The options that name what a command writes; all others that take a path name what it reads. */
+const WRITTEN_TO: ReadonlySet<string> = new Set(["output", "out", "receipt"]);
 
-function pathsIn({ options: known }: CommandSpec, options: ParsedOptions, name: string): readonly string[] {
-  const given = options[name];
-  const isDefault =
-    name === "file" && given === undefined && known.some(({ flags }) => flags.startsWith("-f, "));
-  const paths: readonly unknown[] = isDefault ? [defaultFile()] : [given].flat();
-  return paths.filter((path) => typeof path === "string");
+/** The paths of a command line, either those to write or those to read. */
+function pathsIn(command: CommandSpec, options: ParsedOptions, isWritten: boolean): readonly string[] {
+  const notations = [
+    ...command.options.map(({ flags }) => flags),
+    ...(command.arguments ?? []).map(({ name }) => name),
+  ];
+  return notations.flatMap((notation) => {
+    const key = keyOf(notation);
+    if (!takesPath(notation) || WRITTEN_TO.has(key) !== isWritten) return [];
+    const given = options[key] ?? (notation.startsWith("-f, ") ? defaultFile() : []);
+    return [given].flat().filter((path) => typeof path === "string");
+  });
 }
 
 /** Options of other tools, and what to write here instead. */

@@ -62,6 +62,8 @@ describe("completion in bash", () => {
   it("offers paths where a path goes, nothing where nobody can guess, and flags after a switch", () => {
     expect(offered("plan", "-f", "pack")).toContain("package.json");
     expect(offered("apply", "pack")).toContain("package.json");
+    expect(offered("plan", "--live", "pack")).toContain("package.json");
+    expect(offered("log", "pack")).toContain("package.json");
     expect(offered("plan", "--concurrency", "")).toEqual([]);
     expect(offered("plan", "--summary", "--det")).toEqual(["--detailed-exitcode"]);
     expect(offered("plan", "--sandbox", "--det")).toEqual(["--detailed-exitcode"]);

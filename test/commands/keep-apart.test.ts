@@ -47,6 +47,7 @@ it.each([
   ["drift -f a.yaml --sandbox -o a.yaml"],
   ["access -f a.yaml --sandbox world.json -o world.json"],
   ["export --sandbox -f a.yaml -o a.yaml"],
+  ["init --sandbox --force --people a.yaml -o a.yaml"],
   ["report a.yaml -o a.yaml"],
   ["whoami -f a.yaml --sandbox --token-file a.yaml -o a.yaml"],
 ])("holds for every command: %s", async (line) => {

@@ -84,7 +84,7 @@ function optionTable(options) {
   );
 }
 
-/** What an option can be, where its description does not list it already. */
+/** The values of an option, if its description does not list them. */
 function choicesOf({ description, choices = [] }) {
   return choices.every((choice) => description.includes(choice)) ? "" : `: ${choices.join(", ")}`;
 }

@@ -17,7 +17,7 @@ export function filePage(schema) {
     for (const [at, child] of below) descend(at, child, depth + 1);
   }
 
-  /** Goes on where there are keys of its own; a part that several places share is described at the first. */
+  /** Descends where there are further keys; a part that several places share is described at the first. */
   function descend(path, node, depth) {
     const full = resolve(node);
     const shared = node.$ref;

@@ -87,7 +87,7 @@ function fieldsOf({ properties }) {
   return Object.keys(properties).filter((field) => !properties[field]["x-secret"]);
 }
 
-/** A schema as a type. Sets that may grow (`x-extensible-enum`) are plain text: an unknown word is carried through. */
+/** A schema as a type. Sets that may grow (`x-extensible-enum`) are plain text, so that unknown words are kept. */
 function textOf(schema) {
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");

@@ -1,5 +1,5 @@
 // Writes the types of plans, events, receipts and snapshots from their schemas: what a field means is said there and nowhere else.
-// Own lines, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
+// The code is our own, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// The sources that are made from others: whatever bundles the sources makes these first.
+// The sources that are generated from others; every bundle is preceded by them.
 import { writeDiagnosticHelp } from "./diagnostic-help.mjs";
 import { writeDocumentTypes } from "./document-types.mjs";
 import { writeKindTables } from "./kind-tables.mjs";

@@ -22,7 +22,7 @@ export function compileValidators(root) {
   write(
     join(root, "src/api/generated"),
     "api-validators",
-    // A date written in another manner is no reason to refuse an answer: nothing rests on it.
+    // A date in another form is no reason to refuse an answer: nothing depends on it.
     compile(api, Object.fromEntries(shapes.map((s) => [s, `api#/components/schemas/${s}`])), {
       validateFormats: false,
     }),
@@ -32,7 +32,7 @@ export function compileValidators(root) {
   compileDocuments(root);
 }
 
-/** Documents that commands wrote and read again. Their formats may gain keys, so an older orgform reads over those. */
+/** Documents that commands wrote and read again. Their formats may gain keys, which an older orgform ignores. */
 function compileDocuments(root) {
   const names = ["plan", "receipt", "snapshot"];
   const documents = names.map((name) =>
@@ -78,7 +78,7 @@ function withLinearErrors(code) {
   return `${append}\n${code.replace(/vErrors\.concat\((\w+)\.errors\)/g, "append(vErrors, $1.errors)")}`;
 }
 
-/** The schema itself, for what messages say about a key. */
+/** The schema itself, for messages about a key. */
 function writeSchema(folder, schema) {
   writeFileSync(join(folder, "orgform-schema.js"), `export const schema = ${JSON.stringify(schema)};\n`);
   writeFileSync(join(folder, "orgform-schema.d.ts"), "export declare const schema: unknown;\n");

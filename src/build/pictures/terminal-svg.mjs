@@ -8,7 +8,7 @@ const CLASSES = { 1: "strong", 2: "faint", 31: "red", 32: "green", 33: "yellow" 
 const SGR = new RegExp(`${String.fromCharCode(27)}\\[([\\d;]*)m`);
 const ENDS = { 22: ["strong", "faint"], 39: ["red", "green", "yellow"] };
 
-/** What a terminal shows, as a picture made of text: `columns` wide, colours kept, every character escaped. */
+/** A terminal's screen as an SVG picture of text: `columns` wide, with its colours, every character escaped. */
 export function terminalSvg(output, { columns, label }) {
   const lines = output.replace(/\r/g, "").trimEnd().split("\n");
   const width = Math.ceil(columns * COLUMN + 2 * PADDING);

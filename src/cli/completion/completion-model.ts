@@ -2,7 +2,7 @@ import { DIAGNOSTIC_CODES } from "../../model/diagnostic-code.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
 import { COMMAND_GROUPS, type CommandSpec } from "../command-spec.js";
 import { TOPICS } from "../help/topics.js";
-import type { NameSource, OptionSpec } from "../option-table.js";
+import { type NameSource, type OptionSpec, takesPath } from "../option-table.js";
 
 /** What can follow a flag or be an argument: one of some words, a name of the file, a path, or any text. */
 export type Completion = readonly string[] | NameSource | "path" | "text";
@@ -85,7 +85,6 @@ export function secondWords(
 
 /** What a placeholder means, by its name. */
 function placeholderOf(notation: string): Completion | undefined {
-  const [, placeholder] = /[<[]([^>\]]+)[>\]]/.exec(notation) ?? [];
-  if (placeholder === undefined) return undefined;
-  return /file|folder|path/.test(placeholder) ? "path" : "text";
+  if (!/[<[]/.test(notation)) return undefined;
+  return takesPath(notation) ? "path" : "text";
 }

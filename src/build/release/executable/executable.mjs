@@ -10,7 +10,7 @@ import { bundledPackages, thirdPartyNotices } from "../notices.mjs";
 import { bundleAsOneFile } from "./one-file.mjs";
 import { tryExecutable } from "./try-executable.mjs";
 
-/** What Node looks for in itself to know that it carries a program; given by its documentation. */
+/** The mark by which Node knows that it carries a program, from its documentation. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));

@@ -1,2 +1,2 @@
-// In the place of react-devtools-core, which ink names for people who work on ink, and never asks for here.
+// Replaces react-devtools-core, which only people who work on ink need.
 export default {};

@@ -1,4 +1,4 @@
-// Tries a single executable as somebody has it who downloads it: in a folder with nothing but a file, without Node, without
+// Tries a single executable as a user has it after downloading it: in a folder with nothing but a file, without Node, without
 // an environment. Throws at the first thing that is not as it should be.
 import { deepStrictEqual, match } from "node:assert/strict";
 import { spawnSync } from "node:child_process";
