@@ -72,7 +72,7 @@ const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
 
 const WHICH_ADDRESS = "the address (--base-url, ORGFORM_BASE_URL or `service` in the file)";
 
-/** What a connection that failed means, by its code; `where` is what it was tried at. */
+/** The meaning of a failed connection, by its code; `where` is the address that was tried. */
 const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Explanation> = new Map([
   [
     "ECONNREFUSED",

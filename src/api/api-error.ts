@@ -1,4 +1,4 @@
-/** Why a request failed. The set is closed: code that decides on it covers all reasons. */
+/** The reason of a failed request. The set is closed: code that decides on it covers all reasons. */
 export type ApiErrorReason =
   | "unauthorized"
   | "forbidden"
@@ -18,18 +18,18 @@ export interface ApiFailure {
   readonly reason: ApiErrorReason;
   readonly method: string;
   readonly path: string;
-  /** What happened: the rest of a sentence that begins with method and path. */
+  /** The rest of a sentence that begins with method and path. */
   readonly detail: string;
   readonly status?: number | undefined;
   /** The service's own code, where it gives one. */
   readonly errorCode?: string | undefined;
-  /** What the service said, in its words: untrusted text. */
+  /** The service's own words: untrusted text. */
   readonly messages?: readonly string[] | undefined;
   /** True if the request may have had its effect all the same; of a GET it means nothing. */
   readonly mayHaveHappened?: boolean | undefined;
   /** False where asking again would end the same way. */
   readonly retryable?: boolean | undefined;
-  /** How long the service asks to wait. */
+  /** The time that the service asks to wait. */
   readonly retryAfterSeconds?: number | undefined;
   /** How often it was asked for, where more than once. */
   readonly attempts?: number | undefined;
@@ -45,7 +45,7 @@ export class ApiError extends Error implements ApiFailure {
   readonly detail: string;
   readonly status: number | undefined;
   readonly errorCode: string | undefined;
-  /** What the service said, in its words: untrusted text. */
+  /** The service's own words: untrusted text. */
   readonly messages: readonly string[];
   /** True when a write may have had its effect: read again before writing again. */
   readonly mayHaveHappened: boolean;

@@ -26,7 +26,7 @@ export interface AttemptOptions extends ClientOptions {
 
 const MAX_MESSAGE_LENGTH = 500;
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** What a header can carry (RFC 9110, token68 and a little more). */
+/** Tokens that a header can carry (RFC 9110, token68 and a little more). */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Opens its connections with the first attempt. */

@@ -16,7 +16,7 @@ export interface PreparedCall {
   readonly signals: readonly AbortSignal[];
 }
 
-/** What a caller gives a client's method: ids, query, body and signal beside each other. */
+/** The argument of a client's method: ids, query, body and signal beside each other. */
 export type CallArguments = Readonly<Record<string, unknown>> & {
   readonly body?: object;
   readonly signal?: AbortSignal;

@@ -3,7 +3,7 @@ import type { Clock } from "./schedule/clock.js";
 import type { Fetch } from "./transport/fetch-transport.js";
 import type { Environment } from "./transport/open-transport.js";
 
-/** What a client needs to know. */
+/** Options of a client. */
 export interface ClientOptions {
   /** As `resolveServiceAddress` gives it. */
   readonly baseUrl: string;
@@ -33,7 +33,7 @@ export interface ClientOptions {
 export interface Wait {
   /** `rate-limit`: the window is used up, whether or not the service had to say so; `retry`: something failed. */
   readonly reason: "rate-limit" | "retry";
-  /** What failed, where something did. */
+  /** The reason of the failure, where something failed. */
   readonly because?: ApiErrorReason;
   readonly seconds: number;
   readonly method: string;

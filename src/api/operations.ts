@@ -2,7 +2,7 @@ import type { Endpoint, EndpointName } from "../model/endpoint.js";
 import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
 import type { RateLimit } from "./schedule/rate-limit.js";
 
-/** What the service answered: the checked data, and its warnings in its own words. */
+/** An answer of the service: the checked data, and its warnings in its own words. */
 export interface Answered<Data> {
   readonly data: Data;
   readonly warnings: readonly string[];
@@ -15,13 +15,13 @@ export type Client = Operations<EndpointName> & Observations;
 export type ReadClient = Operations<ReadName> & Observations;
 
 interface Observations {
-  /** How many requests were sent so far, retries included. */
+  /** The number of requests that were sent so far, retries included. */
   requestCount(): number;
-  /** What the latest answer said about the service; `undefined` before the first one. */
+  /** The facts of the service in the latest answer; `undefined` before the first one. */
   lastAnswer(): LastAnswer | undefined;
 }
 
-/** What an answer says beside its data. */
+/** The facts of the service in an answer, beside its data. */
 export interface LastAnswer {
   /** Of the endpoint that answered: limits differ from one to the other (api.md). */
   readonly rateLimit: RateLimit;

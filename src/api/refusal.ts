@@ -16,7 +16,7 @@ const MAX_MESSAGES = 5;
 const MAX_CODE = 100;
 
 /**
- * What an answer of 400 and above means. Without the service's envelope only codes that a gateway gives by itself are
+ * The meaning of an answer of 400 and above. Without the service's envelope only codes that a gateway gives itself are
  * believed: a 403 or 404 of a proxy says nothing about what exists in the service.
  */
 export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {

@@ -11,7 +11,7 @@ import { countSteps } from "./receipt.js";
 import { createResourceIds } from "./resource-ids.js";
 import { type Outcomes, walk } from "./walk.js";
 
-/** How to carry a plan out. */
+/** Options of carrying out a plan. */
 export interface ApplyOptions {
   /** Steps at once; 10 by default. */
   readonly concurrency?: number | undefined;

@@ -17,7 +17,7 @@ import { execute } from "./execute.js";
 import { readBack } from "./read-back.js";
 import type { ResourceIds } from "./resource-ids.js";
 
-/** How a step ended. */
+/** The result of a step. */
 export type StepResult =
   | {
       readonly outcome: "done";

@@ -11,7 +11,7 @@ import type { ResourceIds } from "./resource-ids.js";
 export interface WriteResult {
   readonly id?: string;
   readonly warnings: readonly string[];
-  /** What the service says the fields are now; compared with the plan. */
+  /** The fields now, as the service says; compared with the plan. */
   readonly answered: Fields;
 }
 

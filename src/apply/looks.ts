@@ -14,12 +14,12 @@ import type { Outcomes, Task } from "./walk.js";
 
 /** A second look at the organization between the writes of a run: somebody else may be writing too. */
 export interface Look extends Task {
-  /** What it looks at, for the report of a step that waits for it. */
+  /** The resource that it looks at, for the report of a step that waits for it. */
   readonly address: Address;
   look(outcomes: Outcomes): Promise<Sight>;
 }
 
-/** What a look found: problems, and `fatal` if nothing else may be started. */
+/** The result of a look: problems, and `fatal` if nothing else may be started. */
 export interface Sight {
   readonly problems: readonly Diagnostic[];
   readonly fatal: boolean;

@@ -11,7 +11,7 @@ export interface ReceiptRecorder {
   receipt(finishedAt?: string): Receipt;
 }
 
-/** What a receipt says of the run beside its plan. The caller gives the times. */
+/** The facts of a run in its receipt, beside the plan. The caller gives the times. */
 export type RunFacts = Partial<Pick<Receipt, "started_at" | "actor" | "source" | "approved_by" | "guards">>;
 
 /** From worst to best: a change is as its worst step. */
@@ -72,7 +72,7 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
 type Change = Plan["resource_changes"][number];
 type ChangeOutcome = Pick<ReceiptChange, "outcome" | "partly">;
 
-/** What became of each change of a plan, by the `outcomes` of its steps at the time of the call. */
+/** Says what became of each change of a plan, by the `outcomes` of its steps at the time of the call. */
 function changeOutcomes(
   plan: Plan,
   outcomes: ReadonlyMap<number, StepOutcome>,
@@ -87,7 +87,7 @@ function changeOutcomes(
   const deleted = new Set(
     plan.steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
   );
-  /** What is deleted with others is gone with the first of them, such as a value with its group or its attribute. */
+  /** A resource that is deleted with others is gone with the first of them: a value with its group or its attribute. */
   const endWith = ({ address, type }: Change, cause: Address): ChangeOutcome => {
     const takers = [...KINDS[type].needs(address), ancestorAddress(address, 1)];
     const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
@@ -164,7 +164,7 @@ export function asIfKilled(receipt: Receipt): Receipt {
   };
 }
 
-/** How many steps ended in which way. */
+/** The number of steps for each outcome. */
 export function countSteps(steps: Plan["steps"], outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
   for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;

@@ -19,7 +19,7 @@ import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
 import type { Outcomes } from "./walk.js";
 
-/** What removals of one workspace count on, and how far the run is. */
+/** The sources on which removals of one workspace count, and the progress of the run. */
 export interface SourcesAsked {
   readonly client: Pick<Client, "listGroups" | "listGroupValues" | "listMemberValues">;
   readonly resourceIds: ResourceIds;
@@ -31,7 +31,7 @@ export interface SourcesAsked {
   readonly removed: boolean;
 }
 
-/** How many lists of a workspace one look reads. */
+/** The number of lists of a workspace that one look reads. */
 const MOST_LISTS = 2;
 
 /**

@@ -9,10 +9,10 @@ export interface Task {
   readonly after?: readonly number[];
 }
 
-/** How each task ended, by its number; `not_started` until it does. */
+/** The outcome of each task, by its number; `not_started` until it ends. */
 export type Outcomes = ReadonlyMap<number, StepOutcome>;
 
-/** What the walk calls, in the order in which things happen. */
+/** The calls of the walk, in the order in which things happen. */
 export interface WalkHooks<T extends Task> {
   /** Carries a task out; the walk never starts it twice. */
   run(

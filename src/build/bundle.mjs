@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 
-/** What every bundle of the command has in common: one program for one platform. */
+/** The options of every bundle of the command: one program for one platform. */
 export function bundleOptions(version) {
   return {
     bundle: true,

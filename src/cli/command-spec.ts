@@ -2,7 +2,7 @@ import type { CommandContext } from "../commands/session/context.js";
 import type { Outcome } from "../model/plan/plan.js";
 import type { OptionSpec } from "./option-table.js";
 
-/** What a command gets from the command line: options and arguments by their names in camel case. */
+/** The options and arguments of a command line by their names in camel case. */
 export type ParsedOptions = Readonly<Record<string, unknown>>;
 
 /** Everything that help, completions, documentation and the parser know of one command. */

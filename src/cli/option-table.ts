@@ -1,7 +1,7 @@
 import { REGIONS } from "../api/service-address.js";
 import { FAIL_ON } from "../model/plan/fail-on.js";
 
-/** What a shell can offer out of the file: see `orgform __complete`. */
+/** Names of the file that a shell can offer: see `orgform __complete`. */
 export type NameSource = "workspaces" | "addresses" | "people";
 
 /** One option, as help, completions and documentation show it. */
@@ -9,9 +9,9 @@ export interface OptionSpec {
   /** In the notation of commander: `-f, --file <path...>`. */
   readonly flags: string;
   readonly description: string;
-  /** What it can be, where that is a short list. */
+  /** All values that it takes, where that is a short list. */
   readonly choices?: readonly string[];
-  /** What a shell offers where {@link choices} would forbid other words: names of the file, or of the guards. */
+  /** Names that a shell offers, of the file or of guards; unlike {@link choices} they forbid no other words. */
   readonly offers?: NameSource | "guards";
   /** Repeatable: every occurrence adds one. */
   readonly many?: true;
@@ -30,7 +30,7 @@ export const GENERAL_OPTIONS: readonly OptionSpec[] = [
   option("--verbose", "log each request to stderr, without secrets"),
 ];
 
-/** Which file. */
+/** Options that name the file. */
 export const FILE_OPTIONS: readonly OptionSpec[] = [
   many(
     "-f, --file <path>",
@@ -42,7 +42,7 @@ export const FILE_OPTIONS: readonly OptionSpec[] = [
   ),
 ];
 
-/** Which service. */
+/** Options that name the service. */
 export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--base-url <url>", "address of the service; wins over ORGFORM_BASE_URL and the file"),
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
@@ -55,7 +55,7 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--timeout <seconds>", "give up after this time in total (default: 3600)"),
 ];
 
-/** Where what was done is written down. */
+/** Options that say where the receipt goes. */
 export const RECEIPT_OPTIONS: readonly OptionSpec[] = [
   option(
     "--receipt <file>",
@@ -64,37 +64,37 @@ export const RECEIPT_OPTIONS: readonly OptionSpec[] = [
   option("--no-receipt", "write no receipt; you cannot undo the run"),
 ];
 
-/** What stands for the service in commands that only read. */
+/** The snapshot that commands read instead of the service. */
 export const LIVE_OPTION: OptionSpec = option(
   "--live <snapshot>",
   "read this snapshot instead of the service: no token, no network",
 );
 
-/** In commands that write, so that they can say why not. */
+/** The same in commands that write, so that they can say why they refuse it. */
 export const NO_LIVE_OPTION: OptionSpec = option(
   "--live <snapshot>",
   "refused: a snapshot cannot be written to; `plan --live` shows what would change",
 );
 
-/** Commands about a file that ask no service take it all the same, so that it can stand in every line of a script. */
+/** Commands that ask no service accept it, so that every line of a script can have it. */
 export const NO_SERVICE_OPTION: OptionSpec = option(
   "--sandbox [file]",
   "accepted but ignored: this command does not contact the service",
 );
 
-/** Which service, for commands that can do without a file. */
+/** The region, for commands that can do without a file. */
 export const REGION_OPTION: OptionSpec = {
   ...option("--region <region>", "the region of the organization, if no file gives it"),
   choices: Object.keys(REGIONS),
 };
 
-/** Which workspaces of the service, for commands that can do without a file. */
+/** Workspaces of the service, for commands that can do without a file. */
 export const LIVE_WORKSPACE_OPTION: OptionSpec = {
   ...many("--workspace <name>", "only this workspace, by name or id; repeatable"),
   offers: "workspaces",
 };
 
-/** Which file and which service, for commands that read the service and can do without a file. */
+/** Options that name file and service, for commands that read the service and can do without a file. */
 export const READING_OPTIONS: readonly OptionSpec[] = [
   ...FILE_OPTIONS,
   REGION_OPTION,
@@ -102,7 +102,7 @@ export const READING_OPTIONS: readonly OptionSpec[] = [
   ...SERVICE_OPTIONS,
 ];
 
-/** What a plan compares. */
+/** Options that say what a plan compares. */
 export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   option(
     "--base <ref|file>",
@@ -117,7 +117,7 @@ export const COMPARING_OPTIONS: readonly OptionSpec[] = [
   },
 ];
 
-/** What a plan compares and guards. */
+/** Options that say what a plan compares and guards. */
 export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   ...COMPARING_OPTIONS,
   {

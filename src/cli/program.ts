@@ -2,7 +2,7 @@ import { Command, Help, InvalidArgumentError, Option } from "commander";
 import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
 import { keyOf, OPTION_GROUPS, type OptionSpec } from "./option-table.js";
 
-/** What the command line asked for. */
+/** The command and options of a command line. */
 export interface Invocation {
   readonly command: CommandSpec;
   readonly options: ParsedOptions;

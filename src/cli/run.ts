@@ -8,7 +8,7 @@ import { exitCodeOf } from "./exit-code.js";
 import { keyOf, takesPath } from "./option-table.js";
 import { createProgram, type Invocation } from "./program.js";
 
-/** What the entry point gives: the world, the arguments after the program's name, and what interrupted the run. */
+/** The input of the entry point: the context, the arguments after the program's name, and what interrupted the run. */
 export interface RunInput {
   readonly argv: readonly string[];
   readonly context: CommandContext;

@@ -9,7 +9,7 @@ const HIDDEN =
   /(?!(?<=\p{Extended_Pictographic})\u{FE0F})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]|(?![ \u{3000}])\p{Zs}/gu;
 
 /**
- * What build servers take for commands in a log: `::name::` at the start of a word, `##[name]` and `##name[` anywhere.
+ * Texts that build servers take for commands in a log: `::name::` at the start of a word, `##[name]` and `##name[` anywhere.
  * After a name that ends in a colon one of ours may follow.
  */
 const LOG_COMMAND = /(?<!\S):(?=:|$)|#(?=#\w*\[)/g;

@@ -17,7 +17,7 @@ export function foldedName(name: string): string {
 }
 
 /**
- * What a name looks like: two names look alike where they share one of these. The first is its {@link foldedName}, the
+ * Keys of a name's look: two names look alike if they share one of these. The first is its {@link foldedName}, the
  * second is without invisible characters, and with Latin letters for those of other alphabets that are drawn the same.
  */
 export function lookAlikeKeys(name: string): readonly [folded: string, drawn: string] {

@@ -3,7 +3,7 @@ export interface AnswerHeaders {
   get(name: string): string | null;
 }
 
-/** What an answer's headers say about the rate limit; undefined where they say nothing usable. */
+/** The rate limit in an answer's headers; undefined where they say nothing usable. */
 export interface RateLimit {
   /** Requests in a window. */
   readonly limit: number | undefined;
@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly remaining: number | undefined;
   /** Until the next window. */
   readonly resetSeconds: number | undefined;
-  /** How long the service asks to stay away. */
+  /** The time that the service asks to wait. */
   readonly retryAfterSeconds: number | undefined;
 }
 

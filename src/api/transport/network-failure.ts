@@ -3,14 +3,14 @@ import type { ApiError, ApiFailure } from "../api-error.js";
 
 /** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
-/** What a plain request met that a server ended which takes TLS only; no code of the system. */
+/** The code of a plain request to a server that speaks TLS only; it is our own, not the system's. */
 export const TLS_EXPECTED = "TLS_EXPECTED";
 /** Failures that speak against the address itself, where nothing has ever answered. */
 const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED]);
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /**
- * What a failed connection means. The error that it came with is reduced to message and code: the original may
+ * The failure of a connection. The error that it came with is reduced to message and code: the original may
  * hold the request's headers, or parts of the answer.
  */
 export function networkFailure(error: unknown): Omit<ApiFailure, "method" | "path"> {

@@ -20,14 +20,14 @@ export function writeDiagnosticHelp(root) {
     `// Generated from src/build/docs/troubleshooting.yaml by src/build/generate/diagnostic-help.mjs.
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 
-/** What the troubleshooting page says of a code, in Markdown. */
+/** The text of the troubleshooting page on a code, in Markdown. */
 interface CodeHelp {
   readonly means: string;
   readonly example?: { readonly says: string; readonly lines: readonly string[] };
   readonly way_out: string;
 }
 
-/** What each code means and what to do about it. */
+/** The meaning of each code, and what to do. */
 export const DIAGNOSTIC_HELP: Readonly<Record<DiagnosticCode, CodeHelp>> = ${JSON.stringify(help, null, 2)};
 `,
   );

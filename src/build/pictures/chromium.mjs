@@ -18,7 +18,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Where this machine's Chromium is; `undefined` without one. */
+/** The path of this machine's Chromium; `undefined` without one. */
 export function findChromium() {
   return PLACES.find((path) => path !== undefined && existsSync(path));
 }

@@ -1,5 +1,5 @@
 /**
- * What CHANGELOG.md says of a version, as Markdown without its heading. Throws where it says nothing, or where a
+ * The section of CHANGELOG.md on a version, as Markdown without its heading. Throws if there is none, or if a
  * `released` version has no date yet.
  */
 export function releaseNotes(changelog, version, { released }) {

@@ -1,4 +1,4 @@
-// What is in the bundle, for scanners: they see no dependencies of a package that carries them inside.
+// The content of the bundle, for scanners: they see no dependencies of a package that carries them inside.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { releaseNotes } from "./changelog.mjs";
 
-/** What the action starts, and whose work is in it. */
+/** The files that the action starts, and the licences of what is in them. */
 const BUILD = ["dist/main.js", "dist/chunks", "dist/THIRD-PARTY-LICENSES.txt", ".github/action/dist"];
 
 process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));

@@ -4,7 +4,7 @@ import { COMMAND_GROUPS, type CommandSpec } from "../command-spec.js";
 import { TOPICS } from "../help/topics.js";
 import { type NameSource, type OptionSpec, takesPath } from "../option-table.js";
 
-/** What can follow a flag or be an argument: one of some words, a name of the file, a path, or any text. */
+/** A word that completes a line: one of some words, a name of the file, a path, or any text. */
 export type Completion = readonly string[] | NameSource | "path" | "text";
 
 /** A command as the shells' completions see it. */
@@ -83,7 +83,7 @@ export function secondWords(
   return commands.filter(({ name }) => name.startsWith(`${first} `));
 }
 
-/** What a placeholder means, by its name. */
+/** The completion of a placeholder, by its name. */
 function placeholderOf(notation: string): Completion | undefined {
   if (!/[<[]/.test(notation)) return undefined;
   return takesPath(notation) ? "path" : "text";

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import { EXIT_CODES } from "../exit-code.js";
 
-/** What an outcome means to the author of a pipeline. */
+/** The meaning of an outcome to the author of a pipeline. */
 export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   ok: "the command succeeded; also a plan with changes",
   error: "an invalid file, no access, a failed request, or a defect",

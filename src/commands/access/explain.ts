@@ -62,7 +62,7 @@ function needsOf(email: string, live: LiveState): readonly ReadNeed[] {
   return live.workspaces.flatMap(({ id: workspace_id, members, invites, groups }): ReadNeed[] => {
     if (members === undefined) return [{ need: "members", workspace_id }];
     const member = members.find((one) => one.email === email);
-    // What somebody who is invited will have, planning needs to know as soon as the invite is known.
+    // As soon as the invite is known, planning asks for what the invited person will have.
     if (member === undefined) return invites === undefined ? [{ need: "invites", workspace_id }] : [];
     return [
       ...groups
@@ -103,7 +103,7 @@ function explainMember(
   });
 }
 
-/** What somebody sees of the data model in the workspaces that were explained. */
+/** The objects and rows that somebody sees in the workspaces that were explained. */
 function dataOfMember(
   perWorkspace: readonly WorkspaceAccess[],
   email: string,
@@ -128,7 +128,7 @@ function dataOfMember(
   });
 }
 
-/** What decides one value: now and as planned, or for somebody who arrives, once they accept and after the next apply. */
+/** The sources of one value: now and as planned, or for a person who arrives, once they accept and after the next apply. */
 function momentsOf(
   { nameIndex, live, planned, arriving }: WorkspaceAccess,
   email: string,

@@ -24,7 +24,7 @@ export interface Point {
 /** Returns true if a point needs the service, or the snapshot that is read instead. */
 export const isOfService = (point: string): boolean => point === "live" || point === "planned";
 
-/** What the points of one comparison are read with. */
+/** The facts with which the points of one comparison are read. */
 export interface PointReader {
   readonly context: CommandContext;
   readonly options: PlanningCommandOptions;

@@ -6,7 +6,7 @@ import { fail, usageError } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import { readDocument } from "./read-json.js";
 
-/** What an approval given beforehand says: a digest, and (from a plan file) what exactly was approved. */
+/** An approval given beforehand: a digest, and (from a plan file) the approved content. */
 export interface GivenApproval {
   readonly digest: string;
   readonly approved: ApprovedPlan | undefined;

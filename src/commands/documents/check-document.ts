@@ -13,7 +13,7 @@ type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 /** A document that can be used as it is, or what is wrong with it and where, in words. */
 export type Checked<T> = { readonly document: T } | { readonly problem: string };
 
-/** Why there is no plan: what `--format json` prints of a run that failed. */
+/** The reason that there is no plan: the JSON of a run that failed. */
 export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
 
 /** Checks a plan by its schema; keys that this version does not know are ignored. */

@@ -1,6 +1,6 @@
 const fs = process.getBuiltinModule("node:fs");
 
-/** Whether there is anything at a path that can be looked at. */
+/** Returns true if there is something at a path, as far as this process may see. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await fs.promises.stat(path);

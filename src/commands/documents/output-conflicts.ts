@@ -42,7 +42,7 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Where a path leads, as far as it exists. */
+/** The path without links, as far as it exists. */
 function realPath(path: string): string {
   const full = resolve(path);
   try {

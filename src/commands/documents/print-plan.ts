@@ -15,7 +15,7 @@ import { sayAsOf } from "../snapshot/say-as-of.js";
 import { type FindingsFormat, findingsProduct } from "./findings-product.js";
 import { productLook, writeOutput } from "./write-output.js";
 
-/** What a plan was made from, as far as its product shows it. */
+/** The origin of a plan, as far as its product shows it. */
 export interface PlanOrigin {
   /** Gives findings their places. */
   readonly config?: Config;

@@ -25,7 +25,7 @@ export function isFile(output: string | undefined): output is string {
   return output !== undefined && output !== "-";
 }
 
-/** How a command's product looks where it goes: without colour in a file. */
+/** The look of a command's product where it goes: without colour in a file. */
 export function productLook(context: CommandContext, { output, color }: CommonOptions): Look {
   return lookOf(context, context.stdout, isFile(output) ? false : color);
 }
@@ -128,7 +128,7 @@ async function write(path: string, text: string, options: { readonly mode?: numb
   }
 }
 
-/** What to do, by the system's code. */
+/** The advice for each code of the system. */
 const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}. Create it, or name another file.`,
   ENOTDIR: (path) => `${dirname(path)} is a file and not a folder. Name another file.`,

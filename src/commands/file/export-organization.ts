@@ -12,11 +12,11 @@ import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../session/context.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 
-/** What to export. */
+/** A request for an export. */
 export interface ExportRequest {
   /** Names or ids; everything unless given. */
   readonly workspaces?: readonly string[] | undefined;
-  /** What the file is to say about where the service is. */
+  /** The `service` of the file. */
   readonly service: ServiceTarget;
   readonly organizationId?: string | undefined;
 }

@@ -26,7 +26,7 @@ export interface ExportOptions extends LiveOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];
   readonly split?: string;
-  /** Where the people go, as a list. */
+  /** A list for the people. */
   readonly people?: string;
 }
 

@@ -3,7 +3,7 @@ import { SCHEMA_ADDRESS } from "../../config/validate/file-schema.js";
 
 const { existsSync } = process.getBuiltinModule("node:fs");
 
-/** Where a project that has orgform as a dependency keeps the schema. */
+/** The schema's path in a project that has orgform as a dependency. */
 const SCHEMA = "node_modules/orgform/schemas/orgform.schema.json";
 
 /**

@@ -1,7 +1,7 @@
 import type { ServiceTarget } from "../../model/state/desired-state.js";
 import type { ServiceOptions } from "../session/options.js";
 
-/** What a new file should say about where the service is: what was named for it, not what the environment says. */
+/** The `service` of a new file: it comes from the command line or the known file, and not from the environment. */
 export function serviceToWrite(
   { region, baseUrl, sandbox }: ServiceOptions,
   known: ServiceTarget = {},

@@ -1,4 +1,4 @@
-/** What follows in a first file without workspaces: the main parts of the format, to be uncommented and changed. */
+/** The end of a first file without workspaces: the main parts of the format, to be uncommented and changed. */
 export const STARTER = `
 # orgform changes what the file lists, and leaves everything else alone. Uncomment and change:
 #

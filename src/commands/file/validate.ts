@@ -35,7 +35,7 @@ function expectationFindings(config: Config): readonly Diagnostic[] {
   return config.desired === null ? [] : locateDiagnostics(config, lintExpectations(config.desired));
 }
 
-/** What the data model and the file say about each other, as far as it can be said without the live organization. */
+/** Findings about the data model and the file together that need no live organization. */
 async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
   const { desired } = config;
   if (desired === null) return [];

@@ -75,7 +75,7 @@ async function isChanged(
   return before === undefined || meaning(before.desired) !== meaning(now);
 }
 
-/** What a file says, wherever it is: the path of a data model starts at the folder of the file. */
+/** The content of a file, wherever it is: the path of a data model starts at the folder of the file. */
 function meaning({ data_model, ...rest }: DesiredState): string {
   return canonicalJson({ ...rest, has_model: data_model !== undefined });
 }
@@ -98,7 +98,7 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
     .join("");
 }
 
-/** What every engine takes in the name of a job, an environment, a secret or a file; names may have folders. */
+/** Characters that every engine takes in the name of a job, an environment, a secret or a file; names may have folders. */
 const JOB_NAME = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 const FILE_NAME = /^\w[\w.-]*$/;
 

@@ -21,7 +21,7 @@ import type { MadePlan } from "../session/make-plan.js";
 import { type RunApplyOptions, runApply } from "./run-apply.js";
 import { runSourceOf } from "./run-source.js";
 
-/** How a plan is shown, approved and carried out. */
+/** Options of showing, approving and carrying out a plan. */
 export interface ApprovalOptions extends RunApplyOptions {
   readonly autoApprove?: boolean;
   /** A digest. */

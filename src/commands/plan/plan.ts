@@ -30,7 +30,7 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
   });
 }
 
-/** Where the plan was saved, and the command that applies it. */
+/** Says where the plan was saved, and which command applies it. */
 function savedText(path: string, options: PlanCommandOptions, { applyable }: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
   // The organization may have changed since a snapshot was taken: that plan is for reading.

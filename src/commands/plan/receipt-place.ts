@@ -7,7 +7,7 @@ import type { FileOptions } from "../session/options.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** Where the receipt of a run goes, by its options. */
+/** Options that say where the receipt of a run goes. */
 export interface ReceiptOptions extends FileOptions {
   /** A file; `false` for --no-receipt; by default one of its own, beside the file. */
   readonly receipt?: string | false;

@@ -28,7 +28,7 @@ import { nextCommand } from "./next-command.js";
 import { openReceiptPlace, type ReceiptOptions, type ReceiptPlace } from "./receipt-place.js";
 import { removalsLeft } from "./removals-left.js";
 
-/** How an approved plan is carried out and shown. */
+/** Options of carrying out an approved plan and showing it. */
 export interface RunApplyOptions extends PlanningCommandOptions<PlanFormat>, ReceiptOptions {}
 
 /** A plan that may be carried out, and what its receipt says of that. */

@@ -46,7 +46,7 @@ const SERVERS: readonly Server[] = [
   },
 ];
 
-/** Where a run comes from, by the usual variables of the build server that it runs on; nothing elsewhere. */
+/** The source of a run, by the usual variables of the build server that it runs on; nothing elsewhere. */
 export function runSourceOf(env: Environment): RunSource | undefined {
   const server = SERVERS.find(({ mark }) => env[mark]);
   if (server === undefined) return undefined;

@@ -30,7 +30,7 @@ export interface UndoOptions extends ApprovalOptions {
   readonly dryRun?: boolean;
 }
 
-/** What the file says about guards; an undo without a file has the guards of the apply. */
+/** The guards of an undo: those of the file, or without a file those of the apply. */
 type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 
 /** `orgform undo`: takes back what an apply recorded, by a plan of its own with its own guards. */
@@ -77,7 +77,7 @@ function guardsOf({ guards }: Receipt): Guards {
   return { service: {}, protect: guards?.protect ?? [], limits, expect: [] };
 }
 
-/** What was done, and the planner that takes it back. */
+/** A receipt, and the planner that takes it back. */
 interface Recorded {
   readonly receipt: Receipt;
   readonly planner: Planner;

@@ -17,7 +17,7 @@ import type { LoadedFile } from "../session/load-desired.js";
 
 /** How to take somebody's access away. */
 export interface Revocation extends RowRef {
-  /** What to change in the file, each with its place where the file has one. */
+  /** Changes of the file, each with its place where the file has one. */
   readonly edits: readonly string[];
   /** Attributes for which they would be open afterwards. */
   readonly opens: readonly string[];

@@ -13,10 +13,10 @@ import { wholeNumber } from "./options.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** What commands that only read speak to: the service, a sandbox, or a snapshot of one of them. */
+/** A connection that only reads: to the service, a sandbox, or a snapshot of one of them. */
 export interface ReadConnection {
   readonly client: ReadClient;
-  /** Where a snapshot answers: the moment that it shows. */
+  /** The moment that a snapshot shows, where one answers. */
   readonly asOf?: AsOf;
 }
 
@@ -29,7 +29,7 @@ export interface Connection extends ReadConnection {
   close(): Promise<void>;
 }
 
-/** Which service, as far as a file says it; without one the command line and the environment have to. */
+/** The service and organization of a file; without a file the command line and the environment say it. */
 export type ServiceReference = Pick<DesiredState, "service"> & Partial<Pick<DesiredState, "organization">>;
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
@@ -204,7 +204,7 @@ async function embed(options: ServiceOptions, { organization }: ServiceReference
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 
-/** Why nothing happens for a while, and what waits. */
+/** The reason of a wait, and the request that waits. */
 export function waitReason({ reason, method, path, because }: Wait): string {
   const cause =
     reason === "rate-limit"

@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly now: () => Date;
   /** `false` after `--no-pager`. */
   readonly pager?: false;
-  /** What Ctrl-C does, for a screen on which it is a key. */
+  /** Does what Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
   /** Lets a screen that has the terminal to itself announce interrupts, until the result is called. */
   readonly divertInterrupt: (teller: InterruptTeller) => () => void;
@@ -47,7 +47,7 @@ function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boo
 
 const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
 
-/** How text looks on a stream: with colour or without, and within how many columns. */
+/** The look of text on a stream: with colour or without, and within how many columns. */
 export interface Look {
   readonly color: boolean;
   readonly width: number;

@@ -40,7 +40,7 @@ export function readBlob(root: string, commit: string, file: string, maxBuffer: 
   });
 }
 
-/** How git failed: its exit code, or the system's code where it could not be run, and the last line that it printed. */
+/** A failure of git: its exit code, or the system's code where it could not be run, and the last line that it printed. */
 export function gitFailure(error: unknown): {
   readonly code: string;
   readonly says: string;

@@ -30,7 +30,7 @@ export async function loadDesired(context: CommandContext, options: FileOptions)
   return validFile(await loadFiles(context, options));
 }
 
-/** What was read, if it is valid; otherwise the command ends. */
+/** The file that was read, if it is valid; otherwise the command ends. */
 export function validFile(config: Config): LoadedFile {
   const { desired, diagnostics } = config;
   if (desired === null) throw new CommandError("error", diagnostics);

@@ -24,7 +24,7 @@ export interface MadePlan {
   readonly live: LiveState;
 }
 
-/** What a plan is made for, and what the caller needs to read beyond it. */
+/** The purpose of a plan, and what the caller needs to read beyond it. */
 export interface PlanUse {
   readonly purpose?: Purpose;
   readonly also?: (live: LiveState) => readonly ReadNeed[];
@@ -72,7 +72,7 @@ async function factsOf(
   };
 }
 
-/** What the options say of planning; the guards of `apply` and `undo` are among them. */
+/** The options of planning, with the allowances for the guards of `apply` and `undo`. */
 export async function planOptionsOf(
   context: CommandContext,
   options: PlanningCommandOptions,

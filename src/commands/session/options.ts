@@ -14,17 +14,17 @@ export interface CommonOptions<Format extends string = string> {
   readonly verbose?: boolean;
 }
 
-/** Which file, and the values of its variables. */
+/** Options that name the file, and give the values of its variables. */
 export interface FileOptions {
   readonly file?: readonly string[];
   /** `name=value`. */
   readonly var?: readonly string[];
 }
 
-/** Which service, and how to speak to it. */
+/** Options that name the service, and say how to speak to it. */
 export interface ServiceOptions {
   readonly baseUrl?: string;
-  /** Where no file says it. */
+  /** Used if no file says it. */
   readonly region?: Region;
   readonly tokenFile?: string;
   /** `true` without a file. */
@@ -36,13 +36,13 @@ export interface ServiceOptions {
   readonly timeout?: string;
 }
 
-/** What a command that reads the organization takes: which file, which service, and how the product is shown. */
+/** Options of a command that reads the organization: which file, which service, and how the product is shown. */
 export interface LiveOptions<Format extends string = string>
   extends FileOptions,
     ServiceOptions,
     CommonOptions<Format> {}
 
-/** What narrows a plan, compares it and guards it. */
+/** Options that narrow a plan, compare it and guard it. */
 export interface PlanningOptions {
   readonly base?: string;
   readonly only?: readonly string[];
@@ -61,12 +61,12 @@ export interface PlanningOptions {
   readonly isUndo?: boolean;
 }
 
-/** What a command that plans takes. */
+/** Options of a command that plans. */
 export interface PlanningCommandOptions<Format extends string = string>
   extends LiveOptions<Format>,
     PlanningOptions {}
 
-/** What a command takes that answers a question about the organization by way of a plan. */
+/** Options of a command that answers a question about the organization by a plan. */
 export interface QuestionOptions<Format extends string = string>
   extends LiveOptions<Format>,
     Pick<PlanningOptions, "base" | "only"> {

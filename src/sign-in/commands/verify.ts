@@ -83,16 +83,17 @@ function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof 
 async function sourceOf(context: CommandContext, options: SignInVerifyOptions): Promise<TokenSource> {
   const { flow, token, jwks, loopback, secretStdin } = options;
   if ((flow === undefined) === (token === undefined))
-    throw usage(
+    throw usageError(
       "Say which token to judge",
       "Give --flow app, --flow user, or --token - with the token on stdin.",
     );
   if (token !== undefined) {
     // A token on the command line would be in the shell's history and in the list of processes.
     if (token !== "-")
-      throw usage("A token cannot be given on the command line", "Pipe it in, with --token -.");
+      throw usageError("A token cannot be given on the command line", "Pipe it in, with --token -.");
     const piped = (await readStdin(context)).trim();
-    if (piped === "") throw usage("There is no token on stdin", "What should have given it may have failed.");
+    if (piped === "")
+      throw usageError("There is no token on stdin", "What should have given it may have failed.");
     return {
       flow: "token",
       token: piped,
@@ -120,5 +121,3 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
   };
   return { flow: "user", browser: { kind: "paste", ask } };
 }
-
-const usage = (summary: string, detail: string): CommandError => usageError(summary, detail);

@@ -14,7 +14,7 @@ export interface GraphPermission {
 }
 
 /**
- * What the application asks of Graph: `User.Read`, which lets people sign in at all, and with version 2 tokens
+ * The permissions of Graph that the application asks for: `User.Read`, which lets people sign in, and with version 2 tokens
  * `profile`, without which they have no `upn`.
  */
 export function graphPermissions({ application }: WarehouseSignIn): readonly GraphPermission[] {

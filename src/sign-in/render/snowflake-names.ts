@@ -8,7 +8,7 @@ const RESERVED = new Set(
   USING VALUES VIEW WHEN WHENEVER WHERE WITH`.split(/\s+/),
 );
 
-/** Whether a name means the same with and without quotes: upper-case letters, digits, `_` and `$`, and no keyword. */
+/** Returns true if a name means the same with and without quotes: upper-case letters, digits, `_` and `$`, no keyword. */
 export const isPlainIdentifier = (name: string): boolean =>
   /^[A-Z_][A-Z0-9_$]*$/.test(name) && !RESERVED.has(name);
 

@@ -37,7 +37,7 @@ export function renderTerraform(block: WarehouseSignIn, authority?: string): str
         },
       },
       azuread_service_principal: { warehouse: { client_id: ref(`${APPLICATION}.client_id`) } },
-      // What follows is the admin consent.
+      // The rest is the admin consent.
       azuread_app_role_assignment: Object.fromEntries(
         appRoles.map(({ id }, i) => [
           `role_${i}`,

@@ -1,4 +1,4 @@
-/** What the identity provider's codes are expected to mean for this set-up, and what to do. */
+/** The expected meaning of the identity provider's codes for this set-up, and what to do. */
 const HINTS: Readonly<Record<string, string>> = {
   "50011":
     "The redirect URI is not registered: it has to equal app_url byte for byte, on the single-page application platform.",

@@ -1,7 +1,7 @@
 import { createFinding, type Finding } from "../finding.js";
 import { findAadstsCode } from "./aadsts.js";
 
-/** What is known of a failed request: the provider's own words, or a transport's code. */
+/** The facts of a failed request: the provider's own words, or a transport's code. */
 interface Failure {
   readonly said: string;
   readonly reason: string;

@@ -3,7 +3,7 @@ import { createFinding, type Finding } from "../finding.js";
 import { appRoleValue, deriveNames, scopeValue } from "../names.js";
 import type { TokenFacts } from "./token-facts.js";
 
-/** What a token is compared with. */
+/** The facts with which a token is compared. */
 export interface Expectation {
   readonly block: WarehouseSignIn;
   readonly authority: string;

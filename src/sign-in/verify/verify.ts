@@ -47,7 +47,7 @@ export interface VerificationRequest {
 export interface Verification {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];
-  /** What the token says, where there is one. */
+  /** The facts of the token, where there is one. */
   readonly token?: TokenFacts;
   /** The resource in the request. The client id means that the Application ID URI was refused (AADSTS90009). */
   readonly asked_by?: "id_uri" | "client_id";
