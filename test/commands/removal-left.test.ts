@@ -33,7 +33,7 @@ it("names what only the base knew and was not removed, with the command that sti
   const said = failed.stdout.replaceAll(/\s+/g, " ");
   expect(said).toContain("1 removal that only the base knows was not done");
   expect(said).toContain(
-    `prod/groups/B. With a later base nothing is known of that any more. Run again with the same one: ${again}`,
+    `prod/groups/B. A later base does not know of them. Run again with the same base: ${again}`,
   );
   expect(said).not.toContain("prod/groups/C.");
 
