@@ -3,7 +3,7 @@ import { proxyFor } from "../../api/transport/open-transport.js";
 import { readJson } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import { type CommandError, fail, usageError } from "../../commands/session/command-error.js";
+import { fail, usageError } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
