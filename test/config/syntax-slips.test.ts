@@ -17,7 +17,7 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
     ],
     [
       ["    groups:", "      East:", "    precedence: 3", "      values: {a: b}"],
-      /^7:5 Line 8 stands below line 7, which has its value already .* belong to line 6, indent them by 8/,
+      /^7:5 Line 8 is below line 7, which already has its value .* belong to line 6, indent them by 8/,
     ],
     [
       [

@@ -29,7 +29,7 @@ export function buildPrecedenceOrder(
       context.report(error("unknown-group", `No group ${quote(name)} is declared`, detail, place));
     } else if (order.has(name)) {
       const detail = "A group has one place in the order. Keep one.";
-      context.report(error("precedence-twice", `${quote(name)} stands in the order twice`, detail, where()));
+      context.report(error("precedence-twice", `${quote(name)} is in the order twice`, detail, where()));
     } else if (group.precedence !== undefined) {
       const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
       const data = entry(entry(workspace, "groups"), name);

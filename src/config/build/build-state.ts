@@ -92,8 +92,7 @@ function reportTwins(
     names.set(id, other ?? name);
     const data = workspaces.find(([workspace]) => workspace === name)?.[1];
     if (other === undefined || data === undefined) continue;
-    const detail =
-      "A workspace stands in the file once. Correct one of the ids, or make one entry of the two.";
+    const detail = "A workspace is in the file once. Correct one of the ids, or make one entry of the two.";
     const summary = `${quote(other)} and ${quote(name)} have one id`;
     context.report(error("duplicate-workspace", summary, detail, at(context, data, "id", "value")));
   }

@@ -40,7 +40,7 @@ export function parseSource(source: Source): ParsedFile | readonly FileDiagnosti
   const document = parseDocument(source);
   if (!("contents" in document)) return document;
   if (!isMap(document.contents)) {
-    const detail = "At the top of a file stand keys such as `version`, `organization` and `workspaces`.";
+    const detail = "A file has keys such as `version`, `organization` and `workspaces` at its top.";
     const where = { span: { source, start: 0, end: 0 } };
     return [error("wrong-type", "The file is not a mapping", detail, where)];
   }
@@ -116,8 +116,8 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
   const at = (start: number) => ({ span: { source, start, end: start + 1 } });
   const control = controlOffset(source.text);
   if (control >= 0) {
-    const detail = "Only tabs and line breaks are allowed. In double quotes, an escape can stand for it.";
-    return error("yaml-syntax", "A control character stands here", detail, at(control));
+    const detail = "Only tabs and line breaks are allowed. In double quotes, you can write it as an escape.";
+    return error("yaml-syntax", "There is a control character here", detail, at(control));
   }
   const take = (token: Token): boolean => {
     tokens.push(token);

@@ -43,7 +43,7 @@ function unquotedVariable({ source, problem }: Mishap): FileDiagnostic | undefin
   if (start === -1 || between.length > 2 || between.includes("\n")) return undefined;
   const [reference = "${"] = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start)) ?? [];
   const detail = `Inside { } and [ ], YAML takes its braces for a mapping. Write it in quotes: "\${var.name}".`;
-  return slip(source, [start, start + reference.length], `${reference} stands here without quotes`, detail);
+  return slip(source, [start, start + reference.length], `${reference} is without quotes here`, detail);
 }
 
 function oddBlank({ source, problem }: Mishap): FileDiagnostic | undefined {
@@ -110,7 +110,7 @@ function colonInText({ source, problem }: Mishap): FileDiagnostic | undefined {
   const text = after.replace(ends, "");
   const [, key] = /([^\s:,{[][^:,{[]*):\s+$/.exec(before) ?? [];
   if (key === undefined || !/^[^"'{[&*|>].*:(\s|$)/.test(text)) return undefined;
-  const detail = `YAML takes what stands before the second colon for a key. Write ${key}: ${quote(text)}`;
+  const detail = `YAML takes the text before the second colon for a key. Write ${key}: ${quote(text)}`;
   const start = problem.pos[0];
   return slip(source, [start, start + text.length], `Text with ": " in it needs quotes`, detail);
 }
@@ -126,7 +126,7 @@ function indentedTooFar({ source, problem }: Mishap): FileDiagnostic | undefined
   );
   const depth =
     above === undefined ? "" : ` If both belong to line ${above.number}, indent them by ${above.indent + 2}.`;
-  const summary = `Line ${below.number} stands below line ${line.number}, which has its value already`;
+  const summary = `Line ${below.number} is below line ${line.number}, which already has its value`;
   const detail = `Line ${line.number} is indented by ${line.indent}, line ${below.number} by ${below.indent}.${depth}`;
   return slip(source, [line.start + line.indent, line.start + line.text.length], summary, detail);
 }

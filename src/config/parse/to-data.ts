@@ -118,12 +118,12 @@ function convertAlias(run: Conversion, alias: Alias): Data {
 
 function aliasProblem(run: Conversion, { source: name }: Alias, node: Node): FileDiagnostic | undefined {
   if (run.open.has(node)) {
-    const summary = `The alias *${name} stands inside what it repeats`;
-    return error("alias-limit", summary, "It would go on for ever.");
+    const summary = `The alias *${name} is inside the part that it repeats`;
+    return error("alias-limit", summary, "It would never end.");
   }
   if (run.open.size < MAX_ALIAS_DEPTH) return undefined;
   run.isBeyond = true;
-  return error("alias-limit", "Aliases stand inside aliases too deeply", TOO_MUCH);
+  return error("alias-limit", "Aliases are nested too deeply", TOO_MUCH);
 }
 
 function convertSeq(run: Conversion, node: YAMLSeq): Data {
@@ -199,5 +199,5 @@ function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
 /** Says that a mapping has a key twice. */
 export function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
-  return error("duplicate-key", `The key ${quote(name)} stands here a second time`, detail, { span });
+  return error("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });
 }

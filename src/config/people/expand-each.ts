@@ -111,7 +111,7 @@ function nameOf(
     const detail = `A group's name takes \`\${each.…}\` only, and only what its \`each\` lists: ${names.join(", ")}.`;
     const suggestion = "name" in part ? { text: part.name, among: names } : undefined;
     const where = { ...at(context, groups, key, "key"), suggestion };
-    context.report(error("invalid-value", `${quote(written)} cannot stand in this name`, detail, where));
+    context.report(error("invalid-value", `${quote(written)} cannot be used in this name`, detail, where));
     return "";
   });
   return isSound ? texts.join("") : undefined;
@@ -189,8 +189,7 @@ function reportName(context: PeopleContext, groups: DataMap, key: string, name: 
 /** Names from elsewhere may look like references, so without `each` they are names like any other. */
 function warnOfLiteral(context: PeopleContext, groups: DataMap, key: string, data: Data): void {
   if (isDataMap(data)) withCombination(context, data, new Map());
-  const detail =
-    "Without `each` beside it, the name is taken as it stands. Add `each`, or write another name.";
+  const detail = "Without `each` beside it, the name is taken as it is. Add `each`, or write another name.";
   const where = at(context, groups, key, "key");
   context.report(
     warning("invalid-value", `${quote(key)} names texts of \`each\`, and has none`, detail, where),

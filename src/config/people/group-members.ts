@@ -100,7 +100,7 @@ function excepted(
       context.report(error("duplicate-email", summary, "Keep one of them.", where()));
     } else if (addedToo.has(email)) {
       const detail =
-        "The file adds this person to the group as well. Which of the two is meant cannot be told: keep one.";
+        "The file adds this person to the group as well. Nobody can tell which of the two is meant: keep one.";
       context.report(error("invalid-value", `${quote(display)} is added and excepted`, detail, where()));
     }
     leftOut.add(email);
@@ -146,7 +146,7 @@ function mayJoin(
     const suggestion = { text: name, among };
     report(error("unknown-group", `No group ${quote(name)} is declared`, detail, { ...where(), suggestion }));
   } else if (group.members === undefined) {
-    const detail = `Its members are not managed by this file, and one person alone would take out all others. Write \`members: []\` at ${groupAddress(workspace, name)}, and whoever else is in it.`;
+    const detail = `Its members are not managed by this file, and one person alone would take out all others. Write \`members: []\` at ${groupAddress(workspace, name)}, with the other people who are in it.`;
     report(error("missing-key", `The group ${quote(name)} has no \`members\` in this file`, detail, where()));
   } else return true;
   return false;

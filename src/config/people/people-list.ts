@@ -115,7 +115,7 @@ function withAddresses(
     } else if (before !== undefined) {
       const span = cellSpan(list, before);
       const at = span === undefined ? "" : ` It is in ${lineOf(context, span)} too.`;
-      const detail = `${at.trim()} Letter case does not count. Which of the two rows is meant cannot be told: keep one.`;
+      const detail = `${at.trim()} Letter case does not count. Nobody can tell which of the two rows is meant: keep one.`;
       context.report(error("duplicate-email", `${quote(row.display)} is in the list twice`, detail, where()));
     } else first.set(row.email, row);
   }
@@ -126,7 +126,7 @@ function withAddresses(
 function checkNumber(context: PeopleContext, people: DataMap, rows: number, read: number): void {
   const atLeast = numberEntry(people, "at_least");
   if (rows === 0) {
-    const detail = `None of ${count(read, "row")} fits \`only\`. Taken by its word, nobody would be in any group.`;
+    const detail = `None of ${count(read, "row")} fits \`only\`. Used as it is, it would leave nobody in any group.`;
     const where = at(context, people, "only", "key");
     context.report(error("list-too-short", "No row of the list counts", detail, where));
   } else if (atLeast !== undefined && rows < atLeast) {

@@ -63,6 +63,6 @@ function reportIn(
         ? "A column of the list can be named in `role` and `values` of a workspace's `people`. For a literal `${` write `$${`."
         : "A text of `each` can be named in the group that has `each`. For a literal `${` write `$${`.";
     const span = spanOf(context.sourceMap, container, key, "value");
-    context.report(error("invalid-value", `${quote(reference)} cannot stand here`, detail, { span }));
+    context.report(error("invalid-value", `${quote(reference)} cannot be used here`, detail, { span }));
   }
 }

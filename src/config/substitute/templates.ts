@@ -99,7 +99,7 @@ function unknownTemplate(name: string, names: readonly string[], where: Where): 
 /** `cycle` names the templates in their order, the first once more at the end. */
 function templateCycle(cycle: readonly string[], where: Where): FileDiagnostic {
   const summary = `The template ${quote(cycle[0] ?? "")} extends itself`;
-  return error("template-cycle", summary, `The way round: ${cycle.map(quote).join(" → ")}.`, where);
+  return error("template-cycle", summary, `The cycle is ${cycle.map(quote).join(" → ")}.`, where);
 }
 
 /** A template with all that it extends; `depth` counts the longest chain below it. */

@@ -106,6 +106,6 @@ function mixed({ name, address }: Named): FileDiagnostic[] {
   if (!mixesScripts(name)) return [];
   const odd = [...new Set(name)].filter((letter) => /[^\p{ASCII}\p{Script=Latin}]/u.test(letter));
   const signs = odd.map((letter) => `${quote(letter)} is ${codePoint(letter)}`).join(", ");
-  const detail = `Letters of several alphabets stand side by side: ${signs}. An address that only looks like somebody's own belongs to somebody else. Type it anew.`;
+  const detail = `It mixes letters of several alphabets: ${signs}. An address that only looks like somebody's own belongs to somebody else. Type it anew.`;
   return [warning("look-alike", `${quote(name)} mixes alphabets`, detail, { address })];
 }

@@ -39,7 +39,7 @@ export function describeSchemaError(e: SchemaError): FileDiagnostic {
     case "type":
       return wrongType(e);
     case "false schema":
-      return error("invalid-value", `${subject(e.path)} cannot stand here`, describe(e.path.slice(0, -1)));
+      return error("invalid-value", `${subject(e.path)} cannot be used here`, describe(e.path.slice(0, -1)));
     default:
       return e.key === undefined ? invalidValue(e) : invalidName(e, e.key);
   }
@@ -121,7 +121,7 @@ function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagno
   if (schemaPath.includes("/then/propertyNames")) {
     const detail =
       "`state: absent` cannot be combined with other settings. Remove this key, or `state: absent`.";
-    return error("invalid-value", `${quote(key)} cannot stand beside \`state: absent\``, detail);
+    return error("invalid-value", `${quote(key)} cannot be set beside \`state: absent\``, detail);
   }
   const summary =
     key === "" ? `A name in ${subject(path)} is empty` : `${quote(key)} cannot be a name in ${subject(path)}`;

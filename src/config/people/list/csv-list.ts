@@ -77,7 +77,7 @@ function wrongWidth(cells: number, columns: number, span: Span): FileDiagnostic 
   const detail =
     cells < columns
       ? "A cell is missing, or the file was cut off here. Every row has as many cells as the header, empty ones included."
-      : "A cell that holds the character that separates cells stands in double quotes. Every row has as many cells as the header.";
+      : "Put a cell that holds the separating character in double quotes. Every row has as many cells as the header.";
   return error("list-damaged", summary, detail, { span });
 }
 
@@ -87,9 +87,9 @@ function damaged(code: string, source: Source, at: number | undefined): FileDiag
     return error("list-damaged", "A row is longer than a million characters", CLOSE_QUOTES, { span });
   if (code === "CSV_QUOTE_NOT_CLOSED")
     return error("list-damaged", "A quoted cell starts here and does not end", CLOSE_QUOTES, { span });
-  const detail = `A cell that holds a double quote stands in double quotes as a whole, with the quote written twice: "the ""big"" one". Nothing of the list was used.`;
-  return error("list-damaged", "A double quote stands beside other text here", detail, { span });
+  const detail = `Put a cell that holds a double quote in double quotes as a whole, and write the quote twice: "the ""big"" one". Nothing of the list was used.`;
+  return error("list-damaged", "There is a double quote beside other text here", detail, { span });
 }
 
 const CLOSE_QUOTES =
-  "The file was cut off, or a double quote is missing. What a cell holds cannot be told, so nothing of the list was used.";
+  "The file was cut off, or a double quote is missing. Nobody can tell what the cells hold, so nothing of the list was used.";

@@ -41,7 +41,7 @@ export function listPaths(people: Data | undefined): readonly string[] {
 /** Says that a list has nobody in it. */
 export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
   const detail =
-    "Taken by its word, nobody would be in any group. Most likely the export failed: make it again.";
+    "Used as it is, it would leave nobody in any group. Most likely the export failed: make it again.";
   return error("file-empty", summary, `${detail}${more}`, { span });
 }
 

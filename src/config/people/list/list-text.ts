@@ -15,7 +15,7 @@ export function readListText(filename: string, bytes: Uint8Array): Source | File
   if (source.text.trim() === "") return noRows("The list is empty", { source, start: 0, end: 0 });
   const control = controlOffset(source.text);
   if (control < 0) return source;
-  return error("list-damaged", "A control character stands here", CONTROL_ADVICE, {
+  return error("list-damaged", "There is a control character here", CONTROL_ADVICE, {
     span: { source, start: control, end: control + 1 },
     // A file that holds one may be something else than a list.
     isConfidential: true,
