@@ -58,6 +58,6 @@ export const attribute: Kind = {
     create: "createAttributeDefinition",
     update: "updateAttributeDefinition",
     delete: "deleteAttributeDefinition",
-    find: findNamed(fields, (address) => parseAddress(address)[2] ?? ""),
+    find: findNamed(fields),
   },
 };

@@ -72,10 +72,6 @@ export const group: Kind = {
     delete: "deleteGroup",
     hidesGone: true,
     // The built-in group is not a resource, whatever its name.
-    find: findNamed(
-      fields,
-      (address) => parseAddress(address)[2] ?? "",
-      (row) => row.is_all_users !== true,
-    ),
+    find: findNamed(fields, (row) => row.is_all_users !== true),
   },
 };

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.js";
+import { type Address, parseAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
@@ -164,15 +164,14 @@ export function fromRow(kind: Pick<Kind, "fields">, row: Row): Fields {
   );
 }
 
-/** Finds things that have a name, among the rows that `isOne`: by id, or by the name in the address. */
+/** Finds things that have a name, among the rows that `isOne`: by id, or by the name at the end of the address. */
 export function findNamed(
   fields: Kind["fields"],
-  nameOf: (address: Address) => string,
   isOne: (row: Row) => boolean = () => true,
 ): KindApi["find"] {
   return ([rows = []], { address, action, fields: written, id }) => {
     const things = rows.filter(isOne);
-    const name = written.name ?? nameOf(address);
+    const name = written.name ?? parseAddress(address).at(-1);
     const namesakes = things.filter((row) => row.name === name);
     const same = action === "create" ? [] : things.filter((row) => row.id === id);
     const meant = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;

@@ -1,4 +1,4 @@
-import { type Address, ancestorAddress, formatAddress, parseAddress } from "../model/address.js";
+import { type Address, ancestorAddress, formatAddress } from "../model/address.js";
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import { presentIn } from "../model/state/desired-state.js";
@@ -49,7 +49,7 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
       })),
     api: {
       parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
-      find: findNamed(fields, (address) => parseAddress(address)[2] ?? ""),
+      find: findNamed(fields),
       ...api,
     },
   };

@@ -42,11 +42,7 @@ export const workspace: Kind = {
     hidesGone: true,
     // An archived workspace keeps its name. Archiving is about one workspace, even if others have its name.
     find(lists, sought) {
-      const found = findNamed(
-        fields,
-        (address) => address,
-        (row) => row.archived_at == null,
-      )(lists, sought);
+      const found = findNamed(fields, (row) => row.archived_at == null)(lists, sought);
       return found.filter(({ id }) => sought.action === "create" || id === sought.id);
     },
   },
