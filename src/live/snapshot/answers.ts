@@ -1,28 +1,13 @@
-import type {
-  AttributeDefinition,
-  AttributeValue,
-  Group,
-  Invite,
-  Member,
-} from "../../model/generated/service.js";
+import type { AttributeValue, Group, Member } from "../../model/generated/service.js";
 import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
 
 /** The answers of the service about one workspace; there is none about a group or member that does not exist. */
-export interface WorkspaceAnswers {
-  readonly groups: readonly Group[];
-  readonly definitions: readonly AttributeDefinition[];
-  readonly members: readonly Member[];
-  readonly invites: readonly Invite[];
-  group(id: string): Group | undefined;
-  membersOf(groupId: string): readonly Member[] | undefined;
-  valuesOfGroup(id: string): readonly AttributeValue[] | undefined;
-  valuesOfMember(id: string): readonly AttributeValue[] | undefined;
-}
+export type WorkspaceAnswers = ReturnType<typeof answersOf>;
 
-/** The answers about a workspace as it stands in a snapshot. */
-export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
+/** The answers about a workspace as it is in a snapshot. */
+export function answersOf(workspace: SnapshotWorkspace) {
   const { id: workspace_id } = workspace;
   const attributes = new Map(workspace.attributes.map((attribute) => [attribute.name, attribute]));
   const groups = workspace.groups.map(({ id, name, is_all_users, precedence, users }) => ({
@@ -48,16 +33,16 @@ export function answersOf(workspace: SnapshotWorkspace): WorkspaceAnswers {
     definitions: workspace.attributes.map((attribute) => ({ ...attribute, workspace_id })),
     members,
     invites: workspace.invites.map((invite) => ({ ...invite, workspace_id })),
-    group: (id) => groups.find((group) => group.id === id),
-    membersOf(groupId) {
+    group: (id: string): Group | undefined => groups.find((group) => group.id === id),
+    membersOf(groupId: string): readonly Member[] | undefined {
       const users = groupsById.get(groupId)?.users;
       return users && members.filter(({ id }) => users.includes(id));
     },
-    valuesOfGroup(id) {
+    valuesOfGroup(id: string): readonly AttributeValue[] | undefined {
       const group = groupsById.get(id);
       return group && handedDown(group);
     },
-    valuesOfMember(id) {
+    valuesOfMember(id: string): readonly AttributeValue[] | undefined {
       const member = membersById.get(id);
       if (member === undefined) return undefined;
       groupsByUser ??= indexByUser(workspace);
