@@ -71,8 +71,8 @@ describe("SARIF", () => {
     ]);
     for (const { fullDescription, help, defaultConfiguration } of rules) {
       expect(fullDescription.text.length).toBeGreaterThan(20);
-      expect(help.markdown).toContain("**Way out.** ");
-      expect(help.text).toContain("Way out: ");
+      expect(help.markdown).toContain("**What to do.** ");
+      expect(help.text).toContain("What to do: ");
       expect(["error", "warning"]).toContain(defaultConfiguration.level);
     }
   });

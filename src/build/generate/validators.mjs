@@ -62,8 +62,17 @@ function compile(schema, exportsByName, options) {
     code: { source: true, esm: true, lines: true },
   });
   addFormats.default(ajv);
-  // Words of OpenAPI and of our own, which are not JSON Schema's.
-  for (const word of ["example", "components", "x-note", "x-extensible-enum", "x-secret", "x-kind"])
+  // Words of OpenAPI, of editors and of our own, which are not JSON Schema's.
+  for (const word of [
+    "example",
+    "components",
+    "x-note",
+    "x-extensible-enum",
+    "x-secret",
+    "x-kind",
+    "patternErrorMessage",
+    "enumDescriptions",
+  ])
     ajv.addKeyword(word);
   ajv.addSchema(schema, schema.$id ?? "schema");
   const refs = Object.fromEntries(

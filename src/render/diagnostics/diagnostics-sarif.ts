@@ -63,7 +63,7 @@ function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[]): object 
     id: code,
     shortDescription: { text: DIAGNOSTIC_CODES[code] },
     fullDescription: { text: means },
-    help: { text: `${means}\n\nWay out: ${wayOut}`, markdown: `${means}\n\n**Way out.** ${wayOut}` },
+    help: { text: `${means}\n\nWhat to do: ${wayOut}`, markdown: `${means}\n\n**What to do.** ${wayOut}` },
     defaultConfiguration: { level: isError ? "error" : "warning" },
   };
 }
