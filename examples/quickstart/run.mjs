@@ -32,7 +32,7 @@ try {
     });
     if (status !== 0) throw new Error(`orgform ${command[0]} ended with ${status}`);
   }
-  process.stdout.write('\nThat was the whole circle. Next: "Your own organization" in README.md.\n');
+  process.stdout.write('\nThis was a full cycle. Next: "Your own organization" in README.md.\n');
 } finally {
   sandbox.kill();
 }
