@@ -20,11 +20,12 @@ import { reorderings, replacements, type Transition, transitionOf, transitions }
 const TINY = { groups: 4, members: 2, attributes: 1 };
 const small = transitions({ groups: 4, members: 3, attributes: 2 });
 const swapping = reorderings({ groups: 8, members: 6, attributes: 3 });
-const replacing = replacements({ groups: 7, members: 4, attributes: 2 });
+/** With one attribute: where two make a world without a safe order, nearly all of the time goes to looking for one. */
+const replacing = replacements({ groups: 7, members: 4, attributes: 1 });
 /** With values that hold nobody back. */
 const open = fc.oneof(
-  transitions({ groups: 5, members: 4, attributes: 2 }, ["a", "b", "", "%"]),
-  reorderings({ groups: 6, members: 6, attributes: 2 }, ["a", "b", "c", "%"]),
+  transitions({ groups: 4, members: 4, attributes: 2 }, ["a", "b", "", "%"]),
+  reorderings({ groups: 6, members: 5, attributes: 2 }, ["a", "b", "c", "%"]),
 );
 
 describe("an access-safe order", () => {
@@ -64,7 +65,7 @@ describe("an access-safe order", () => {
       }),
       { numRuns: 300 },
     );
-    expect(exposing).toBeGreaterThan(5);
+    expect(exposing).toBeGreaterThan(2);
   });
 
   it("uses temporary numbers that nobody has at any time, and none that is not needed", () => {
