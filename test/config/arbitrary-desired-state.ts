@@ -9,6 +9,7 @@ import {
   type DesiredWorkspace,
 } from "../../src/model/state/desired-state.js";
 import { sortedBy } from "../../src/util/order.js";
+import { anyText } from "../support/any-text.js";
 
 const AWKWARD = [
   "__proto__",
@@ -61,7 +62,7 @@ const AWKWARD = [
 export const awkwardText = fc.oneof(
   fc.constantFrom(...AWKWARD),
   fc.string({ minLength: 1, maxLength: 12 }),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 6 }),
+  anyText({ minLength: 1, maxLength: 6 }),
 );
 
 const name = awkwardText.filter((text) => text !== ALL_USERS);
