@@ -28,6 +28,6 @@ const refuse = (detail: string): { readonly finding: Finding } => ({
 const unknownAuthority = (found: string): Finding =>
   createFinding("AUTHORITY_UNKNOWN", {
     detail:
-      "It is the sign-in host of no cloud that orgform knows. The issuer of version 1 tokens is taken from the public cloud: compare it before you use it, or correct --authority.",
+      "It is not the sign-in host of a cloud that orgform knows. The issuer of version 1 tokens is taken from the public cloud: compare it before you use it, or correct --authority.",
     found,
   });

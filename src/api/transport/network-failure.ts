@@ -5,7 +5,7 @@ import type { ApiError, ApiFailure } from "../api-error.js";
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 /** The code of a plain request to a server that speaks TLS only; it is our own, not the system's. */
 export const TLS_EXPECTED = "TLS_EXPECTED";
-/** Failures that speak against the address itself, where nothing has ever answered. */
+/** Failures that mean a wrong address, as long as nothing has answered. */
 const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED]);
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 

@@ -23,7 +23,7 @@ const PATH = /^\.{0,2}[/\\]|^\.{1,2}$/;
 /**
  * The file as it was: `base` is a git revision at which the same paths are read, or else a file or folder. A name that
  * is both is an error: the change itself could have added the file, and chosen what it is compared with. A path that
- * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is no revision at all.
+ * did not exist at the revision declares nothing, as in the commit that adds the file; git's null id is not a revision.
  * `asked` is what messages call the base.
  */
 export async function loadBase(
@@ -93,7 +93,7 @@ async function isRepository(git: Git): Promise<boolean> {
   );
 }
 
-/** Variables as the environment gives them: one that the base does not declare is no error there. */
+/** Variables as the environment gives them: a variable that the base does not declare is not an error there. */
 function asEnvironment({ variables = {}, environment = {} }: VariableValues): VariableValues {
   const given = Object.entries(variables).map(([name, value]) => [`ORGFORM_VAR_${name}`, value]);
   return { environment: { ...environment, ...Object.fromEntries(given) } };

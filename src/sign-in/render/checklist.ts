@@ -15,7 +15,7 @@ export function renderChecklist(block: WarehouseSignIn): string {
   const expiry = block.client_secret && ` that ends on ${markdownCode(block.client_secret.expires_on)}`;
   return `# Warehouse sign-in: step by step
 
-In tenant ${markdownCode(tenantId)}. Nothing here was tried on your tenant: \`sign-in check\` and \`sign-in verify\` tell how it went.
+In tenant ${markdownCode(tenantId)}. Nothing here was tried on your tenant: \`sign-in check\` and \`sign-in verify\` say whether it worked.
 
 1. [ ] **Register the application** ${markdownCode(application.displayName)}: accounts in this directory only, no redirect URI yet.
 2. [ ] **Expose an API**: set the Application ID URI to ${markdownCode(block.application.id_uri)}.
@@ -39,7 +39,7 @@ ${rows(application.appRoles.map((r) => [r.value, "Application", r.displayName, r
    - [ ] **Grant admin consent** on the same page. Without it a token for the application itself carries no role, and the warehouse refuses it.
 8. [ ] **The warehouse** ${markdownCode(block.warehouse.account_url)}: run \`snowflake-create.sql\` (or \`snowflake-alter.sql\` when an integration for this tenant exists).
    - [ ] \`orgform sign-in check --manifest FILE\` finds nothing.
-   - [ ] \`orgform sign-in verify --flow app\` finds nothing. Run the SQL that it prints: it makes the user that the application's own token stands for.
+   - [ ] \`orgform sign-in verify --flow app\` finds nothing. Run the SQL that it prints: it creates the user of the application's own token.
    - [ ] People have their login names and grants (\`snowflake-users.sql\` has the statements), and \`orgform sign-in verify --flow user\` finds nothing.
    - [ ] Send \`hand-off.md\` to the service operator, and the secret separately.
 `;

@@ -8,7 +8,7 @@ import { allowedRoles } from "./snowflake-sql.js";
 const APPLICATION = "azuread_application.warehouse";
 const PRINCIPAL = "azuread_service_principal.warehouse";
 
-/** Renders a complete module, without provider configuration: credentials belong to whoever runs it. */
+/** Renders a complete module, without provider configuration: the person who runs it has the credentials. */
 export function renderTerraform(block: WarehouseSignIn, authority?: string): string {
   const { api, appRoles } = buildApplication(block);
   const scopes = api.oauth2PermissionScopes;

@@ -103,7 +103,7 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
   if (flow === "app" && facts.scopes !== undefined) {
     yield createFinding("WRONG_FLOW", {
       detail:
-        "It has scopes, so it stands for a user. Ask with client credentials for a token of the application itself.",
+        "It has scopes, so it is the token of a user. Ask with client credentials for a token of the application itself.",
       found: facts.scopes.join(" "),
     });
     return;
@@ -118,7 +118,7 @@ function* examineRoles(facts: TokenFacts, { flow, roles }: Expectation): Generat
     detail:
       flow === "app"
         ? "The application permission is not listed or has no admin consent (step 7). The warehouse refuses a token without a role."
-        : "The scope was dropped without a word: it is unknown, disabled, or nobody consented to it.",
+        : "The scope was dropped without an error: it is unknown, disabled, or nobody consented to it.",
     expected: missing.join(" "),
     found: carried.length === 0 ? `no ${claim} claim` : carried.join(" "),
   });
@@ -140,8 +140,8 @@ function* examineUser(facts: TokenFacts, { flow, block }: Expectation): Generato
     yield createFinding("EXTERNAL_OAUTH_USER_CLAIM_MISSING", {
       detail:
         block.application.token_version === 2
-          ? "It has no upn claim: add upn as optional claim of access tokens, and ask for the scope profile, too, with Microsoft Graph's permission profile consented to. Its sub differs for every application and cannot stand in."
-          : "It has no upn claim, which guests do not have. Its sub differs for every application and cannot stand in.",
+          ? "It has no upn claim: add upn as optional claim of access tokens, and ask for the scope profile, too, with Microsoft Graph's permission profile consented to. Its sub differs for every application and cannot be used instead."
+          : "It has no upn claim, which guests do not have. Its sub differs for every application and cannot be used instead.",
     });
   }
 }
