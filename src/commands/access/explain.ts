@@ -48,10 +48,10 @@ export async function explain(context: CommandContext, options: ExplainOptions):
       options.format === "json"
         ? jsonText({ ...head, explanations, ...(data && { data }) })
         : [
-            ...asOfLines(asOf).map((line) => `${line}\n`),
+            ...asOfLines(asOf),
             explainText(explanations, look),
-            ...(data ? ["\n", personDataText(data, look)] : []),
-          ].join("");
+            ...(data ? [personDataText(data, look)] : []),
+          ].join("\n");
     await writeOutput(context, options.output, text);
     return "ok";
   });

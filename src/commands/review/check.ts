@@ -51,9 +51,7 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     const text =
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...found, revocations, ...(asOf && { as_of: asOf }) })
-        : asOfLines(asOf)
-            .map((line) => `${line}\n`)
-            .join("") + checkText({ ...found, revocations });
+        : [...asOfLines(asOf), checkText({ ...found, revocations })].join("\n");
     await writeOutput(context, options.output, text);
     return outcome;
   });
