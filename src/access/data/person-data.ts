@@ -9,15 +9,15 @@ import type { CompiledModel, ObjectClass, PlaceFilter } from "./compile-model.js
  */
 export type PersonValues = Readonly<Record<string, readonly string[]>>;
 
+/** The grant that decides whether a person reaches an object, with the value that it sees. */
+export interface DecidingGrant {
+  readonly grant: string;
+  readonly attribute: string;
+  readonly value: string;
+}
+
 /** Says whether a person reaches an object and, unless they surely do, the grant that decides it. */
-export type Standing =
-  | { readonly reaches: "yes" }
-  | {
-      readonly reaches: "no" | "unclear";
-      readonly grant: string;
-      readonly attribute: string;
-      readonly value: string;
-    };
+export type Standing = { readonly reaches: "yes" } | ({ readonly reaches: "no" | "unclear" } & DecidingGrant);
 
 /** How a person's rows are limited in one place by one field. A condition that is not added is not listed. */
 export interface RowCondition extends RowLimit {

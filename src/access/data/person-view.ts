@@ -1,12 +1,9 @@
-import type { CompiledModel, ObjectClass } from "./compile-model.js";
-import type { PersonData, RowCondition, Standing } from "./person-data.js";
+import type { CompiledModel } from "./compile-model.js";
+import type { DecidingGrant, PersonData, RowCondition } from "./person-data.js";
 
-/** An object that a person does not reach, or may not reach, and the grant that decides it with the value that it sees. */
-export interface HeldBack {
+/** An object that a person does not reach, or may not reach. */
+export interface HeldBack extends DecidingGrant {
   readonly object: string;
-  readonly grant: string;
-  readonly attribute: string;
-  readonly value: string;
 }
 
 /** What a person sees of a data model, object by object, in the order of the model. */
@@ -20,22 +17,17 @@ export interface PersonView {
 
 /** Writes out what somebody sees. */
 export function viewOf({ classes }: CompiledModel, { standings, rows }: PersonData): PersonView {
-  const pairs = classes.map((objectClass, i) => [objectClass, standings[i]] as const);
+  const heldBack = (answer: "no" | "unclear"): readonly HeldBack[] =>
+    classes.flatMap(({ objects }, i) => {
+      const standing = standings[i];
+      if (standing?.reaches !== answer) return [];
+      const { grant, attribute, value } = standing;
+      return objects.map((object) => ({ object, grant, attribute, value }));
+    });
   return {
-    reached: pairs.flatMap(([{ objects }, standing]) => (standing?.reaches === "yes" ? objects : [])),
-    hidden: heldBack(pairs, "no"),
-    unclear: heldBack(pairs, "unclear"),
+    reached: classes.flatMap(({ objects }, i) => (standings[i]?.reaches === "yes" ? objects : [])),
+    hidden: heldBack("no"),
+    unclear: heldBack("unclear"),
     rows,
   };
-}
-
-function heldBack(
-  pairs: readonly (readonly [ObjectClass, Standing | undefined])[],
-  reaches: "no" | "unclear",
-): readonly HeldBack[] {
-  return pairs.flatMap(([{ objects }, standing]) => {
-    if (standing === undefined || standing.reaches === "yes" || standing.reaches !== reaches) return [];
-    const { grant, attribute, value } = standing;
-    return objects.map((object) => ({ object, grant, attribute, value }));
-  });
 }

@@ -48,7 +48,7 @@ export function endOf(before: AccessState, writes: readonly AccessWrite[]): Acce
   return end;
 }
 
-/** Starts a simulation at `before`, which is not changed; who worked out the end already can hand it in. */
+/** Starts a simulation at `before`, which is not changed. */
 export function startSimulation(
   before: AccessState,
   writes: readonly AccessWrite[],
@@ -90,7 +90,7 @@ export function rewind({ now, undo }: Simulation, position: number): void {
   while (undo.length > position) perform(now, undo.pop() ?? []);
 }
 
-/** What it costs that the member has what they have right now, if they had it not before and will not have it after. */
+/** What it costs that the member has what they have right now: nothing if they had it before or will have it after. */
 export function costNow({ now, first, last }: Simulation, pair: MemberAttribute): Cost {
   const outcome = outcomeOf(now, pair);
   const before = outcomeIn(first, pair);
@@ -123,8 +123,8 @@ function nextExposed(
 }
 
 /**
- * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. Who asked for
- * the touched pairs already can hand them in.
+ * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are those
+ * that the move touches.
  */
 export function tryMove(
   simulation: Simulation,

@@ -13,17 +13,11 @@ export interface AccessFacts {
   readonly unread: readonly { readonly opens: boolean }[];
 }
 
-/** People who see something that they do not see now. */
-export interface SeesMore {
-  /** For certain, those who arrive included. */
-  readonly surely: number;
-  /** Of whom it is not certain: the worst case counts. */
-  readonly unclear: number;
-  readonly arriving: number;
-}
-
-/** Counts people who see more, each once: also those who lose something else by it. */
-export function seesMore(people: readonly PersonChange[], arrivals: readonly Arrival[]): SeesMore {
+/**
+ * Counts people who see more, each once, also if they lose something else: `surely` with those who arrive, and `unclear`
+ * where it is not certain, since the worst case counts.
+ */
+export function seesMore(people: readonly PersonChange[], arrivals: readonly Arrival[]) {
   const arriving = new Set(arrivals.map(({ member }) => member));
   const surely = new Set(arriving);
   const maybe = new Set<string>();
@@ -75,7 +69,7 @@ function openedMessage(seen: number, unseen: number): string {
     : `${values} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
 }
 
-function widenedMessage({ surely, unclear, arriving }: SeesMore): string {
+function widenedMessage({ surely, unclear, arriving }: ReturnType<typeof seesMore>): string {
   const parts = [
     ...(arriving === 0 ? [] : [`${arriving} of them arriving`]),
     ...(unclear === 0 ? [] : [`${unclear} more may, which is unclear`]),

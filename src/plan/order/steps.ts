@@ -12,24 +12,19 @@ import { distinctAscending } from "../../util/order.js";
 import { changedFields } from "../diff/compare.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
-/** The steps of one workspace, numbered in a safe order, and the windows that are left in it. */
-export interface WorkspaceSteps {
-  readonly steps: readonly Step[];
-  readonly windows: readonly ExposureWindow[];
-}
-
 /** A step without its number; its needs are moves, by index, and what has to exist is not among them yet. */
 type DraftStep = Omit<Step, "step">;
 
 /**
  * Turns changes into writes in dependency order: what exists by itself first (workspace, definitions, groups, labels,
- * names, invites), then everything that moves access in its safe order, the archive last. Counted from `firstStep`.
+ * names, invites), then everything that moves access in its safe order, the archive last. Counted from `firstStep`;
+ * with the windows that are left in the order.
  */
 export function stepsOf(
   changes: readonly ResourceChange[],
   access: AccessPlan,
   firstStep = 1,
-): WorkspaceSteps {
+): { readonly steps: readonly Step[]; readonly windows: readonly ExposureWindow[] } {
   const own = writtenChanges(changes);
   const byAddress = new Map(own.map((change) => [change.address, change]));
   const moving = new Set(

@@ -6,12 +6,6 @@ import { verdictOfPart, verdictOverAll } from "../../access/values/compare-meani
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 
-/** Access changes with what they mean, and the people that they are of. */
-export interface JudgedAccess {
-  readonly access: readonly AccessChange[];
-  readonly people: readonly PersonChange[];
-}
-
 /**
  * Says what access changes of one workspace do to what people see. With a data model each change is weighed alone, and
  * all changes of a person together: two values that only together open a view are nothing each, and something to the person.
@@ -20,7 +14,7 @@ export function judgeAccess(
   changes: readonly AccessChange[],
   states: { readonly nameIndex: NameIndex; readonly before: AccessState; readonly after: AccessState },
   reader: DataReader | undefined,
-): JudgedAccess {
+): { readonly access: readonly AccessChange[]; readonly people: readonly PersonChange[] } {
   const byMember = [...groupBy(changes, ({ member }) => member)];
   if (reader === undefined) {
     const people = byMember.map(([member, own]) => ({
