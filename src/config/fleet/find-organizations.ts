@@ -26,14 +26,14 @@ export function findOrganizations(
   const isFile = sources.some(({ filename }) => filename === folder);
   const root = dirname(isFile ? folder : join(folder, "x"));
   const ours = sources.flatMap(ourFile);
-  const wholes = [...groupBy(ours, ({ path }) => dirname(path))].flatMap(([at, files]) =>
+  const oneOrganization = [...groupBy(ours, ({ path }) => dirname(path))].flatMap(([at, files]) =>
     at !== root && new Set(files.flatMap(({ organization }) => organization ?? [])).size === 1 ? [at] : [],
   );
-  // Of wholes inside wholes the outermost counts; reading it tells if its parts fit together.
-  const outermostFirst = wholes.sort((a, b) => a.length - b.length);
-  const wholeOf = (path: string): string | undefined =>
-    outermostFirst.find((whole) => path.startsWith(whole + sep));
-  const units = groupBy(ours, ({ path }) => wholeOf(path) ?? path);
+  // Of one folder inside another the outer one counts; reading it tells if its parts fit together.
+  const outermostFirst = oneOrganization.sort((a, b) => a.length - b.length);
+  const folderOf = (path: string): string | undefined =>
+    outermostFirst.find((outer) => path.startsWith(outer + sep));
+  const units = groupBy(ours, ({ path }) => folderOf(path) ?? path);
   // A folder may hold other YAML, such as a data model: a file that is alone of our format is given by itself.
   const found = [...units].flatMap(([unit, files]) =>
     files.some(({ organization }) => organization !== undefined)
@@ -60,7 +60,7 @@ interface OurFile {
   readonly organization: string | undefined;
 }
 
-/** A broken file that looks like ours names itself, so that it is loaded and its faults are told. */
+/** A broken file that looks like ours counts as an organization, so that it is loaded and its errors are shown. */
 function ourFile(source: Source): OurFile[] {
   const path = source.filename;
   const parsed = parseSource(source);

@@ -11,25 +11,23 @@ import { parseSource } from "./parse-source.js";
 import type { Source } from "./source.js";
 import { toData } from "./to-data.js";
 
-/** Files as plain data, each checked by itself; a list of people that one of them names is not among them. */
-export interface ReadFiles {
-  readonly files: readonly DataMap[];
-  /** True if every file could be read; another one may hold what seems missing in these. */
-  readonly isComplete: boolean;
-  /** The findings on the text, and those of the schema. */
-  readonly findings: readonly [text: readonly FileDiagnostic[], schema: readonly FileDiagnostic[]];
-  /** Violations of the schema beyond those in `findings`. */
-  readonly more: number;
-  readonly substitute: Substitute;
-}
-
-/** Parses files, substitutes variables that any of them declares, and holds each against the schema. */
+/**
+ * Parses files, substitutes variables that any of them declares, and checks each against the schema. A list of people that
+ * one of the files names is not among them. `more` counts violations of the schema beyond those in `findings`.
+ */
 export function readFiles(
   sources: readonly Source[],
   values: VariableValues,
   sourceMap: SourceMap,
   parse: typeof parseSource = parseSource,
-): ReadFiles {
+): {
+  readonly files: readonly DataMap[];
+  /** True if every file could be read; another one may hold what seems missing in these. */
+  readonly isComplete: boolean;
+  readonly findings: readonly [text: readonly FileDiagnostic[], schema: readonly FileDiagnostic[]];
+  readonly more: number;
+  readonly substitute: Substitute;
+} {
   const all = sources.map((source) => ({ source, parsed: parse(source) }));
   const wellFormed = all.flatMap(({ parsed }) => ("root" in parsed ? [parsed] : []));
   const { substitute, findings: ofVariables } = readVariables(wellFormed, values);

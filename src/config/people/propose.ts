@@ -56,11 +56,7 @@ function proposal(file: ListFile, name: string, delimiter: string): string {
     ...(email === undefined || email.name === "email" ? [] : [`  email: ${text(email.name)}`]),
     ...(delimiter === "," ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
     ...(length < 10 ? [] : [`  at_least: ${Math.floor(length * 0.9)}`]),
-    ...(status === undefined
-      ? []
-      : [
-          `  # only: {${text(status.name)}: ${text(status.texts[0] ?? "")}} # also: ${some(status.texts.slice(1))}`,
-        ]),
+    ...(status === undefined ? [] : [proposedOnly(status)]),
     "",
     `# ${count(length, "row")}. What the columns look like; uncomment and change:`,
     "#",
@@ -75,6 +71,10 @@ function proposal(file: ListFile, name: string, delimiter: string): string {
     ...groups.flatMap(proposedGroup),
   ];
   return `\n${lines.join("\n")}\n`;
+}
+
+function proposedOnly({ name, texts: [first = "", ...others] }: Column): string {
+  return `  # only: {${text(name)}: ${text(first)}} # also: ${some(others)}`;
 }
 
 function columnOf({ records }: ListFile, name: string, index: number): Column {

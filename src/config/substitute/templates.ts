@@ -17,12 +17,6 @@ const MAX_TEMPLATE_DEPTH = 50;
 /** Nodes that all workspaces may take from templates together. */
 const MAX_TEMPLATED_NODES = 1_000_000;
 
-/** Workspaces with what their templates give them, and what is wrong with the templates. */
-interface Templated {
-  readonly workspaces: readonly (readonly [string, DataMap])[];
-  readonly findings: readonly FileDiagnostic[];
-}
-
 /**
  * Resolves `extends`: every workspace with what its templates give it, by name. Maps merge deeply; text, numbers and
  * lists override; later templates win over earlier ones, the workspace over all. A tombstone (`state: absent`) is
@@ -32,7 +26,10 @@ export function resolveTemplates(
   workspaces: Data | undefined,
   templates: Data | undefined,
   sourceMap: SourceMap,
-): Templated {
+): {
+  readonly workspaces: readonly (readonly [string, DataMap])[];
+  readonly findings: readonly FileDiagnostic[];
+} {
   const findings: FileDiagnostic[] = [];
   const names = entries(templates).map(([name]) => name);
   const resolved = new Map<string, Resolved>();
