@@ -39,7 +39,7 @@ function definitionOf(address: Address): Address {
   return attributeAddress(workspace, attribute);
 }
 
-/** A kind of values, whoever carries them: a value is known by its owner and its definition. */
+/** A kind of values, of groups or of members: a value is known by its owner and its definition. */
 export function valueKind({
   noun,
   owner,

@@ -10,7 +10,7 @@ import { readNeeds } from "./read-needs.js";
 import { settled } from "./settled.js";
 import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
 
-/** What {@link readLiveState} reads. */
+/** The options of {@link readLiveState}. */
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string | undefined;
@@ -24,7 +24,7 @@ export interface ReadOptions {
     | ((visible: readonly VisibleWorkspace[]) => Selection);
   /** Where members and invites are needed whatever is found: they are read beside groups and attributes, a round earlier. */
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
-  /** What else must be known, given what is; asked again after each round, until it asks for nothing new. */
+  /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
   /** Ends the reading at once. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostic.js";
 import type { LiveState } from "./state/live-state.js";
 
-/** What a token is and reaches, and the way to the service. Holds no secret. */
+/** The identity and the reach of a token, and the way to the service. Holds no secret. */
 export interface TokenReport {
   readonly organization: LiveState["organization"];
   readonly user_id: string;

@@ -108,7 +108,7 @@ function excepted(
   return leftOut;
 }
 
-/** Memberships that stand at a person, by group. The file must manage the group's members, or it would remove others. */
+/** Memberships that are written at a person, by group. The file must manage the group's members, or it would remove others. */
 function saidAtPeople(
   context: WorkspacePeople,
   data: DataMap,

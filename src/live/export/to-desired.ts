@@ -22,7 +22,7 @@ import { sortedBy } from "../../util/order.js";
 
 /**
  * The file that says exactly what exists in the workspaces that were read, completely: planning it changes nothing.
- * Pending invites stand among the members. A workspace is pinned by its id where another visible one has its name;
+ * Pending invites are among the members. A workspace is pinned by its id where another visible one has its name;
  * own values that nobody set are left unmanaged, so that planning need not read them. A role or
  * precedence that only the service knows, and a file cannot have, is left unmanaged too.
  */

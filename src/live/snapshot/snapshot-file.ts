@@ -4,7 +4,7 @@ const { createHash } = process.getBuiltinModule("node:crypto");
 const END = /,\n {2}"digest": "sha256:([0-9a-f]{64})"\n\}\n$/;
 const END_BYTES = 128;
 
-/** Seals the JSON text of an object: the digest of all that stands before it is its last key. */
+/** Seals the JSON text of an object: the digest of the text before it is its last key. */
 export function sealed(json: string): string {
   const body = json.replace(/\n\}\n$/, "");
   return `${body},\n  "digest": "sha256:${digestOf(Buffer.from(body))}"\n}\n`;
