@@ -1,7 +1,7 @@
 // Compiles the JSON Schemas to standalone validators: no schema compiler is loaded when a command starts.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
@@ -25,6 +25,8 @@ export function compileValidators(root) {
     // A date in another form is no reason to refuse an answer: nothing depends on it.
     compile(api, Object.fromEntries(shapes.map((s) => [s, `api#/components/schemas/${s}`])), {
       validateFormats: false,
+      // What is wrong with an answer is said in ajv's words, everything else in our own.
+      messages: true,
     }),
     shapes,
   );
@@ -52,8 +54,33 @@ function compileDocuments(root) {
   );
 }
 
+/** Words that say nothing about what is valid, and of which a validator would carry a copy. */
+const ANNOTATIONS = new Set(
+  "$schema $comment title description default example examples patternErrorMessage enumDescriptions x-kind x-note x-secret".split(
+    " ",
+  ),
+);
+/** Words under which stand names, any of which may be the name of an annotation. */
+const HOLDS_NAMES = new Set(["properties", "$defs", "schemas", "responses", "parameters"]);
+
+function withoutAnnotations(node, isOfNames = false) {
+  if (Array.isArray(node)) return node.map((one) => withoutAnnotations(one));
+  if (typeof node !== "object" || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => isOfNames || !ANNOTATIONS.has(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, withoutAnnotations(value, !isOfNames && HOLDS_NAMES.has(key))]),
+  );
+}
+
+/**
+ * As little code as possible, since a start loads it: a function for each definition instead of a copy wherever it is
+ * used, and the ajv without the newer drafts' dynamic references, of which the schemas use nothing. Definitions of two
+ * words are copied: a function of its own could not say which key has broken its rule.
+ */
 function compile(schema, exportsByName, options) {
-  const ajv = new Ajv2020({
+  const ajv = new Ajv({
+    messages: false,
+    inlineRefs: 2,
     ...options,
     strict: true,
     strictRequired: false,
@@ -62,19 +89,9 @@ function compile(schema, exportsByName, options) {
     code: { source: true, esm: true, lines: true },
   });
   addFormats.default(ajv);
-  // Words of OpenAPI, of editors and of our own, which are not JSON Schema's.
-  for (const word of [
-    "example",
-    "components",
-    "x-note",
-    "x-extensible-enum",
-    "x-secret",
-    "x-kind",
-    "patternErrorMessage",
-    "enumDescriptions",
-  ])
-    ajv.addKeyword(word);
-  ajv.addSchema(schema, schema.$id ?? "schema");
+  // Words of OpenAPI, which are not JSON Schema's.
+  for (const word of ["components", "x-extensible-enum"]) ajv.addKeyword(word);
+  ajv.addSchema(withoutAnnotations(schema), schema.$id ?? "schema");
   const refs = Object.fromEntries(
     Object.entries(exportsByName).map(([name, ref]) => [name, ref === "#" ? (schema.$id ?? "schema") : ref]),
   );
