@@ -6,6 +6,7 @@ import { chmodSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { together } from "./together.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -39,6 +40,7 @@ export async function bundle(folder, version) {
     outdir: folder,
     chunkNames: "chunks/[name]-[hash]",
     splitting: true,
+    plugins: [together],
     // Libraries in CommonJS expect to find it.
     banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
     // Only people who work on ink need it.

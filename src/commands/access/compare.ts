@@ -6,6 +6,7 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { seesMore } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
 import { type Comparison, type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
+import { exists } from "../documents/exists.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
@@ -96,7 +97,6 @@ async function folderOf(
   other: string | undefined,
   data_model: string | undefined,
 ): Promise<string | undefined> {
-  const { exists } = await import("../documents/exists.js");
   return other !== undefined && (await exists(other)) ? other : data_model;
 }
 
