@@ -21,8 +21,12 @@ export function bundleOptions(version) {
     minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
-    // ofetch's "node" export carries node-fetch; the platform has fetch.
-    alias: { ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs") },
+    alias: {
+      // Its "node" export carries node-fetch; the platform has fetch.
+      ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs"),
+      // Its "node" export is the same in CommonJS, of which a bundle can leave nothing out.
+      yaml: require.resolve("yaml").replace(/dist\/index\.js$/, "browser/dist/index.js"),
+    },
     define: {
       "process.env.NODE_ENV": '"production"',
       "process.env.DEV": '"false"',
