@@ -6,6 +6,7 @@ import { chmodSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { createFetchAlone } from "./create-fetch.mjs";
 import { together } from "./together.mjs";
 
 const require = createRequire(import.meta.url);
@@ -21,9 +22,8 @@ export function bundleOptions(version) {
     minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
+    plugins: [createFetchAlone],
     alias: {
-      // Its "node" export carries node-fetch; the platform has fetch.
-      ofetch: require.resolve("ofetch").replace(/node\.(c|m)js$/, "index.mjs"),
       // Its "node" export is the same in CommonJS, of which a bundle can leave nothing out.
       yaml: require.resolve("yaml").replace(/dist\/index\.js$/, "browser/dist/index.js"),
     },
@@ -44,7 +44,7 @@ export async function bundle(folder, version) {
     outdir: folder,
     chunkNames: "chunks/[name]-[hash]",
     splitting: true,
-    plugins: [together],
+    plugins: [...options.plugins, together],
     // Libraries in CommonJS expect to find it.
     banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
     // Only people who work on ink need it.
