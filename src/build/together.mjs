@@ -43,13 +43,17 @@ const WITH_SERVICE = [
   "render/view/{access-groups,arrivals,data-changes,data-words,plan-notes}",
 ];
 
-/** Commands that ask no service, and what only they load. */
-const OFFLINE = /^(cli\/(completion|help)|config)\/|^commands\/file\/(fmt|init|validate)$/;
+/** What every command has loaded that has read a file. */
+const WITH_FILE = ["commands/session/load-desired"];
+
+/** Commands that ask no service. */
+const OFFLINE = /^cli\/(completion|help)\/|^commands\/file\/(fmt|init|rule-findings|validate)$/;
 
 /** What a module that is loaded by `import()` is to need, by its path below src. The command line's own help needs less. */
 function groupOf(path) {
   if (path === "cli/run") return [];
-  const group = OFFLINE.test(path) ? EVERYWHERE : [...EVERYWHERE, ...WITH_SERVICE];
+  const others = path.startsWith("config/") ? WITH_FILE : OFFLINE.test(path) ? [] : WITH_SERVICE;
+  const group = [...EVERYWHERE, ...others];
   const needed = globSync(
     group.map((module) => `${module}.ts`),
     { cwd: SRC, absolute: true },

@@ -251,8 +251,8 @@ describe("the code that a start loads", () => {
   it.each([
     ["--version", ["--version"], 4_500, 3],
     ["--help", ["--help"], 106_000, 7],
-    ["validate", ["validate"], 650_000, 16],
-    ["plan", ["plan", "--sandbox"], 1_090_000, 33],
+    ["validate", ["validate"], 620_000, 14],
+    ["plan", ["plan", "--sandbox"], 1_090_000, 38],
   ])("is little, in few files, for %s", async (_, args, mostBytes, mostFiles) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {

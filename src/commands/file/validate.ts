@@ -1,7 +1,4 @@
-import { lintObjects } from "../../access/data/data-expectations.js";
-import { lintDataModel } from "../../access/data/model-lints.js";
-import { lintExpectations } from "../../access/values/offline-expectations.js";
-import { type Config, locateDiagnostics } from "../../config/config.js";
+import type { Config } from "../../config/config.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { validateJson } from "../../render/diagnostics/diagnostics-json.js";
@@ -23,29 +20,19 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const config = await loadFiles(context, options);
   const diagnostics = [
     ...config.diagnostics,
-    ...expectationFindings(config),
-    ...(await modelFindings(config)),
+    ...(await ruleFindings(config)),
     ...(await signInFindings(context, config)),
   ];
   await writeOutput(context, options.output, await format(context, options, diagnostics, filesOf(config)));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 
-function expectationFindings(config: Config): readonly Diagnostic[] {
-  return config.desired === null ? [] : locateDiagnostics(config, lintExpectations(config.desired));
-}
-
-/** Findings about the data model and the file together that need no live organization. */
-async function modelFindings(config: Config): Promise<readonly Diagnostic[]> {
+/** Most files expect nothing, and name no data model. */
+async function ruleFindings(config: Config): Promise<readonly Diagnostic[]> {
   const { desired } = config;
-  if (desired === null) return [];
-  if (desired.data_model === undefined) return locateDiagnostics(config, lintObjects(desired, undefined));
-  const { readDataModel } = await import("../../config/data-model/read-model.js");
-  const model = await readDataModel(desired.data_model);
-  return [
-    ...model.diagnostics,
-    ...locateDiagnostics(config, [...lintDataModel(model, desired), ...lintObjects(desired, model)]),
-  ];
+  if (desired === null || (desired.expect.length === 0 && desired.data_model === undefined)) return [];
+  const { findingsOfRules } = await import("./rule-findings.js");
+  return await findingsOfRules(config, desired);
 }
 
 async function format(

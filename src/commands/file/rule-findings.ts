@@ -1,0 +1,21 @@
+import { lintObjects } from "../../access/data/data-expectations.js";
+import { lintDataModel } from "../../access/data/model-lints.js";
+import { lintExpectations } from "../../access/values/offline-expectations.js";
+import { type Config, locateDiagnostics } from "../../config/config.js";
+import { readDataModel } from "../../config/data-model/read-model.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+
+/** What a file's expectations and its data model say about each other and the rest, as far as that needs no live organization. */
+export async function findingsOfRules(config: Config, desired: DesiredState): Promise<readonly Diagnostic[]> {
+  const ofExpectations = lintExpectations(desired);
+  if (desired.data_model === undefined)
+    return locateDiagnostics(config, [...ofExpectations, ...lintObjects(desired, undefined)]);
+  const model = await readDataModel(desired.data_model);
+  const ofModel = [...lintDataModel(model, desired), ...lintObjects(desired, model)];
+  return [
+    ...locateDiagnostics(config, ofExpectations),
+    ...model.diagnostics,
+    ...locateDiagnostics(config, ofModel),
+  ];
+}
