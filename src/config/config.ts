@@ -11,7 +11,7 @@ import { readFiles } from "./parse/read-files.js";
 import type { Source, Span } from "./parse/source.js";
 import type { PeopleContext } from "./people/context.js";
 import { expandPeople } from "./people/expand-people.js";
-import { type ListReader, noLists, readOnce } from "./people/list/list-file.js";
+import { type ListFiles, noLists } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
 import { listFacts } from "./people/people-facts.js";
 import { readPeopleList } from "./people/people-list.js";
@@ -44,15 +44,15 @@ export interface Config {
 
 /**
  * Reads files into a desired state: parse → validate → combine → resolve templates → write people out → build → lint.
- * Pure but for `readList`, and it never throws: whatever is wrong is a diagnostic, and as many as possible are found at
+ * Pure but for `lists`, and it never throws: whatever is wrong is a diagnostic, and as many as possible are found at
  * once. Time and memory are bounded for any text.
  */
 export function parseConfig(
   sources: readonly Source[],
   values: VariableValues = {},
-  readList: ListReader = noLists,
+  lists: ListFiles = noLists,
 ): Config {
-  return parseConfigWith(sources, values, [], readList);
+  return parseConfigWith(sources, values, [], lists);
 }
 
 /** {@link parseConfig} for sources of which some could not be had; `unread` says why. */
@@ -60,12 +60,11 @@ export function parseConfigWith(
   sources: readonly Source[],
   values: VariableValues,
   unread: readonly FileDiagnostic[],
-  readList: ListReader,
+  lists: ListFiles,
 ): Config {
   const placeOf = createLocator();
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
-  const lists = readOnce(readList);
   const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
   const { state, more, spanAt, spanAtPath, people, expectIndexes, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
@@ -93,7 +92,7 @@ function readStages(
   isWhole: boolean,
   placeOf: (span: Span) => SourceLocation,
   parse: typeof parseSource,
-  readList: ListReader,
+  lists: ListFiles,
 ) {
   const sourceMap = createSourceMap();
   const read = readFiles(sources, values, sourceMap, parse);
@@ -112,7 +111,7 @@ function readStages(
     namedToo: new Map(),
   };
   if (nameColumns(sources)) reportMisplaced(context, root);
-  const list = readPeopleList(context, root, readList);
+  const list = readPeopleList(context, root, lists);
   const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 

@@ -8,7 +8,7 @@ import { createLocator } from "./parse/location.js";
 import { tooLarge } from "./parse/parse-source.js";
 import { readBounded } from "./parse/read-bounded.js";
 import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
-import { loadList } from "./people/list/load-list.js";
+import { type ListFiles, mayNameList, noLists } from "./people/list/list-file.js";
 import type { VariableValues } from "./substitute/variable-values.js";
 import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
 import { toDiagnostics } from "./validate/to-diagnostics.js";
@@ -23,7 +23,14 @@ const { statSync } = process.getBuiltinModule("node:fs");
  */
 export async function loadConfig(paths: readonly string[], values: VariableValues = {}): Promise<Config> {
   const { sources, unread } = await readSources(paths);
-  return parseConfigWith(sources, values, unread, loadList);
+  return parseConfigWith(sources, values, unread, await listsFor(sources));
+}
+
+/** Most files name no list of people: what reads lists is loaded for those that may. */
+async function listsFor(sources: readonly Source[]): Promise<ListFiles> {
+  if (!sources.some(mayNameList)) return noLists;
+  const { loadLists } = await import("./people/list/load-list.js");
+  return loadLists();
 }
 
 /** The files' own text, for what is about nothing else; see {@link loadConfig} for which files these are. */

@@ -35,6 +35,20 @@ it("reads a folder's YAML files and those of its folders, sorted, and no hidden 
   expect(desired?.data_model).toBe(join(folder, "model"));
 });
 
+it.each(["people", "p\\u0065ople", "peo\\\n  ple"])(
+  "reads a list of people whose key is written %j",
+  async (key) => {
+    await write("team.csv", "email\nada@northwind.example\n");
+    const file = await write(
+      "a.yaml",
+      `version: 1\norganization: {id: org_1}\n? "${key}"\n: {file: team.csv}\n`,
+    );
+    const { people, diagnostics } = await loadConfig([file]);
+    expect(diagnostics).toEqual([]);
+    expect(people?.rows).toBe(1);
+  },
+);
+
 it("reads a file once that is given twice", async () => {
   const file = await write("a.yaml", "version: 1\norganization: {id: org_1}\nworkspaces: {w: {}}");
   expect(await codes(file, folder)).toEqual([]);

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Source } from "../../config/parse/source.js";
+import { listsFrom } from "../../config/people/list/read-list.js";
 import { listPeople } from "../../config/print/list-people.js";
 import { printConfig } from "../../config/print/print-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
@@ -80,10 +81,8 @@ async function writeWithList(
   // An empty list would be an error.
   const people = listed.rows === 0 ? {} : { people: { file, listed } };
   const text = printConfig(desired, { schema, ...people });
-  parseExport(context, options, [{ filename, text }], () => ({
-    filename: list,
-    bytes: Buffer.from(listed.csv),
-  }));
+  const lists = listsFrom(() => ({ filename: list, bytes: Buffer.from(listed.csv) }));
+  parseExport(context, options, [{ filename, text }], lists);
   if (listed.rows > 0) await writeOut(list, listed.csv);
   const held = listed.rows === 0 ? "Nobody is a member" : `Wrote ${visible(list)}`;
   context.stderr.write(`${held}: ${count(listed.rows, "person", "people")}.\n`);

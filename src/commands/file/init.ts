@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import { createLocator } from "../../config/parse/location.js";
-import { loadList } from "../../config/people/list/load-list.js";
+import { loadList, loadLists } from "../../config/people/list/load-list.js";
 import { proposeFor } from "../../config/people/propose.js";
 import { printConfig } from "../../config/print/print-config.js";
 import { toDiagnostics } from "../../config/validate/to-diagnostics.js";
@@ -46,7 +46,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
         : await exportOrganization(context, client, { service });
     const isEmpty = desired.workspaces.length === 0;
     const text = printConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
-    parseExport(context, options, [{ filename: output, text }], loadList);
+    parseExport(context, options, [{ filename: output, text }], loadLists());
     await writeOutput(context, output, text);
     if (output !== "-") context.stderr.write(writtenText(options, output, desired));
     return "ok";

@@ -1,6 +1,6 @@
 import { parseConfig } from "../../config/config.js";
 import type { Source } from "../../config/parse/source.js";
-import type { ListReader } from "../../config/people/list/list-file.js";
+import type { ListFiles } from "../../config/people/list/list-file.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
 import { CommandError } from "../session/command-error.js";
 import type { CommandContext } from "../session/context.js";
@@ -14,9 +14,9 @@ export function parseExport(
   context: CommandContext,
   options: CommonOptions,
   sources: readonly Source[],
-  readList?: ListReader,
+  lists?: ListFiles,
 ): void {
-  const { diagnostics } = parseConfig(sources, {}, readList);
+  const { diagnostics } = parseConfig(sources, {}, lists);
   const unsayable = diagnostics.filter(({ severity, code }) => severity === "error" && code !== "tie");
   if (unsayable.length > 0) throw new CommandError("error", unsayable);
   reportDiagnostics(context, options, diagnostics);

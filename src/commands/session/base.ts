@@ -5,6 +5,7 @@ import { loadConfig } from "../../config/load-config.js";
 import type { Source } from "../../config/parse/source.js";
 import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list/list-file.js";
 import { listTooLarge, noList } from "../../config/people/list/load-list.js";
+import { listsFrom } from "../../config/people/list/read-list.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
 import { exists } from "../documents/exists.js";
 import { type CommandError, usageError } from "./command-error.js";
@@ -47,7 +48,7 @@ export async function loadBase(
     });
   const { sources, root } = await readRevision(telling, { revision: base, commit, asked }, pathsOf(options));
   if (sources.length === 0) return undefined;
-  return validFile(parseConfig(sources, values, listsOf(base, commit, root)));
+  return validFile(parseConfig(sources, values, listsFrom(listsOf(base, commit, root))));
 }
 
 /** Returns true if a base is a file or folder, and not a revision; an error where it is both. */

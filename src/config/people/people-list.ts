@@ -5,8 +5,7 @@ import { type DataMap, entry } from "../parse/data.js";
 import { error, type Where } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { type ListFile, type ListRead, type ListReader, listPaths } from "./list/list-file.js";
-import { readList } from "./list/read-list.js";
+import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
 import { cellReader, cellSpan, type PeopleList, poolOf, type Row } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
@@ -18,7 +17,7 @@ import { pickRows, reportColumn } from "./where.js";
 export function readPeopleList(
   context: PeopleContext,
   root: DataMap,
-  reader: ListReader,
+  lists: ListFiles,
 ): PeopleList | undefined {
   const people = mapEntry(root, "people");
   if (people === undefined) return undefined;
@@ -28,7 +27,7 @@ export function readPeopleList(
     context.report(finding);
   };
   const own = { ...context, report };
-  const read = readListFiles(own, people, reader);
+  const read = readListFiles(own, people, lists);
   if (read.length === 0) return undefined;
   const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
@@ -44,7 +43,7 @@ export function readPeopleList(
   return { files, columns, email, rows };
 }
 
-function readListFiles(context: PeopleContext, people: DataMap, reader: ListReader): readonly ListFile[] {
+function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles): readonly ListFile[] {
   const delimiter = textEntry(people, "delimiter") ?? ",";
   const files = entry(people, "file");
   const isOne = typeof files === "string";
@@ -55,19 +54,19 @@ function readListFiles(context: PeopleContext, people: DataMap, reader: ListRead
       context.report(error("invalid-value", `${quote(path)} is named twice`, detail, where));
       return [];
     }
-    const { file, findings } = readListFile(path, where, delimiter, reader);
+    const { file, findings } = readListFile(path, where, delimiter, lists);
     for (const finding of findings) context.report(finding);
     return file === undefined ? [] : [file];
   });
 }
 
-function readListFile(path: string, where: Where, delimiter: string, reader: ListReader): ListRead {
+function readListFile(path: string, where: Where, delimiter: string, lists: ListFiles): ListRead {
   if (!/\.(csv|json|ya?ml)$/i.test(path)) {
     const detail =
       "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
     return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };
   }
-  const { findings, ...read } = readList(path, reader, () => delimiter);
+  const { findings, ...read } = lists(path, () => delimiter);
   return { ...read, findings: findings.map((finding) => ({ span: where.span, ...finding })) };
 }
 

@@ -1,6 +1,7 @@
 import { type Config, parseConfig } from "../../../src/config/config.js";
 import type { ListReader } from "../../../src/config/people/list/list-file.js";
 import { noList } from "../../../src/config/people/list/load-list.js";
+import { listsFrom } from "../../../src/config/people/list/read-list.js";
 
 /** Lists by their names, as text or bytes. */
 export type Lists = Readonly<Record<string, string | Uint8Array>>;
@@ -17,7 +18,7 @@ export function listsIn(lists: Lists): ListReader {
 /** A file of one organization with the given rest, read with lists. */
 export function read(rest: string, lists: Lists): Config {
   const text = `version: 1\norganization: {id: org_1}\n${rest}`;
-  return parseConfig([{ filename: "orgform.yaml", text }], {}, listsIn(lists));
+  return parseConfig([{ filename: "orgform.yaml", text }], {}, listsFrom(listsIn(lists)));
 }
 
 /** `people.csv:3:5 code`, in the order in which a reader sees them. */

@@ -25,6 +25,17 @@ export type ListReader = (
   path: string,
 ) => { readonly filename: string; readonly bytes: Uint8Array } | { readonly problem: FileDiagnostic };
 
+/** Reads one file of a list, whose delimiter may depend on the text. A finding that it cannot be read has no place. */
+export type ListFiles = (path: string, delimiterOf: (text: string) => string) => ListRead;
+
+/**
+ * Returns true if a file may name a list, so that what reads lists has to be loaded: the key stands there, or may, written
+ * with escapes.
+ */
+export function mayNameList({ text }: Source): boolean {
+  return /people|\\/.test(text);
+}
+
 /** A larger list is refused unread. */
 export const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
@@ -49,16 +60,6 @@ export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
 export const CONTROL_ADVICE = "A list is text, with no other control characters than tabs and line breaks.";
 
 /** Finds no list at all. */
-export const noLists: ListReader = (path) => ({
-  problem: error("file-not-found", `There is no list ${quote(path)}`, "Check the path."),
+export const noLists: ListFiles = (path) => ({
+  findings: [error("file-not-found", `There is no list ${quote(path)}`, "Check the path.")],
 });
-
-/** A reader that reads each list once, however often it is asked for. */
-export function readOnce(readList: ListReader): ListReader {
-  const known = new Map<string, ReturnType<ListReader>>();
-  return (path) => {
-    const read = known.get(path) ?? readList(path);
-    known.set(path, read);
-    return read;
-  };
-}

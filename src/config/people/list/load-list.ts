@@ -3,7 +3,8 @@ import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
 import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
 import { quote } from "../../validate/wording.js";
-import { type ListReader, MAX_LIST_BYTES } from "./list-file.js";
+import { type ListFiles, type ListReader, MAX_LIST_BYTES } from "./list-file.js";
+import { listsFrom } from "./read-list.js";
 
 const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
 
@@ -26,6 +27,9 @@ export const loadList: ListReader = (path) => {
     };
   }
 };
+
+/** The lists at their paths. */
+export const loadLists = (): ListFiles => listsFrom(loadList);
 
 /** Says that there is no list of this name. */
 export function noList(path: string): FileDiagnostic {

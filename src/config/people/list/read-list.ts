@@ -1,5 +1,5 @@
 import { readCsv } from "./csv-list.js";
-import type { ListRead, ListReader } from "./list-file.js";
+import type { ListFiles, ListRead, ListReader } from "./list-file.js";
 import { readListText } from "./list-text.js";
 import { readMappings } from "./mapping-list.js";
 
@@ -13,4 +13,15 @@ export function readList(path: string, reader: ListReader, delimiterOf: (text: s
   const source = readListText(bytes.filename, bytes.bytes);
   if ("code" in source) return { findings: [source] };
   return /\.(json|ya?ml)$/i.test(path) ? readMappings(source) : readCsv(source, delimiterOf(source.text));
+}
+
+/** The lists that a reader gives, each of which it is asked for once, however often it is read. */
+export function listsFrom(reader: ListReader): ListFiles {
+  const known = new Map<string, ReturnType<ListReader>>();
+  const once: ListReader = (path) => {
+    const bytes = known.get(path) ?? reader(path);
+    known.set(path, bytes);
+    return bytes;
+  };
+  return (path, delimiterOf) => readList(path, once, delimiterOf);
 }
