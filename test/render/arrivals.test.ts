@@ -4,6 +4,7 @@ import type { Arrival, Deferred } from "../../src/model/plan/plan.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planText } from "../../src/render/text/plan-text.js";
+import { fewOfEachCode } from "../../src/render/view/plan-notes.js";
 import { change, plan } from "./fixtures/plan-builder.js";
 
 const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({
@@ -73,6 +74,8 @@ it("shows a few notes of each code where it is short", () => {
   expect(markdown).toContain("- and 395 more \\[shared-precedence\\]");
   expect(markdown).toContain("- 10 is shared `shared-precedence` at `prod/groups/G4`");
   expect(markdown).toContain("Counted for length, not shown one by one:** 395 warnings.");
+  const errors = notes.map((note) => ({ ...note, severity: "error" as const }));
+  expect(fewOfEachCode(errors)).toEqual({ few: errors, more: [] });
 });
 
 it("is open in Markdown and a table in HTML", async () => {

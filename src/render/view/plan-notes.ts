@@ -78,18 +78,20 @@ export function obstaclesOf(plan: Plan): readonly string[] {
   ];
 }
 
-/** How many notes of one code a brief form shows. */
+/** Up to how many warnings of one code a short form shows. */
 const FEW_NOTES = 5;
 
-/** Up to a few notes of each code, and a line for each code that has more. */
+/** All errors, up to a few warnings of each code, and a line for each code that has more of them. */
 export function fewOfEachCode(notes: readonly Diagnostic[]): {
   readonly few: readonly Diagnostic[];
   readonly more: readonly string[];
 } {
-  const byCode = [...groupBy(notes, ({ code }) => code)];
+  const bySeverity = groupBy(notes, ({ severity }) => severity);
+  const byCode = [...groupBy(bySeverity.get("warning") ?? [], ({ code }) => code)];
   const rest = byCode.filter(([, { length }]) => length > FEW_NOTES);
+  const warnings = byCode.flatMap(([, same]) => same.slice(0, FEW_NOTES));
   return {
-    few: byCode.flatMap(([, same]) => same.slice(0, FEW_NOTES)),
+    few: [...(bySeverity.get("error") ?? []), ...warnings],
     more: rest.map(([code, { length }]) => `and ${length - FEW_NOTES} more [${code}]`),
   };
 }
