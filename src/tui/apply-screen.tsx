@@ -40,7 +40,7 @@ export function openApplyScreen({ stdout, stdin, color, onInterrupt }: ApplyScre
     <Screen
       frame={frame}
       rows={stdout.rows ?? 24}
-      columns={stdout.columns ?? 80}
+      columns={stdout.columns || 80}
       color={color}
       listens={listens}
       onInterrupt={onInterrupt}

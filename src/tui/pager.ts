@@ -19,12 +19,13 @@ export function pagerOf({ ORGFORM_PAGER, PAGER }: Environment): string | undefin
 }
 
 /** Returns true if a text takes more rows than the terminal has; one of unknown size has room for everything. */
-export function exceedsScreen(text: string, { rows, columns = 80 }: TerminalOutput): boolean {
+export function exceedsScreen(text: string, { rows, columns }: TerminalOutput): boolean {
   if (rows === undefined || rows <= 0) return false;
+  const width = columns || 80;
   const lines = stripVTControlCharacters(text).split("\n");
   let taken = 0;
   return lines.some((line) => {
-    taken += Math.max(1, Math.ceil(displayWidth(line) / columns));
+    taken += Math.max(1, Math.ceil(displayWidth(line) / width));
     return taken > rows;
   });
 }

@@ -56,7 +56,7 @@ export async function showApply(
     restore();
   }
   stdout.write(
-    `\n${applyReportText(seen, plan.steps, { ...options, width: stdout.columns ?? options.width })}`,
+    `\n${applyReportText(seen, plan.steps, { ...options, width: stdout.columns || options.width })}`,
   );
 }
 

@@ -23,6 +23,9 @@ describe("colour", () => {
   ] as const)("with %j, a terminal: %s, --no-color: %s, is %s", (env, isTTY, wanted, expected) => {
     const context = of(env, isTTY);
     expect(lookOf(context, context.stdout, wanted).color).toBe(expected);
+    expect(lookOf(context, Object.assign(Object.create(context.stdout), { columns: 0 }), wanted).width).toBe(
+      100,
+    );
   });
 
   test("a file has none, standard output by its name has what the terminal has", () => {

@@ -53,7 +53,7 @@ export interface Look {
   readonly width: number;
 }
 
-/** The look of text on stdout or stderr; text that goes to no terminal is laid out for a wide one. */
+/** The look of text on stdout or stderr. Text for no terminal, or for one of 0 columns as containers start with, is laid out for a wide one. */
 export function lookOf(context: CommandContext, screen: TerminalOutput, color: boolean | undefined): Look {
-  return { color: wantsColor(context, screen, color), width: screen.columns ?? 100 };
+  return { color: wantsColor(context, screen, color), width: screen.columns || 100 };
 }
