@@ -99,7 +99,7 @@ describe("an access-safe order", () => {
           expect(fewer).toBeGreaterThan(all);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
     expect(used).toBeGreaterThan(20);
   });
