@@ -165,34 +165,31 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
     try {
       token = await fs.promises.readFile(tokenFile, "utf8");
     } catch {
-      throw fail(
-        "error",
-        "token-missing",
-        `The token file ${tokenFile} cannot be read`,
-        "Check the path and its permissions.",
-      );
+      throw tokenError(`The token file ${tokenFile} cannot be read`, "Check the path and its permissions.");
     }
   }
   const trimmed = token?.trim() ?? "";
   if (trimmed === "") {
     const detail =
       "Put a personal access token into ORGFORM_TOKEN, or name a file with --token-file. To try orgform without one, add --sandbox.";
-    throw fail("error", "token-missing", "There is no token", detail);
+    throw tokenError("There is no token", detail);
   }
   if (/^(["']).*\1$/s.test(trimmed)) {
     const detail = "They were copied together with it. Take the quotes away.";
-    throw fail("error", "token-missing", "The token begins and ends with a quote", detail);
+    throw tokenError("The token begins and ends with a quote", detail);
   }
   // A header cannot hold these; the text itself must not be shown.
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw fail(
-      "error",
-      "token-missing",
+    throw tokenError(
       "The token holds spaces or other characters that no token has",
       "Copy it again, as one word.",
     );
   }
   return trimmed;
+}
+
+function tokenError(summary: string, detail: string): CommandError {
+  return fail("error", "token-missing", summary, detail);
 }
 
 async function embed(options: ServiceOptions, { organization }: ServiceReference): Promise<Target> {
