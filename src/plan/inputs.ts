@@ -27,7 +27,7 @@ export interface PeopleFacts {
   readonly picksFor: (address: Address) => boolean;
 }
 
-/** What is known of the files that the desired state was built from. */
+/** Facts about the files that the desired state was built from. */
 export interface FileFacts {
   /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
   readonly diagnostics: readonly Diagnostic[];
@@ -67,7 +67,7 @@ export interface PlanOptions {
   readonly purpose?: Purpose;
   /** Findings that refuse, as guards do. */
   readonly failOn?: readonly FailOn[] | undefined;
-  /** What is known of the files besides what they want; a `Config` is such a thing. */
+  /** Facts about the files beside the desired state; a `Config` has them. */
   readonly file?: FileFacts;
   /** Lists no-ops too. */
   readonly showUnchanged?: boolean | undefined;

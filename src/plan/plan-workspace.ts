@@ -35,7 +35,7 @@ import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-valu
 
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
-  /** What is said of it. */
+  /** As the file, or a receipt, wants it. */
   readonly workspace: DesiredWorkspace;
   readonly liveWorkspace: LiveWorkspace | undefined;
   /** As found, or as it will be the moment it is created; nothing where there is and will be none. */
@@ -83,7 +83,7 @@ export function planWorkspace(
     names,
     touched: changes.length === 0 ? [] : touchedWorkspace(given),
     watched: watchedPeople(workspace.name, liveWorkspace, live.user_id),
-    /** Where `protect` may have something to protect. */
+    /** Addresses that `protect` may protect. */
     places: protectablePlaces(workspace, liveWorkspace, names),
     /** Undefined for a workspace that is archived. */
     end,
@@ -112,7 +112,7 @@ export function planWorkspace(
   };
 }
 
-/** What is told beside the changes, as far as `--only` looks. */
+/** Everything that is told beside the changes, as far as `--only` selects it. */
 function tellBeside(
   { workspace, liveWorkspace, diff }: WorkspaceChanges,
   arrivals: readonly Arrival[],
@@ -149,7 +149,7 @@ const NO_ACCESS: ReturnType<typeof accessIn> = {
   countedSources: [],
 };
 
-/** Whose access changes, and what is not known of that. */
+/** The people whose access changes, and how much of that is not known. */
 function accessIn(plan: AccessPlan, changes: readonly ResourceChange[], { dataModel }: PlanOptions) {
   const { nameIndex, before, after, writes } = plan;
   const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes));

@@ -28,7 +28,7 @@ export interface PlaceFilter {
   readonly fieldClass?: number;
 }
 
-/** Where rows can be limited: a view alone, or within a topic. */
+/** A place in which rows can be limited: a view alone, or within a topic. */
 export interface RowPlace {
   /** `view:orders` or `topic:Order lines/view:orders`. */
   readonly place: string;

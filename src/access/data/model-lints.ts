@@ -52,7 +52,7 @@ function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<str
   return new Set(workspaces.flatMap(({ attributes }) => presentIn(attributes).map(({ name }) => name)));
 }
 
-/** Where a model uses an attribute, in words; what it does to rows takes any value that a column has. */
+/** A use of an attribute in a model, in words; one that `limitsRows` takes any value that a column has. */
 interface AttributeUse {
   readonly attribute: string;
   readonly by: string;

@@ -120,7 +120,7 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
 const NONE = -1;
 const NOTHING: readonly number[] = [];
 
-/** What was done to each source of a pair so far. */
+/** The moves on each source of a pair so far. */
 interface Sources {
   /** A move that could be seen: after all that were hidden before. */
   show(source: number, at: number, needs: number[]): void;

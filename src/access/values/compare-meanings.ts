@@ -34,7 +34,7 @@ function entriesHold(outer: Condition, inner: Condition): boolean {
     : [...wide].every((entry) => narrow.has(entry));
 }
 
-/** What is known of a change, put into one word. Nothing undecided hides that somebody surely sees more. */
+/** The facts about a change as one word. An undecided part does not hide that somebody surely sees more. */
 export function verdictOf(known: {
   readonly more: boolean;
   readonly less: boolean;

@@ -94,7 +94,7 @@ function seesAnyOf(never: readonly string[], value: string | undefined): Answer 
   return answers.find((one) => one === "yes") ?? answers.find((one) => one === "unclear") ?? "no";
 }
 
-/** Why somebody offends against a `never`, worst first. */
+/** The ways to break a `never`, worst first. */
 const OFFENCES = ["held", "open", "unclear"] as const;
 type Offence = (typeof OFFENCES)[number];
 

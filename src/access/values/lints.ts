@@ -95,7 +95,7 @@ function tiesAmong(state: AccessState, groups: readonly number[]): readonly Tie[
   return [...ties.values()];
 }
 
-/** Those of members of several of the groups who get the tie: nothing above it decides. */
+/** The pairs of members of several of the groups who get the tie: nothing above it decides. */
 function undecidedPairs(
   state: AccessState,
   { groups, attributes }: Tie,

@@ -31,7 +31,7 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   });
 }
 
-/** What is known of one member: their own value, and that they may be in groups which excuse it. */
+/** Judges one member by their own value; they may be in groups that excuse it. */
 function brokenBy(
   workspace: PresentWorkspace,
   expectation: ValueExpectation,

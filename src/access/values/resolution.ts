@@ -9,7 +9,7 @@ import {
 } from "./access-state.js";
 import { allValuesOf, candidatesIn, effectiveValuesOf, type ValueOrNone } from "./effective-value.js";
 
-/** Who wins for a pair, and everything that the winner shadows; the candidates of a tie are all in the winner. */
+/** The winning value of a pair, and the values that it shadows; the candidates of a tie are all in the winner. */
 export function resolutionOf(nameIndex: NameIndex, state: AccessState, pair: MemberAttribute): Resolution {
   const winner = effectiveValuesOf(nameIndex, state)(pair);
   const values = allValuesOf(nameIndex, state, pair);

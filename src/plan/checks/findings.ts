@@ -31,7 +31,7 @@ export interface EndState extends ArrivingAccess {
   readonly types: ReadonlyMap<string, DataType>;
 }
 
-/** What is wrong or odd about an end state, besides what a single change says. */
+/** Findings about an end state as a whole, in which no single change is at fault. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
   const { workspace, nameIndex, before, state } = end;
   const groups = presentIn(workspace.groups);

@@ -42,7 +42,7 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
   };
 }
 
-/** Whom a membership or an own value belongs to, by canonical e-mail address; `undefined` for other things. */
+/** The person of a membership or an own value, by canonical e-mail address; `undefined` for other things. */
 export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
   const [, , owner, , inner] = parseAddress(address);
   return type === "group_membership" ? inner : type === "member_value" ? owner : undefined;

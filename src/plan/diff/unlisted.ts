@@ -14,7 +14,7 @@ export interface Unlisted {
   readonly deletions: readonly ResourceChange[];
   /** Left alone, and worth a line. */
   readonly unmanaged: readonly Unmanaged[];
-  /** To be gone, and no endpoint takes them away. */
+  /** Things to delete that no endpoint deletes. */
   readonly unsupported: readonly Unsupported[];
   /** Of things that the file wants and that would go with others. */
   readonly diagnostics: readonly Diagnostic[];

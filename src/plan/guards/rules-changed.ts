@@ -7,7 +7,7 @@ import type { Rules } from "../inputs.js";
 
 /** What single rules find in a plan. */
 export interface RuleJudge {
-  /** Why an expectation would refuse the plan; empty where it holds. */
+  /** The reasons for which an expectation would refuse the plan; empty where it holds. */
   refusals(expectation: Expectation): readonly string[];
   findings(checks: RosterChecks): readonly Diagnostic[];
 }

@@ -6,7 +6,7 @@ import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
-/** Who sees what at two points. */
+/** The people who see something else at the second of two points. */
 export interface PeopleComparison {
   readonly access_changes: readonly AccessChange[];
   /** Everybody who is not the same at both, sorted by workspace and address. */

@@ -29,7 +29,7 @@ export interface WhoValue {
   readonly grants: readonly string[];
 }
 
-/** Those of these people whose effective value has the entry, or who reach the object, in their order. */
+/** The people whose effective value has the entry, or who reach the object, in the given order. */
 export function whoOf(
   question: WhoQuestion,
   people: readonly PersonAt[],

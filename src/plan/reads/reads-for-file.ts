@@ -66,7 +66,7 @@ export function needsOfFile(
   return [...needs, ...ownValueNeeds(live, [...chosen])];
 }
 
-/** Whose effective values the file asks about, whatever changes: expectations, required attributes, grants. */
+/** The effective values that the file asks about, whatever changes: expectations, required attributes, grants. */
 interface Watch {
   readonly everybody: boolean;
   readonly people: ReadonlySet<string>;

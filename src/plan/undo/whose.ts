@@ -37,7 +37,7 @@ export function withNamesThatLive(
   });
 }
 
-/** Why a change is somebody else's by now, or was from the start: names come back, ids do not. */
+/** The reason for which a change is not the run's, or not any more: names come back, ids do not. */
 export function notOurs(
   { address, type, action, before, already }: ReceiptChange,
   { workspaces = {}, identities = {} }: Receipt,
