@@ -31,6 +31,7 @@ const SOLE_IMPORTERS: Readonly<Record<string, string>> = {
   "csv-parse": "config",
   ofetch: "api",
   "deep-diff": "plan",
+  diff: "render",
   ink: "tui",
   react: "tui",
   commander: "cli",

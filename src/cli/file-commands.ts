@@ -86,9 +86,11 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     examples: [
       { command: "orgform fmt", says: "format orgform.yaml" },
       { command: "orgform fmt --check -f orgs", says: "in a pipeline: only list files that would change" },
+      { command: "orgform fmt --check --diff", says: "show what would change" },
     ],
     options: [
       option("--check", "write nothing; exit 3 if a file is not in its canonical form"),
+      option("--diff", "also print what changes, or with --check what would change"),
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
       NO_SERVICE_OPTION,
     ],

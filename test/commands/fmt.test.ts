@@ -2,6 +2,7 @@ import { chmod, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { fmt } from "../../src/commands/file/fmt.js";
 import { testContext } from "../support/context.js";
+import { orgform } from "../support/run-built.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 
@@ -40,3 +41,37 @@ it("writes nothing when one of the files is not well-formed", async () => {
     diagnostics: [{ code: "file-not-found" }],
   });
 });
+
+it.each([true, false])(
+  "shows what changes with --diff, and writes it unless with --check (%s)",
+  async (check) => {
+    const folder = await openFolder();
+    const rest = Array.from({ length: 9 }, (_, i) => `x-${i}: 1\n`).join("");
+    await folder.write("a.yaml", `${UGLY}${rest}x-end:   1 # \u202e\n`);
+    await folder.write("b.yaml", NEAT);
+    const flags = check ? ["--check", "--diff"] : ["--diff"];
+    const { stdout, stderr } = await orgform(["fmt", ...flags, "-f", "a.yaml", "-f", "b.yaml"], {
+      cwd: folder.path(""),
+    });
+    expect(stdout).toBe(`a.yaml
+--- old/a.yaml
++++ new/a.yaml
+@@ -1,5 +1,5 @@
+-version:   1 # the first
+-organization: { id: org_1 }
++version: 1 # the first
++organization: {id: org_1}
+ x-0: 1
+ x-1: 1
+ x-2: 1
+@@ -9,4 +9,4 @@
+ x-6: 1
+ x-7: 1
+ x-8: 1
+-x-end:   1 # \\u{202e}
++x-end: 1 # \\u{202e}
+`);
+    expect(stderr).toBe("");
+    expect((await folder.read("a.yaml")).startsWith(check ? UGLY : NEAT)).toBe(true);
+  },
+);

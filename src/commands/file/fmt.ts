@@ -4,12 +4,13 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
 import { CommandError } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
+import { type CommandContext, lookOf } from "../session/context.js";
 import { pathsOf } from "../session/load-desired.js";
 import type { CommonOptions, FileOptions } from "../session/options.js";
 
 /** Options of `fmt`. */
-export type FmtOptions = Pick<FileOptions, "file"> & CommonOptions & { readonly check?: boolean };
+export type FmtOptions = Pick<FileOptions, "file"> &
+  CommonOptions & { readonly check?: boolean; readonly diff?: boolean };
 
 /** `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none. */
 export async function fmt(context: CommandContext, options: FmtOptions): Promise<Outcome> {
@@ -22,18 +23,36 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   const problems = [...diagnostics, ...formatted.flatMap((file) => file.diagnostics)];
   if (problems.length > 0) throw new CommandError("error", problems);
   const changed = formatted.filter(({ before, text }) => before !== text);
+  const text = await named(context, options, changed);
   if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
-  await writeOutput(
-    context,
-    options.output,
-    changed.map(({ filename }) => `${visible(filename)}\n`).join(""),
-  );
-  if (options.check) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
+  await writeOutput(context, options.output, text);
+  if (options.check && !options.diff) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
   return options.check && changed.length > 0 ? "refused" : "ok";
 }
 
+interface Changed {
+  readonly filename: string;
+  readonly before: string;
+  readonly text: string;
+}
+
+/** The names of files that change, one a line, each with its diff where that is asked for. */
+async function named(
+  context: CommandContext,
+  { diff, output, color }: FmtOptions,
+  changed: readonly Changed[],
+): Promise<string> {
+  const names = changed.map(({ filename }) => `${visible(filename)}\n`);
+  if (!diff) return names.join("");
+  const { textDiff } = await import("../../render/text-diff.js");
+  const look = lookOf(context, context.stdout, output === undefined ? color : false);
+  return changed
+    .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, look.color))
+    .join("");
+}
+
 /** The first place at which a file is not in its canonical form. */
-function whyNot({ filename, before, text }: { filename: string; before: string; text: string }): string {
+function whyNot({ filename, before, text }: Changed): string {
   if (before.includes("\r\n"))
     return `${visible(filename)}: the lines end in CRLF; \`orgform fmt\` writes LF.`;
   const lines = text.split("\n");
