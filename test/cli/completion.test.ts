@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { spawn } from "@lydell/node-pty";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.js";
 import { SHELLS } from "../../src/cli/completion/completion.js";
@@ -33,6 +34,24 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return out.split("\n").filter(Boolean);
 }
 
+/** What orgform is called with after each line was typed into a real bash, followed by Tab and Enter. */
+async function typedIntoBash(cwd: string, lines: readonly string[]): Promise<string[]> {
+  const env = { PATH: process.env.PATH ?? "", INPUTRC: "/dev/null", TERM: "dumb", PS1: "ready> " };
+  const bash = spawn("bash", ["--norc", "--noprofile", "-i"], { cols: 200, cwd, env });
+  const waiting = ["source rc\r", ...lines.map((line) => `orgform ${line}\t\r`), "exit\r"];
+  let seen = "";
+  let answered = 0;
+  bash.onData((text) => {
+    seen += text;
+    const prompts = seen.split("ready> ").length - 1;
+    if (prompts <= answered) return;
+    answered = prompts;
+    bash.write(waiting.shift() ?? "");
+  });
+  await new Promise<unknown>((resolve) => bash.onExit(resolve));
+  return seen.match(/^<.*>/gm) ?? [];
+}
+
 describe("completion in bash", () => {
   it("offers every command, and narrows by what was typed", () => {
     const first = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))];
@@ -55,6 +74,7 @@ describe("completion in bash", () => {
     expect(offered("matrix", "x", "--format", "")).toEqual(["text", "json", "gitlab", "argo"]);
     expect(offered("plan", "--format", "=", "m")).toEqual(["markdown"]);
     expect(offered("plan", "--format", "=")).toContain("json");
+    expect(offered("plan", "--file", "=")).toContain("package.json");
     expect(offered("completion", "z")).toEqual(["zsh"]);
     expect(offered("sign-in", "verify", "--flow", "")).toEqual(["app", "user"]);
   });
@@ -105,6 +125,39 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     const out = execFileSync("bash", ["--norc", "-c", run], { cwd: folder.path(""), encoding: "utf8" });
     expect(out).toContain("northwind-prod/groups/Sales\\ West\n");
     expect(existsSync(folder.path("pwned"))).toBe(false);
+  });
+
+  it("are completed in bash as it is typed into, also after an at sign or a colon, which break words there", async () => {
+    const folder = await openFolder();
+    const file = NAMES_FILE.replace("ada@northwind.example", "ada@northwind.example, adam@other.example");
+    await folder.write("orgform.yaml", file.replace("Sales West", '"a:b c"'));
+    await folder.write(
+      "rc",
+      `orgform() {
+  if [[ $1 == __complete ]]; then ${process.execPath} ${ORGFORM} "$@"; else printf '<%s>' "$@"; echo; fi
+}
+${script("bash")}`,
+    );
+    const ran = await typedIntoBash(folder.path(""), [
+      "explain ada@n",
+      "explain adam@",
+      "plan --only northwind-prod/members/ada@northw",
+      "plan --only=northwind-prod/members/ada@n",
+      "plan --only=northwind-prod/groups/a",
+      "plan --only northwind-prod/groups/a:",
+      "plan --only northwind-prod/groups/a:b\\ ",
+      "plan --format=m",
+    ]);
+    expect(ran).toEqual([
+      "<explain><ada@northwind.example>",
+      "<explain><adam@other.example>",
+      "<plan><--only><northwind-prod/members/ada@northwind.example>",
+      "<plan><--only=northwind-prod/members/ada@northwind.example>",
+      "<plan><--only=northwind-prod/groups/a:b c>",
+      "<plan><--only><northwind-prod/groups/a:b c>",
+      "<plan><--only><northwind-prod/groups/a:b c>",
+      "<plan><--format=markdown>",
+    ]);
   });
 
   it("guards are offered with the sign after which comes what is allowed", () => {

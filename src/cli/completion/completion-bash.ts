@@ -6,10 +6,21 @@ export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const groups = first.filter((word) => secondWords(commands, word).length > 0);
   return `# bash completion for orgform. To load it: source <(orgform completion bash)
 _orgform() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command= words= paths= flags= names= word i
-  # Readline takes --format=json for three words.
-  [[ $prev == = ]] && prev="\${COMP_WORDS[COMP_CWORD-2]}"
+  local cur="\${COMP_WORDS[COMP_CWORD]}" at=$COMP_CWORD before= prev command= words= paths= flags= names= word name i
+  # Readline takes ada@example.com for three words, and completes the last: what stands before it stays as it is.
+  if [[ $cur == [@:]* ]]; then
+    before="\${COMP_WORDS[at-1]}$cur" cur= at=$((at - 1))
+  fi
+  while [[ at -gt 1 && \${COMP_WORDS[at-1]} == [@:]* ]]; do
+    before="\${COMP_WORDS[at-2]}\${COMP_WORDS[at-1]}$before" at=$((at - 2))
+  done
+  prev="\${COMP_WORDS[at-1]}"
+  # It takes --format=json for three words as well.
+  [[ $prev == = ]] && prev="\${COMP_WORDS[at-2]}"
   [[ $cur == = ]] && cur=
+  local typed="$before$cur"
+  # An at sign is completed together with what follows it, a colon is not.
+  before="\${before%@}"
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
     [[ $word == -* ]] && continue
@@ -27,11 +38,17 @@ ${groups.map((group) => groupCase(group, commands)).join("")}${commands.map(comm
   if [[ -n $paths ]]; then
     local IFS=$'\\n'
     compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -f -- "$cur"))
+    COMPREPLY=($(compgen -f -- "$typed"))
+    COMPREPLY=("\${COMPREPLY[@]#"$before"}")
   elif [[ -n $names ]]; then
     # A name may hold anything: it is compared and quoted, and never expanded.
-    while IFS= read -r word; do
-      [[ $word == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$word")")
+    while IFS= read -r name; do
+      word="$(printf '%q' "$name")"
+      if [[ $name == "$typed"* ]]; then
+        COMPREPLY+=("$(printf '%q' "\${name#"$before"}")")
+      elif [[ $word == "$typed"* ]]; then
+        COMPREPLY+=("\${word#"$before"}")
+      fi
     done < <(orgform __complete "$names" "\${COMP_WORDS[@]:1}" 2>/dev/null)
   elif [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
