@@ -140,7 +140,10 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
     "read own values of at most this many affected members in each workspace (default: 1000)",
   ),
   option("--show-unchanged", "also list things that do not change"),
-  option("--summary", "print counts per kind instead of each change"),
+  option(
+    "--summary",
+    "print counts instead of single changes, and count people by values where they are many",
+  ),
 ];
 
 /** The name in camel case by which a command gets an option or argument. */

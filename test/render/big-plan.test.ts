@@ -135,3 +135,68 @@ test("of whatever size: it fits, access comes first, and what is not shown is co
     },
   );
 });
+
+describe("a summary of a reorganization", () => {
+  const big = bigPlan(REORGANIZATION);
+  const note = (code: "look-alike" | "member-undeclared", n: number) => ({
+    severity: "warning" as const,
+    code,
+    summary: `${code} ${n}`,
+    detail: "d",
+  });
+  const arrivals = Array.from({ length: 90 }, (_, i) => ({
+    workspace: `ws-${i % 6}`,
+    member: `new-${i % 30}@x.example`,
+    invite: "planned" as const,
+    role: "explore",
+    groups: [`Team ${i}`],
+    values: [{ attribute: "region", value: i % 3 === 0 ? "west" : "east", source: { kind: "own" as const } }],
+  }));
+  const plan: Plan = {
+    ...big,
+    arrivals,
+    deferred: arrivals.map(({ workspace, member, groups: [group = ""] }) => ({
+      address: `${workspace}/groups/${group}/members/${member}`,
+      type: "group_membership",
+      reason: "waits",
+    })),
+    unsupported: [
+      {
+        address: "ws-0",
+        type: "workspace",
+        field: "provision_by_default",
+        before: true,
+        after: false,
+        instead: "i",
+      },
+    ],
+    unmanaged: ["a", "b"].map((name) => ({ address: `ws-0/members/${name}@x.example`, type: "invite" })),
+    diagnostics: [
+      ...Array.from({ length: 50 }, (_, i) => note("look-alike", i)),
+      { ...note("member-undeclared", 1), severity: "error" },
+      { ...note("member-undeclared", 2), severity: "error" },
+    ],
+  };
+  const text = planText(plan, { color: false, width: 100, summary: true });
+
+  test("begins with whose access changes, and has about 40 lines beside what opens and is refused", () => {
+    const lines = text.split("\n");
+    expect(lines[2]).toBe("Access");
+    for (const { member, kind } of plan.access_changes) if (kind === "opened") expect(text).toContain(member);
+    expect(lines.length).toBeLessThan(76);
+    for (const line of [
+      "    region  west → east    62 people in 6 workspaces",
+      "    customer_id  no value (sees all) → no-access  500 people in 6 workspaces",
+      "  region  east  20 people in 4 workspaces",
+      "  region  west  10 people in 2 workspaces",
+      "  and 12 more",
+      "  workspace-5  464 group members: +238 -226",
+      "  and 49 more [look-alike]",
+      "Error: member-undeclared 2",
+      "  Deferred: 90 group members (waiting for somebody)",
+      "  Unsupported: 1 workspace (the API cannot change this)",
+      "  Unmanaged: 2 members (not in the file)",
+    ])
+      expect(lines).toContain(line);
+  });
+});

@@ -7,17 +7,18 @@ import { nameText, windowText } from "../labels.js";
 import {
   ACCESS_TITLES,
   type AccessGroup,
+  accessByValues,
   accessCells,
   accessGroups,
   countsPeople,
   grantSentences,
-  namesText,
 } from "../view/access-groups.js";
 import {
   ARRIVAL_MEANING,
   type ArrivalGroup,
   type Arriving,
   arrivalGroups,
+  arrivalsByValues,
   openOnArrival,
 } from "../view/arrivals.js";
 import type { TextStyle } from "./change-text.js";
@@ -29,25 +30,51 @@ export interface Row {
   readonly items: number;
 }
 
-/** The names of a row, on lines of their own. */
+/** The names of a row, on lines of their own: all, or the first of many. */
 export const nameLines = (
   members: readonly string[],
   { width, paint }: TextStyle,
   indent: string,
-): string[] => wrap(namesText({ members }), width, indent).map(paint.faint);
+  most = members.length,
+): string[] => wrap(nameList(members.map(nameText), most), width, indent).map(paint.faint);
 
-/** The Access section of a plan, opened first; a `brief` one names only whom it opens and who is one of few. */
+/** The number of rows of a kind that a brief section shows one by one. */
+export const FEW_ROWS = 12;
+
+/**
+ * The Access section of a plan, opened first. A `brief` one names only people whose access opens, and the people of
+ * small rows. Where it would have many rows, it counts people by values, over all workspaces and causes.
+ */
 export function accessText(changes: readonly AccessChange[], look: TextStyle, isBrief: boolean): string[] {
   if (changes.length === 0) return [];
-  const blocks = groupBy(accessGroups(changes), (group) => group.kind);
+  const all = accessGroups(changes);
+  const blocks = groupBy(all, (group) => group.kind);
   return [
     look.paint.strong("Access"),
     ...[...blocks].flatMap(([kind, groups]) => {
       const title = `  ${ACCESS_TITLES[kind]}`;
       const isOpened = kind === "opened";
-      const rows = accessRows(groups, look, "    ", isBrief && !isOpened);
-      return ["", isOpened ? look.paint.alarm(title) : title, ...rows.flatMap((row) => row.lines)];
+      const lines =
+        isBrief && (isOpened ? groups : all).length > FEW_ROWS
+          ? valueLines(changes.filter((change) => change.kind === kind))
+          : accessRows(groups, look, "    ", isBrief && !isOpened, isBrief ? FEW_NAMES : undefined).flatMap(
+              (row) => row.lines,
+            );
+      return ["", isOpened ? look.paint.alarm(title) : title, ...lines];
     }),
+  ];
+}
+
+/** The table by values alone: every row of what opens, and the first of the others. */
+function valueLines(changes: readonly AccessChange[]): string[] {
+  const rows = accessByValues(changes);
+  const most = changes.some(({ kind }) => kind === "opened") ? rows.length : FEW_ROWS;
+  const rest = rows.slice(most).reduce((sum, { items }) => sum + items, 0);
+  return [
+    ...table(rows.slice(0, most).map(({ cells }) => cells)).map((line) => `    ${line}`),
+    ...(rest === 0
+      ? []
+      : [`    and ${count(rest, "more change")} between ${rows.length - most} other values`]),
   ];
 }
 
@@ -60,6 +87,7 @@ export function accessRows(
   look: TextStyle,
   indent: string,
   isBrief: boolean,
+  mostNames?: number,
 ): Row[] {
   const lines = table(groups.map((group) => [nameText(group.workspace), ...accessCells(group)]));
   const deeper = `${indent}    `;
@@ -69,7 +97,7 @@ export function accessRows(
       items: group.members.length,
       lines: [
         indent + (group.kind === "opened" ? look.paint.alarm(line) : line),
-        ...(isBrief || !countsPeople(group) ? [] : nameLines(group.members, look, deeper)),
+        ...(isBrief || !countsPeople(group) ? [] : nameLines(group.members, look, deeper, mostNames)),
         ...grantSentences(group).map((sentence) => deeper + sentence),
       ],
     };
@@ -79,12 +107,17 @@ export function accessRows(
 /** The title of {@link exposureRows}. */
 export const EXPOSURE_TITLE = "Exposure windows (no order of these writes was found that avoids them)";
 
-/** The moments in which somebody sees what they see neither before nor after. */
-export function exposureText(exposure: Exposure, look: TextStyle): string[] {
-  const rows = exposureRows(exposure, look, false);
-  return rows.length === 0
-    ? []
-    : [look.paint.alarm(EXPOSURE_TITLE), ...rows.flatMap((row) => row.lines.map((line) => `  ${line}`))];
+/** The moments in which somebody sees what they see neither before nor after; of a `brief` one the first. */
+export function exposureText(exposure: Exposure, look: TextStyle, isBrief = false): string[] {
+  const rows = exposureRows(exposure, look, isBrief);
+  if (rows.length === 0) return [];
+  const shown = isBrief ? rows.slice(0, FEW_ROWS) : rows;
+  const rest = rows.slice(shown.length).reduce((sum, { items }) => sum + items, 0);
+  return [
+    look.paint.alarm(EXPOSURE_TITLE),
+    ...shown.flatMap((row) => row.lines.map((line) => `  ${line}`)),
+    ...(rest === 0 ? [] : [look.paint.alarm(`  and ${rest} more`)]),
+  ];
 }
 
 /** One row a moment; a `brief` one counts people where they are several. */
@@ -102,13 +135,32 @@ export function exposureRows({ windows }: Exposure, look: TextStyle, isBrief: bo
   });
 }
 
-/** The Arriving block of a plan: everybody with an invite, and what it leads to. A `brief` one shortens lists of names. */
+/** The first rows of a table, and how many follow. */
+function firstRows(rows: readonly string[], indent: string): string[] {
+  const rest = rows.length - FEW_ROWS;
+  const shown = rows.slice(0, FEW_ROWS).map((row) => indent + row);
+  return rest > 0 ? [...shown, `${indent}and ${count(rest, "more row")}`] : shown;
+}
+
+/** The number of groups of people who arrive alike that a brief section shows one by one. */
+const FEW_ARRIVALS = 5;
+
+/**
+ * The Arriving section of a plan: who has an invite, and what it leads to. A `brief` one shortens long lists of names,
+ * and counts people by values where they are many.
+ */
 export function arrivalText(plan: Arriving, look: TextStyle, isBrief: boolean): string[] {
   if (plan.arrivals.length === 0) return [];
-  const byWorkspace = groupBy(arrivalGroups(plan.arrivals), ({ workspace }) => workspace);
-  return [
+  const groups = arrivalGroups(plan.arrivals);
+  const head = [
     look.paint.strong(`Arriving (${ARRIVAL_MEANING})`),
     ...openOnArrival(plan).map((line) => look.paint.alarm(`  ${line}`)),
+  ];
+  if (isBrief && groups.length > FEW_ARRIVALS)
+    return [...head, ...firstRows(table(arrivalsByValues(plan.arrivals)), "  ")];
+  const byWorkspace = groupBy(groups, ({ workspace }) => workspace);
+  return [
+    ...head,
     ...[...byWorkspace].flatMap(([workspace, own]) => [
       "",
       `  ${visibleName(workspace)}`,

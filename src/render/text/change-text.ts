@@ -10,8 +10,8 @@ import {
   KIND_TITLES,
   reasonText,
 } from "../labels.js";
-import { type ChangePart, changeBlocks, type KindBlock } from "../view/change-blocks.js";
-import { columnWidth, displayWidth, wrap } from "./layout.js";
+import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "../view/change-blocks.js";
+import { columnWidth, displayWidth, table, wrap } from "./layout.js";
 import type { Palette } from "./palette.js";
 
 /** How wide a text may be and how it is painted. */
@@ -84,12 +84,30 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
   });
 }
 
-/** Counts only, for `--summary`: one line a workspace and kind. */
+/** Up to how many workspaces have a block of counts, and up to how many a line. */
+const FEW_WORKSPACES = 3;
+const MOST_WORKSPACES = 12;
+
+/** Counts only, for `--summary`: one line a workspace and kind, or a workspace, or a kind where there are many of them. */
 export function changeCounts(part: ChangePart, { paint }: TextStyle): string[][] {
-  return changeBlocks(part).map(({ title, kinds }) => [
-    paint.strong(visibleName(title)),
-    ...kinds.map((block) => `  ${countsOf(block, paint)}`),
-  ]);
+  const blocks = changeBlocks(part);
+  const lines = (kinds: readonly KindBlock[]): string[] => kinds.map((block) => countsOf(block, paint));
+  if (blocks.length <= FEW_WORKSPACES)
+    return blocks.map(({ title, kinds }) => [
+      paint.strong(visibleName(title)),
+      ...lines(kinds).map((line) => `  ${line}`),
+    ]);
+  const heading = paint.strong(count(blocks.length, "workspace"));
+  return blocks.length > MOST_WORKSPACES
+    ? [[heading, ...lines(kindBlocks(part.changes)).map((line) => `  ${line}`)]]
+    : [
+        [
+          heading,
+          ...table(blocks.map(({ title, kinds }) => [visibleName(title), lines(kinds).join(", ")])).map(
+            (line) => `  ${line}`,
+          ),
+        ],
+      ];
 }
 
 function countsOf({ kind, changes }: KindBlock, paint: Palette): string {

@@ -105,12 +105,57 @@ function countsByKind(
   });
 }
 
+/** What a plan leaves as it is, in one line for each reason. */
+export function unchangedCounts(plan: Plan, { paint }: TextStyle): string[] {
+  const { unsupported, deferred, unmanaged } = plan;
+  const line = (title: string, things: readonly { readonly type: ResourceKind }[], why: string): string[] =>
+    things.length === 0 ? [] : [`  ${title}: ${countsByKind(things, KIND_NOUNS).join(", ")} ${why}`];
+  const lines = [
+    ...line("Unsupported", unsupported, "(the API cannot change this)"),
+    ...line("Deferred", deferred, "(waiting for somebody)"),
+    ...(unmanaged.length === 0
+      ? []
+      : [`  Unmanaged: ${countsByKind(unmanaged, LIVE_NOUNS).join(", ")} (not in the file)`]),
+  ];
+  return lines.length === 0 ? [] : [paint.strong("Left as it is"), ...lines];
+}
+
+/** Notes in their order; where it is brief, of the warnings of a code the first, and how many others there are. */
+export function onePerCode<Note extends Pick<Diagnostic, "severity" | "code">>(
+  notes: readonly Note[],
+  isBrief: boolean,
+): { readonly note: Note; readonly others: number }[] {
+  const isAlone = ({ severity }: Note): boolean => !isBrief || severity === "error";
+  const byCode = groupBy(
+    notes.filter((note) => !isAlone(note)),
+    ({ code }) => code,
+  );
+  return notes.flatMap((note) => {
+    if (isAlone(note)) return [{ note, others: 0 }];
+    const alike = byCode.get(note.code) ?? [];
+    return alike[0] === note ? [{ note, others: alike.length - 1 }] : [];
+  });
+}
+
+/** How many notes of the same code are not shown. */
+export const othersLine = (
+  { code }: Pick<Diagnostic, "code">,
+  others: number,
+  { paint }: TextStyle,
+): string[] => (others === 0 ? [] : [paint.faint(`  and ${others} more [${code}]`)]);
+
 /** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */
-export function noteText(title: string, notes: readonly Diagnostic[], { paint, width }: TextStyle): string[] {
+export function noteText(
+  title: string,
+  notes: readonly Diagnostic[],
+  look: TextStyle,
+  isBrief = false,
+): string[] {
   if (notes.length === 0) return [];
+  const { paint, width } = look;
   return [
     paint.strong(title),
-    ...notes.flatMap((note) => {
+    ...onePerCode(notes, isBrief).flatMap(({ note, others }) => {
       const isError = note.severity === "error";
       const mark = isError ? "error: " : "";
       const [first = "", ...rest] = wrap(`${mark}${visible(note.summary)} [${note.code}]`, width, "  ");
@@ -120,6 +165,7 @@ export function noteText(title: string, notes: readonly Diagnostic[], { paint, w
         ...rest.map(style),
         ...paragraphs(note.detail, visible).flatMap((line) => wrap(line, width, "      ")),
         ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
+        ...othersLine(note, others, look),
       ];
     }),
   ];

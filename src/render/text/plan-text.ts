@@ -12,7 +12,10 @@ import {
   deferredText,
   guardText,
   noteText,
+  onePerCode,
+  othersLine,
   rulesText,
+  unchangedCounts,
   unmanagedText,
   unsupportedText,
 } from "./finding-text.js";
@@ -33,27 +36,33 @@ export interface PlanTextOptions extends PlanView {
 /** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look: TextStyle = { width: options.width, paint: palette(options.color) };
-  const details = (lines: string[]): string[] => (options.summary ? [] : lines);
+  const isBrief = options.summary === true;
   return blocksText([
     asOfNotes(options.asOf),
     heading(plan, look, options),
     // Whose access changes comes before the single writes that change it.
-    accessText(plan.access_changes, look, options.summary === true),
-    dataText(plan, look, options.summary === true),
-    arrivalText(plan, look, options.summary === true),
-    exposureText(plan.exposure, look),
+    accessText(plan.access_changes, look, isBrief),
+    dataText(plan, look, isBrief),
+    arrivalText(plan, look, isBrief),
+    exposureText(plan.exposure, look, isBrief),
     rulesText(plan, look),
     ...changes(plan, look, options),
-    details(unsupportedText(plan, look)),
-    details(deferredText(plan, look)),
-    details(unmanagedText(plan, look)),
-    noteText("Warnings", plan.warnings, look),
-    noteText("Checks", plan.checks, look),
+    ...(isBrief
+      ? [unchangedCounts(plan, look)]
+      : [unsupportedText(plan, look), deferredText(plan, look), unmanagedText(plan, look)]),
+    noteText("Warnings", plan.warnings, look, isBrief),
+    noteText("Checks", plan.checks, look, isBrief),
     guardText(plan, look, options.asksForNames === true),
-    ...withUndeclaredTogether(plan.diagnostics).map((diagnostic) =>
-      diagnosticLines(diagnostic, look.paint, look.width),
-    ),
+    ...diagnosticBlocks(plan, look, isBrief),
     closing(plan, look, options),
+  ]);
+}
+
+/** Errors all, and of warnings alike only the first where it is brief. */
+function diagnosticBlocks(plan: Plan, look: TextStyle, isBrief: boolean): string[][] {
+  return onePerCode(withUndeclaredTogether(plan.diagnostics), isBrief).map(({ note, others }) => [
+    ...diagnosticLines(note, look.paint, look.width),
+    ...othersLine(note, others, look),
   ]);
 }
 

@@ -29,11 +29,16 @@ export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBloc
   const byWorkspace = groupBy(changes, (change) => workspaceOf(change.address));
   return [...byWorkspace].map(([workspace, own]) => ({
     title: workspaceTitle({ workspaces }, workspace),
-    kinds: RESOURCE_KINDS.flatMap((kind) => {
-      const ofKind = own.filter((change) => change.type === kind);
-      return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
-    }),
+    kinds: kindBlocks(own),
   }));
+}
+
+/** Groups changes by kind, in the order of {@link RESOURCE_KINDS}. */
+export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
+  return RESOURCE_KINDS.flatMap((kind) => {
+    const ofKind = changes.filter((change) => change.type === kind);
+    return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
+  });
 }
 
 /** Options of a plan that hold in every format. */
