@@ -1,5 +1,6 @@
 import { Command, Help, InvalidArgumentError, Option } from "commander";
 import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
+import { docsAddress } from "./help/docs-address.js";
 import { keyOf, OPTION_GROUPS, type OptionSpec } from "./option-table.js";
 
 /** The command and options of a command line. */
@@ -32,7 +33,7 @@ export function createProgram(
     )
     .version(version, "-V, --version", "print the version")
     .showHelpAfterError("Try `orgform --help`.")
-    .addHelpText("after", START_HERE);
+    .addHelpText("after", startHere(version));
   for (const spec of commands) {
     const words = spec.name.split(" ");
     const command = withOutput(new Command(words.at(-1)), output).summary(spec.summary);
@@ -78,14 +79,15 @@ function withOutput(command: Command, output: ParserOutput): Command {
     .exitOverride();
 }
 
-const START_HERE = `
+const startHere = (version: string): string => `
 Start here:
   $ orgform init                     write a first orgform.yaml from the live organization
   $ orgform plan                     see what would change, and whose access
   $ orgform apply                    do it
 
 The token comes from ORGFORM_TOKEN or --token-file. Add --sandbox to any command to try it without one.
-Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval stale, 5 partial, 130/143 interrupted.`;
+Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval stale, 5 partial, 130/143 interrupted.
+Documentation: ${docsAddress(version, "README.md")}`;
 
 function addArguments(command: Command, spec: CommandSpec): void {
   for (const { name, description, choices } of spec.arguments ?? []) {

@@ -1,4 +1,4 @@
-import type { Outcome } from "../model/plan/plan.js";
+import type { AccessChange, Outcome } from "../model/plan/plan.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/plan/run-result.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
@@ -29,7 +29,7 @@ export interface ReportRun {
   readonly reasons: readonly string[];
 }
 
-/** Resources to change, or changed by an apply; only a plan counts people. */
+/** Resources to change, or changed by an apply. People are counted of a plan, and of an apply that did all of it. */
 export interface ReportCounts {
   readonly create: number;
   readonly update: number;
@@ -61,6 +61,11 @@ export function createReport(results: readonly RunResult[], version: string): Re
 const rankOf = ({ outcome }: ReportRun): number => OUTCOMES_BY_URGENCY.indexOf(outcome);
 const nameOf = ({ organization, source }: ReportRun): string => `${organization?.name ?? ""}\n${source}`;
 
+const accessCounts = (access_changes: readonly Pick<AccessChange, "member" | "kind">[]) => ({
+  people: peopleCount({ access_changes }),
+  opened: access_changes.filter(({ kind }) => kind === "opened").length,
+});
+
 function toRun(result: RunResult): ReportRun {
   const { source, kind, outcome } = result;
   switch (kind) {
@@ -68,14 +73,8 @@ function toRun(result: RunResult): ReportRun {
       return { source, kind, outcome, reasons: result.diagnostics.map(({ summary }) => visible(summary)) };
     case "plan": {
       const { organization, summary, guards, diagnostics } = result;
-      const { create, update, delete: remove, access } = summary;
-      const counts = {
-        create,
-        update,
-        delete: remove,
-        people: peopleCount(result),
-        opened: access.opened,
-      };
+      const { create, update, delete: remove } = summary;
+      const counts = { create, update, delete: remove, ...accessCounts(result.access_changes) };
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       const refusals = guards.filter(({ refused }) => refused);
       const reasons = [
@@ -86,13 +85,14 @@ function toRun(result: RunResult): ReportRun {
       return { source, kind, organization, outcome, counts, reasons };
     }
     case "apply": {
-      const { organization, changes } = result;
+      const { organization, changes, access_changes } = result;
+      const access = outcome === "ok" && access_changes !== undefined ? accessCounts(access_changes) : {};
       const reasons = changes.flatMap(({ address, outcome: ended, error }) =>
         ended === "done"
           ? []
           : [`${addressText(address)}: ${error === undefined ? ended.replace("_", " ") : visible(error)}`],
       );
-      return { source, kind, organization, outcome, counts: doneCounts(changes), reasons };
+      return { source, kind, organization, outcome, counts: { ...doneCounts(changes), ...access }, reasons };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { orgform } from "../support/run-in-process.js";
 
@@ -13,6 +14,18 @@ test.each([
   const { stdout, stderr, exitCode } = await orgform(args);
   expect(stdout).toContain(text);
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+});
+
+test("help names an address of the documentation that exists in the package", async () => {
+  for (const [args, page] of [
+    [["--help"], "README.md"],
+    [["help", "unknown-key"], "troubleshooting.md#unknown-key"],
+  ] as const) {
+    const { stdout } = await orgform([...args]);
+    const [, found = ""] = /https:\/\/unpkg\.com\/orgform@\d+\.\d+\/(docs\/\S+)/.exec(stdout) ?? [];
+    expect(found).toBe(`docs/${page}`);
+    expect(existsSync(new URL(`../../${found.replace(/#.*/, "")}`, import.meta.url))).toBe(true);
+  }
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { RunResult } from "../../src/model/plan/run-result.js";
 import { createReport } from "../../src/render/report.js";
 import { reportMarkdown, reportText } from "../../src/render/text/report-text.js";
 import { northwind, unchanged } from "./fixtures/northwind.js";
-import { plan } from "./fixtures/plan-builder.js";
+import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
 import { receipt } from "./fixtures/receipt.js";
 
 const evil = plan({
@@ -47,6 +47,18 @@ test("the order of the results changes nothing, and the worst outcome is that of
       expect(folded.outcome).toBe(urgent);
     }),
   );
+});
+
+test("whose access an apply changed is counted once it has done all of it", () => {
+  const access_changes = [
+    access("prod", "a@x.example", "region", fromGroup("west", "Sales"), null),
+    access("prod", "a@x.example", "customer", fromGroup("1", "Sales"), fromGroup("2", "Sales")),
+    access("prod", "b@x.example", "region", null, fromGroup("west", "Sales")),
+  ];
+  const of = (outcome: "ok" | "partial") =>
+    createReport([{ ...receipt, outcome, access_changes, source: "r.json", kind: "apply" }], "0.1.0");
+  expect(of("ok").totals).toMatchObject({ people: 2, opened: 1 });
+  expect(of("partial").runs[0]?.counts).not.toHaveProperty("people");
 });
 
 test("thousands of runs stay within what a comment takes, and what was left out is said", () => {

@@ -9,6 +9,7 @@ import { DIAGNOSTIC_HELP } from "../../render/generated/diagnostic-help.js";
 import { wrap } from "../../render/text/layout.js";
 import { palette } from "../../render/text/palette.js";
 import type { CommandSpec } from "../command-spec.js";
+import { docsAddress } from "./docs-address.js";
 import { TOPICS } from "./topics.js";
 
 /** Prose is easiest to read in lines of about this length. */
@@ -21,7 +22,7 @@ export const helpOn =
     const { topic = "" } = options;
     const { color, width } = productLook(context, options);
     const text = isCode(topic)
-      ? codeText(topic, { color, width: Math.min(width, MOST_COLUMNS) })
+      ? codeText(topic, context.version, { color, width: Math.min(width, MOST_COLUMNS) })
       : TOPICS[topic]?.text();
     if (text === undefined) {
       const known = [...commands.map(({ name }) => name), ...Object.keys(TOPICS)];
@@ -38,7 +39,11 @@ const isCode = (topic: string): topic is DiagnosticCode => Object.hasOwn(DIAGNOS
 const isLikeCode = (topic: string): boolean => topic.includes("-") && !topic.startsWith("sign-");
 
 /** The section of the troubleshooting page on a code, for a terminal. */
-function codeText(code: DiagnosticCode, look: { readonly color: boolean; readonly width: number }): string {
+function codeText(
+  code: DiagnosticCode,
+  version: string,
+  look: { readonly color: boolean; readonly width: number },
+): string {
   const paint = palette(look.color);
   const { means, example, way_out } = DIAGNOSTIC_HELP[code];
   const prose = (text: string): string[] =>
@@ -50,5 +55,7 @@ function codeText(code: DiagnosticCode, look: { readonly color: boolean; readonl
     "",
     paint.strong("What to do"),
     ...prose(way_out).slice(1),
+    "",
+    paint.faint(docsAddress(version, `troubleshooting.md#${code}`)),
   ].join("\n")}\n`;
 }

@@ -8,7 +8,7 @@ export type RunResult = { readonly source: string; readonly outcome: Outcome } &
       Plan,
       "organization" | "summary" | "resource_changes" | "access_changes" | "guards" | "diagnostics"
     >)
-  | ({ readonly kind: "apply" } & Pick<Receipt, "organization" | "changes">)
+  | ({ readonly kind: "apply" } & Pick<Receipt, "organization" | "changes" | "access_changes">)
   /** The run ended before it knew the organization, or left no result that can be read. */
   | { readonly kind: "none"; readonly diagnostics: readonly Pick<Diagnostic, "summary">[] }
 );

@@ -1,4 +1,4 @@
-import type { AccessChange, Plan } from "../../model/plan/plan.js";
+import type { AccessChange } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "../labels.js";
@@ -113,5 +113,6 @@ export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[
 }
 
 /** The number of people with any access change: one person counts once over all attributes and workspaces. */
-export const peopleCount = (plan: Pick<Plan, "access_changes">): number =>
-  new Set(plan.access_changes.map((change) => change.member)).size;
+export const peopleCount = (plan: {
+  readonly access_changes: readonly Pick<AccessChange, "member">[];
+}): number => new Set(plan.access_changes.map((change) => change.member)).size;
