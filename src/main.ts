@@ -12,7 +12,7 @@ const DIFFERENCES = 2;
 const LAST_WAIT_MS = 500;
 
 // The one question that needs nothing else to be loaded.
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+if (argv.length === 1 && ["--version", "-V", "-v"].includes(argv[0] ?? "")) {
   process.stdout.write(`${VERSION}\n`);
 } else {
   void main();

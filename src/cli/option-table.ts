@@ -123,7 +123,7 @@ export const PLANNING_OPTIONS: readonly OptionSpec[] = [
   {
     ...many(
       "--allow <guard=n>",
-      "allow a refusal of a guard, up to a number or by name; a refused plan shows the exact flag; repeatable",
+      "allow what a guard refuses, such as access.opened=2 or delete.group=29; a refused plan shows the exact flag; repeatable",
     ),
     offers: "guards",
   },

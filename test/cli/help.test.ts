@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { orgform as built } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 
 test.each([
@@ -14,6 +15,11 @@ test.each([
   const { stdout, stderr, exitCode } = await orgform(args);
   expect(stdout).toContain(text);
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+});
+
+test.each(["-v", "-V", "--version"])("the command answers %s alone", async (flag) => {
+  const { stdout, exitCode } = await built([flag]);
+  expect({ stdout, exitCode }).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), exitCode: 0 });
 });
 
 test("help names an address of the documentation that exists in the package", async () => {

@@ -56,13 +56,42 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
         const summary = `${quote(name)} cannot be its own former name`;
         context.report(error("rename-ambiguous", summary, detail, where()));
       } else if (Object.hasOwn(groups, former)) {
-        const detail = `A live group of that name would be renamed to ${quote(name)}, and the file has a group ${quote(former)} too. Remove one of the two; a chain of renames takes an apply for each.`;
         const summary = `${quote(former)} is a group of this file`;
-        context.report(error("rename-ambiguous", summary, detail, where()));
+        context.report(error("rename-ambiguous", summary, oneAfterTheOther(groups, former, name), where()));
       } else if (claimant !== undefined) {
         const detail = `It is listed at ${quote(claimant)} too. One group can be renamed only once.`;
         context.report(error("rename-ambiguous", `${quote(former)} is a former name twice`, detail, where()));
       }
     }
   }
+}
+
+/**
+ * The applies that it takes to rename a group whose name another group of the file takes over. One apply does not do
+ * it: the file would not say which group a live one of that name is.
+ */
+function oneAfterTheOther(groups: DataMap, from: string, to: string): string {
+  const before = renamedFrom(groups, from);
+  if (before === undefined)
+    return `If ${quote(from)} is a new group, rename the old one to ${quote(to)} in an apply without it; then take this name out of \`previously\` and add ${quote(from)}. If it is the same group as before, take the name out now.`;
+  if (isCircle(groups, from))
+    return `These renames form a circle. Rename ${quote(before)} to a name that no group has first; then the others, one in each apply; and at last that group to its new name.`;
+  return `${quote(from)} is renamed as well, from ${quote(before)}. That takes two applies. In the first, rename only ${quote(from)} to ${quote(to)}, and keep ${quote(before)} under its old name. Then take this name out of \`previously\`, and rename ${quote(before)} to ${quote(from)}.`;
+}
+
+/** The former name of a group of the file. */
+function renamedFrom(groups: DataMap, name: string): string | undefined {
+  const formers = items(entry(entry(groups, name), "previously"));
+  return formers.find((former): former is string => typeof former === "string" && former !== name);
+}
+
+/** Returns true if the former names lead from a group back to itself. */
+function isCircle(groups: DataMap, start: string): boolean {
+  const seen = new Set<string>();
+  let name = renamedFrom(groups, start);
+  while (name !== undefined && name !== start && !seen.has(name)) {
+    seen.add(name);
+    name = renamedFrom(groups, name);
+  }
+  return name === start;
 }
