@@ -132,6 +132,7 @@ describe("what is wrong with a file", () => {
     ["a member twice", ["members: {a@b.example: {}, A@b.example: {}}"], ["5:32 duplicate-email"]],
     ["an unknown role", ["members: {a@b.example: {role: owner}}"], ["5:35 invalid-value"]],
     ["a former name that is a group", ["groups: {A: {previously: [B]}, B: {}}"], ["5:31 rename-ambiguous"]],
+    ["text with a comma in a flow mapping", ["groups: {A: {values: {a: 1,000}}}"], ["5:32 null-value"]],
     ["its own former name", ["groups: {A: {previously: [A]}}"], ["5:31 rename-ambiguous"]],
     [
       "one former name of two groups",

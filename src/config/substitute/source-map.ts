@@ -99,7 +99,8 @@ export function spanOf(
   const [keyNode, valueNode] = nodesOf(sourceMap, origin, key);
   // A block collection reaches over many lines, and an empty value is nowhere: their key is the place to look at.
   const isBlock = isCollection(valueNode) && !valueNode.flow;
-  const isNowhere = isScalar(valueNode) && valueNode.source === "" && valueNode.type === "PLAIN";
+  const isNowhere =
+    valueNode === undefined || (isScalar(valueNode) && valueNode.source === "" && valueNode.type === "PLAIN");
   const node = keyNode && (part === "key" || isBlock || isNowhere) ? keyNode : valueNode;
   if (!node?.range) return undefined;
   const [start, end] = node.range;

@@ -53,7 +53,8 @@ function nullValue({ path }: SchemaError): FileDiagnostic {
 function insteadOfNull(path: readonly (string | number)[]): string {
   const types = typesAtPath(path);
   if (types.includes("object")) return "write {} for none";
-  return types.includes("array") ? "write [] for none" : "give it a value";
+  if (types.includes("array")) return "write [] for none";
+  return "give it a value. Text with a comma in it needs quotes between { and }";
 }
 
 function unknownKey({ path, key = "" }: SchemaError): FileDiagnostic {
