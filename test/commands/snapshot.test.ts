@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { plan } from "../../src/commands/plan/plan.js";
 import { type SnapshotOptions, snapshot } from "../../src/commands/snapshot/snapshot.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
@@ -159,3 +160,46 @@ it("of another organization is refused as its token would be", async () => {
 function sealedByHand(body: string): string {
   return `${body},\n  "digest": "sha256:${createHash("sha256").update(body).digest("hex")}"\n}\n`;
 }
+
+it("is asked without a file, about all of its workspaces", async () => {
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  const seed = (region: string) => ({
+    workspaces: ["prod", "dev"].map((name) => ({
+      name,
+      definitions: [{ name: "region", data_type: "string" as const, label: "Region" }],
+      groups: [{ name: "Sales", precedence: 1, members: ["ada@northwind.example"], values: { region } }],
+      members: [{ email: "ada@northwind.example", role: "view" as const }],
+    })),
+  });
+  for (const region of ["west", "east"]) {
+    const sandbox = await startSandbox({ seed: seed(region) });
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    await orgform(["snapshot", "-o", `${region}.json`], { cwd, env });
+    await sandbox.close();
+  }
+  const ask = async (...args: string[]) => (await orgform(args, { cwd })).stdout;
+  const rows = await ask(
+    "access",
+    "--live",
+    "west.json",
+    "--member",
+    "ada@northwind.example",
+    "--format",
+    "csv",
+  );
+  expect(rows).toContain('"dev","ada@northwind.example","region","west"');
+  expect(rows).toContain('"prod","ada@northwind.example","region","west"');
+  expect(await ask("who", "region=west", "--live", "west.json")).toContain(
+    "region=west: 1 person in 2 workspaces",
+  );
+  expect(await ask("explain", "ada@northwind.example", "--live", "west.json")).toContain(
+    "Sales, precedence 1",
+  );
+  expect(await ask("compare", "west.json", "east.json", "--format", "csv")).toContain(
+    "ada@northwind.example",
+  );
+  expect(await ask("compare", "west.json", "west.json")).not.toContain("ada@northwind.example");
+  const { stderr, exitCode } = await orgform(["access"], { cwd });
+  expect([stderr, exitCode]).toEqual([expect.stringContaining('There is no file "orgform.yaml"'), 1]);
+});

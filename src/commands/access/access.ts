@@ -11,9 +11,9 @@ import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
-import { loadDesired } from "../session/load-desired.js";
 import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
+import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { readAccess, workspacesAsked } from "./read-access.js";
 
@@ -29,7 +29,11 @@ export interface AccessOptions extends QuestionOptions<ListFormat> {
 
 /** `orgform access`: who ends up with which value, of everybody in the workspaces of the file. */
 export async function access(context: CommandContext, options: AccessOptions): Promise<Outcome> {
-  const file = await loadDesired(context, options);
+  const file = await loadDesiredOrSnapshots(
+    context,
+    options,
+    options.live === undefined ? [] : [options.live],
+  );
   const asked = workspacesAsked(file.desired, options);
   return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
     const { plan, perWorkspace } = await readAccess(context, options, file, client, asked);

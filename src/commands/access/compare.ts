@@ -10,12 +10,12 @@ import { exists } from "../documents/exists.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
-import { loadDesired } from "../session/load-desired.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
+import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { modelAt } from "./model-at.js";
-import { isOfService, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
+import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 import { workspacesAsked } from "./read-access.js";
 
 /** Options of `compare`. */
@@ -30,7 +30,10 @@ export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
 /** `orgform compare`: who sees what at two points, of the organization or of the data model. */
 export async function compare(context: CommandContext, options: CompareOptions): Promise<Outcome> {
   const { failOn = [], format = "text", ...others } = options;
-  const file = await loadDesired(context, options);
+  const points = [options.from, options.to, options.live].flatMap((point) => point ?? []);
+  const areSnapshots = await Promise.all(points.map(isSnapshot));
+  const snapshots = points.filter((_, i) => areSnapshots[i]);
+  const file = await loadDesiredOrSnapshots(context, options, snapshots);
   const { desired } = file;
   const asked = workspacesAsked(desired, options);
   const models = await modelsOf(context, options, desired);

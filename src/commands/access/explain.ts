@@ -17,11 +17,11 @@ import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
-import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { named, unknownName } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
+import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 
 /** Options of `explain`. */
 export interface ExplainOptions extends QuestionOptions<"text" | "json"> {
@@ -31,7 +31,11 @@ export interface ExplainOptions extends QuestionOptions<"text" | "json"> {
 
 /** `orgform explain`: every source of somebody's values, the winner first, as it is and as planned. */
 export async function explain(context: CommandContext, options: ExplainOptions): Promise<Outcome> {
-  const file = await loadDesired(context, options);
+  const file = await loadDesiredOrSnapshots(
+    context,
+    options,
+    options.live === undefined ? [] : [options.live],
+  );
   const email = canonicalEmail(options.member);
   return await withConnection(context, options, file.desired, async (connection) => {
     const { client, asOf } = connection;

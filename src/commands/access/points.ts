@@ -50,11 +50,14 @@ export async function servicePoints(
   });
 }
 
+/** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */
+export const isSnapshot = async (point: string): Promise<boolean> =>
+  /\.json$/i.test(point) && (await exists(point));
+
 /** A point that needs no service: a snapshot, or else what the file declares at a git revision or in another file. */
 export async function pointOf(reader: PointReader, point: string): Promise<Point> {
   const { context, options, file, asked } = reader;
-  const isSnapshot = /\.json$/i.test(point) && (await exists(point));
-  if (!isSnapshot) {
+  if (!(await isSnapshot(point))) {
     const names = new Set(asked.map(({ name }) => name));
     const people = declaredPeople(
       (await loadBase(context, point, options, `The point ${point}`))?.desired ?? { workspaces: [] },

@@ -10,10 +10,10 @@ import { writeOutput } from "../documents/write-output.js";
 import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
 import type { CommandContext } from "../session/context.js";
-import { loadDesired } from "../session/load-desired.js";
 import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
+import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { readAccess, workspacesAsked } from "./read-access.js";
 
@@ -27,7 +27,11 @@ export interface WhoOptions extends QuestionOptions<ListFormat> {
 /** `orgform who`: everybody who has a value, or who reaches an object of the data model. */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
   const question = questionOf(options.what);
-  const file = await loadDesired(context, options);
+  const file = await loadDesiredOrSnapshots(
+    context,
+    options,
+    options.live === undefined ? [] : [options.live],
+  );
   const { desired } = file;
   const asked = workspacesAsked(desired, options);
   const description = await readModel(desired);

@@ -1,8 +1,8 @@
 import type { AsOf } from "../../model/state/snapshot.js";
 import type { WhoAnswer, WhoValue } from "../../plan/people/who.js";
-import { count } from "../../util/count.js";
 import { markdownCode, visible, visibleName } from "../../util/escape.js";
 import { accessValueText, nameText, rawSourceText, sourceText } from "../labels.js";
+import { peopleWithin } from "../view/access-groups.js";
 import { type ListFormat, peopleListIn } from "./people-list.js";
 
 const HEADS = ["Workspace", "Member", "Role", "Attribute", "Value", "Source", "Grants", "State"];
@@ -17,7 +17,7 @@ export function whoAnswers(
   const rows = answers.flatMap((answer) =>
     (answer.values.length === 0 ? [undefined] : answer.values).map((value) => ({ answer, value })),
   );
-  const people = count(answers.length, "person", "people");
+  const people = peopleWithin(answers);
   const sum = { text: `${visible(what)}: ${people}`, markdown: `${markdownCode(what)}: ${people}` };
   const list = {
     table: { heads: HEADS, rows: rows.map(cells) },
