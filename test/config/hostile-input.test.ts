@@ -14,10 +14,10 @@ describe("a file that would cost too much", () => {
     ["nested maps", () => "{a: ".repeat(500_000), "nesting-limit"],
     ["nested items", () => "- ".repeat(1_000_000), "nesting-limit"],
     ["nested keys", () => "? ".repeat(1_000_000), "nesting-limit"],
-    ["many documents", () => "---\n".repeat(1_000_000), "yaml-syntax"],
+    ["many documents", () => "---\n".repeat(200_000), "yaml-syntax"],
     ["many stray brackets", () => "]".repeat(2_000_000), "yaml-syntax"],
     ["many tags", () => `a: ${"! ".repeat(100_000)}`, "yaml-syntax"],
-    ["many wrong escapes", () => `a: "${"\\x".repeat(500_000)}"`, "yaml-syntax"],
+    ["many wrong escapes", () => `a: "${"\\x".repeat(100_000)}"`, "yaml-syntax"],
   ])("is refused: %s", (_name, text, code) => {
     expect(codes(text())[0]).toBe(code);
   });
