@@ -3,13 +3,9 @@
 //   index.js     the library's face
 //   chunks/*.js  what both share, in pieces that are loaded when they are used
 import { chmodSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { createFetchAlone } from "./create-fetch.mjs";
-import { together } from "./together.mjs";
-
-const require = createRequire(import.meta.url);
 
 /** The options of every bundle of the command: one program for one platform. */
 export function bundleOptions(version) {
@@ -23,10 +19,6 @@ export function bundleOptions(version) {
     legalComments: "none",
     metafile: true,
     plugins: [createFetchAlone],
-    alias: {
-      // Its "node" export is the same in CommonJS, of which a bundle can leave nothing out.
-      yaml: require.resolve("yaml").replace(/dist\/index\.js$/, "browser/dist/index.js"),
-    },
     define: {
       "process.env.NODE_ENV": '"production"',
       "process.env.DEV": '"false"',
@@ -44,7 +36,6 @@ export async function bundle(folder, version) {
     outdir: folder,
     chunkNames: "chunks/[name]-[hash]",
     splitting: true,
-    plugins: [...options.plugins, together],
     // Libraries in CommonJS expect to find it.
     banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
     // Only people who work on ink need it.
