@@ -1,6 +1,17 @@
 import type { AsOf } from "../model/state/snapshot.js";
 import { visibleName } from "../util/escape.js";
 
+/** Where a product comes from, for the head of a page. */
+export interface ProductOrigin {
+  readonly organization: { readonly id: string; readonly name?: string };
+  /** That of orgform. */
+  readonly version: string;
+  /** The moment of reading, ISO 8601 in UTC. */
+  readonly readAt?: string | undefined;
+  /** The snapshot that stood for the service. */
+  readonly asOf?: AsOf | undefined;
+}
+
 /** The sentence that says of a product that it shows no live service; none where the service was read. */
 export function asOfNotes(asOf: AsOf | undefined): readonly string[] {
   return asOf === undefined ? [] : [`Read from a snapshot, ${asOfWords(asOf)}.`];

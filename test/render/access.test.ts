@@ -73,6 +73,22 @@ describe("the matrix", () => {
       { numRuns: 100 },
     );
   });
+
+  test("names organization, moment and tool in a page's head, and no moment of reading for a snapshot", () => {
+    const origin = {
+      organization: { id: "org_1", name: "North<wind>" },
+      version: "1.2.3",
+      readAt: "2026-11-22T10:00:00Z",
+    };
+    const page = accessMatrix(rows, "html", origin);
+    expect(page).toContain("<dt>Organization</dt><dd>North&lt;wind&gt; (org_1)</dd>");
+    expect(page).toContain("<dt>Read</dt><dd>2026-11-22 10:00 UTC</dd>");
+    expect(page).toContain("<dt>Tool</dt><dd>orgform 1.2.3</dd>");
+    const asOf = { taken_at: "2026-09-30T06:00:00Z", snapshot: "q3.json" };
+    const taken = accessMatrix(rows, "html", { ...origin, asOf });
+    expect(taken).not.toContain("<dt>Read</dt>");
+    expect(taken).toContain("as of 2026-09-30 06:00 UTC (q3.json)");
+  });
 });
 
 describe("explain", () => {

@@ -16,7 +16,7 @@ it("tells no value, and values that open, from values in CSV", () => {
   const compared = {
     from: "q3",
     to: "live",
-    asOf: undefined,
+    origin: { organization: { id: "org_1", name: "Northwind" }, version: "0.0.0" },
     comparison,
     outcome: "ok",
     refusals: [],

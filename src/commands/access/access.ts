@@ -15,7 +15,7 @@ import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
-import { readAccess, workspacesAsked } from "./read-access.js";
+import { originOf, readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `access`. */
 export interface AccessOptions extends QuestionOptions<ListFormat> {
@@ -47,7 +47,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     const { format = "text" } = options;
     // A list has no place for it.
     if (format === "csv" || format === "json") sayAsOf(context, asOf);
-    await writeOutput(context, options.output, accessMatrix(rows, format, asOf));
+    await writeOutput(context, options.output, accessMatrix(rows, format, originOf(context, plan, asOf)));
     return "ok";
   });
 }

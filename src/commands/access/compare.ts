@@ -16,7 +16,7 @@ import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js
 import { sayAsOf } from "../snapshot/say-as-of.js";
 import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
-import { workspacesAsked } from "./read-access.js";
+import { originOf, workspacesAsked } from "./read-access.js";
 
 /** Options of `compare`. */
 export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
@@ -45,7 +45,8 @@ export async function compare(context: CommandContext, options: CompareOptions):
     return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
   });
   const outcome = refusals.length > 0 ? "refused" : "ok";
-  const compared: Comparison = { from: from.label, to: to.label, asOf, comparison, outcome, refusals };
+  const origin = originOf(context, desired, asOf);
+  const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
   const text = comparisonText(compared, format, productLook(context, options));
   if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.output, text);

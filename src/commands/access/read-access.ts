@@ -2,13 +2,24 @@ import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
+import type { AsOf } from "../../model/state/snapshot.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
+import type { ProductOrigin } from "../../render/as-of.js";
 import type { CommandContext } from "../session/context.js";
 import type { LoadedFile } from "../session/load-desired.js";
 import { type MadePlan, makePlan } from "../session/make-plan.js";
 import { named } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
+
+/** Where the answer to a question comes from: the live organization now, or a snapshot of it. */
+export function originOf(
+  { version, now }: CommandContext,
+  { organization }: Pick<DesiredState, "organization">,
+  asOf: AsOf | undefined,
+): ProductOrigin {
+  return { organization, version, readAt: now().toISOString(), asOf };
+}
 
 /** The workspaces of the file that a question is about; a name that the file does not have ends the command. */
 export function workspacesAsked(

@@ -15,7 +15,7 @@ import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
-import { readAccess, workspacesAsked } from "./read-access.js";
+import { originOf, readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
@@ -56,7 +56,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     if (options.planned) reportPlanErrors(context, options, plan);
     const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, asOf);
-    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, asOf));
+    const origin = originOf(context, plan, asOf);
+    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, origin));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
 }

@@ -52,7 +52,7 @@ export function guardPeople(
       code: guard,
       name: guard,
       refused: !allowance.isNamed(guard, email),
-      message: `${email}, ${guard === "own-user" ? "the token's own user" : "the only organization admin"}, would lose these`,
+      message: `${email}, ${guard === "own-user" ? "the token's own user" : "the only organization admin"}, would lose ${theirs.length === 1 ? "this" : "these"}`,
       actual: theirs.length,
       override: `--allow ${shellWord(override)}`,
       addresses: theirs.map(({ address }) => address),

@@ -1,12 +1,12 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
-import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
+import type { ProductOrigin } from "../as-of.js";
 import { accessValueText, nameText, rawSourceText, sourceText } from "../labels.js";
 import { type ListFormat, peopleListIn } from "./people-list.js";
 
 /** Effective values, one line a member and attribute, in the order given. */
-export function accessMatrix(rows: readonly AccessRow[], format: ListFormat, asOf?: AsOf): string {
+export function accessMatrix(rows: readonly AccessRow[], format: ListFormat, origin?: ProductOrigin): string {
   const states = rows.map((row) => (isOpenRow(row) ? "open" : "set"));
   const open = states.filter((state) => state === "open").length;
   const list = {
@@ -33,7 +33,7 @@ export function accessMatrix(rows: readonly AccessRow[], format: ListFormat, asO
       filter: { what: "effective values", kinds: ["open", "set"], rows: states },
     },
   };
-  return peopleListIn(list, format, asOf);
+  return peopleListIn(list, format, origin);
 }
 
 function cells({ workspace, member, attribute, value, source, arriving }: AccessRow): string[] {

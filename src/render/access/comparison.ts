@@ -1,16 +1,14 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
-import type { AsOf } from "../../model/state/snapshot.js";
 import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
 import { verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { asOfNotes } from "../as-of.js";
+import { asOfNotes, type ProductOrigin } from "../as-of.js";
 import { html, paragraph } from "../html/html.js";
 import { accessSection, dataSection } from "../html/html-access.js";
-import { htmlPage } from "../html/html-page.js";
-
+import { factList, htmlPage, originFacts } from "../html/html-page.js";
 import { jsonText } from "../json-text.js";
 import { nameText } from "../labels.js";
 import {
@@ -35,8 +33,7 @@ export type ComparisonFormat = "text" | "json" | "markdown" | "html" | "csv";
 export interface Comparison {
   readonly from: string;
   readonly to: string;
-  /** The snapshot that stood for the service. */
-  readonly asOf: AsOf | undefined;
+  readonly origin: ProductOrigin;
   readonly comparison: PeopleComparison;
   readonly outcome: Outcome;
   /** The findings of `--fail-on`. */
@@ -49,7 +46,10 @@ export function comparisonText(
   format: ComparisonFormat,
   options: { readonly color: boolean; readonly width: number },
 ): string {
-  const { comparison, asOf } = compared;
+  const {
+    comparison,
+    origin: { asOf },
+  } = compared;
   const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
   switch (format) {
     case "text": {
@@ -89,7 +89,8 @@ export function comparisonText(
     }
     case "html": {
       const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];
-      const lead = html`<p class="lead">${summary(comparison)}</p>${notes.map(paragraph)}`;
+      const facts = factList(originFacts(compared.origin));
+      const lead = html`<p class="lead">${summary(comparison)}</p>${facts}${notes.map(paragraph)}`;
       return htmlPage(title, lead, [...accessSection(comparison), ...dataSection(comparison)]);
     }
   }

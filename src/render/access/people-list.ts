@@ -1,8 +1,7 @@
-import type { AsOf } from "../../model/state/snapshot.js";
 import { escapeMarkdown } from "../../util/escape.js";
-import { asOfLines, asOfNotes } from "../as-of.js";
+import { asOfLines, asOfNotes, type ProductOrigin } from "../as-of.js";
 import { html, htmlTable, nothing, paragraph } from "../html/html.js";
-import { filterForm, htmlPage } from "../html/html-page.js";
+import { factList, filterForm, htmlPage, originFacts } from "../html/html-page.js";
 import { jsonText } from "../json-text.js";
 import { csvTable, markdownTable, type Table, textTable } from "../table.js";
 
@@ -32,7 +31,8 @@ export interface PeopleList {
 }
 
 /** A list in one of its forms; CSV and JSON have no place for the snapshot that stood for the service. */
-export function peopleListIn(list: PeopleList, format: ListFormat, asOf: AsOf | undefined): string {
+export function peopleListIn(list: PeopleList, format: ListFormat, origin?: ProductOrigin): string {
+  const asOf = origin?.asOf;
   const { table, sum } = list;
   const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
   switch (format) {
@@ -51,15 +51,15 @@ export function peopleListIn(list: PeopleList, format: ListFormat, asOf: AsOf | 
       return lines([...above.flatMap((line) => [line, ""]), ...markdownTable(table)]);
     }
     case "html":
-      return pageOf(list, asOf);
+      return pageOf(list, origin);
   }
 }
 
-function pageOf({ table, page }: PeopleList, asOf: AsOf | undefined): string {
+function pageOf({ table, page }: PeopleList, origin: ProductOrigin | undefined): string {
   const { title, lead, section, caption, filter } = page;
   const rows = table.rows.map((cells, i) => ({ cells, kind: filter?.rows[i] }));
   const body = html`${filter ? filterForm(filter.what, filter.kinds) : nothing}${htmlTable(caption, table.heads, rows, 1)}`;
-  return htmlPage(title, html`<p class="lead">${lead}</p>${asOfNotes(asOf).map(paragraph)}`, [
-    { ...section, body },
-  ]);
+  const facts = origin ? factList(originFacts(origin)) : nothing;
+  const head = html`<p class="lead">${lead}</p>${facts}${asOfNotes(origin?.asOf).map(paragraph)}`;
+  return htmlPage(title, head, [{ ...section, body }]);
 }

@@ -1,6 +1,6 @@
-import type { AsOf } from "../../model/state/snapshot.js";
 import type { WhoAnswer, WhoValue } from "../../plan/people/who.js";
 import { markdownCode, visible, visibleName } from "../../util/escape.js";
+import type { ProductOrigin } from "../as-of.js";
 import { accessValueText, nameText, rawSourceText, sourceText } from "../labels.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { type ListFormat, peopleListIn } from "./people-list.js";
@@ -12,7 +12,7 @@ export function whoAnswers(
   what: string,
   answers: readonly WhoAnswer[],
   format: ListFormat,
-  asOf: AsOf | undefined,
+  origin: ProductOrigin,
 ): string {
   const rows = answers.flatMap((answer) =>
     (answer.values.length === 0 ? [undefined] : answer.values).map((value) => ({ answer, value })),
@@ -22,7 +22,13 @@ export function whoAnswers(
   const list = {
     table: { heads: HEADS, rows: rows.map(cells) },
     csv: { heads: HEADS.map((head) => head.toLowerCase()), rows: rows.map(csvCells) },
-    json: { format_version: "1.0", outcome: "ok", ...(asOf && { as_of: asOf }), what, people: answers },
+    json: {
+      format_version: "1.0",
+      outcome: "ok",
+      ...(origin.asOf && { as_of: origin.asOf }),
+      what,
+      people: answers,
+    },
     sum,
     page: {
       title: "Who",
@@ -31,7 +37,7 @@ export function whoAnswers(
       caption: "Open: only a missing value lets them in. Unclear: it is not certain that they reach it.",
     },
   };
-  return peopleListIn(list, format, asOf);
+  return peopleListIn(list, format, origin);
 }
 
 interface Row {

@@ -1,3 +1,5 @@
+import { visibleName } from "../../util/escape.js";
+import { momentText, type ProductOrigin } from "../as-of.js";
 import { type Html, html, markup, nothing } from "./html.js";
 import { PAGE_SCRIPT } from "./page-script.js";
 import { PAGE_STYLE } from "./page-style.js";
@@ -58,8 +60,23 @@ const everywhere = html`<form class="everywhere" role="search" hidden>
 </form>
 `;
 
+/** The facts that every page's head begins with, and those of the page's own before the tool. */
+export function originFacts(
+  { organization: { id, name }, version, readAt, asOf }: ProductOrigin,
+  own: readonly Fact[] = [],
+): readonly Fact[] {
+  return [
+    ["Organization", name === undefined ? visibleName(id) : `${visibleName(name)} (${visibleName(id)})`],
+    ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
+    ...own,
+    ["Tool", `orgform ${version}`],
+  ];
+}
+
+type Fact = readonly [name: string, text: string | undefined];
+
 /** Facts about the origin of a page, as names and texts; unknown texts are left out. */
-export function factList(facts: readonly (readonly [string, string | undefined])[]): Html {
+export function factList(facts: readonly Fact[]): Html {
   const known = facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
   return html`<dl class="facts">${known.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
 `;

@@ -1,13 +1,13 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfNotes, momentText } from "../as-of.js";
+import { asOfNotes } from "../as-of.js";
 import { ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
 import { accessSection, arrivalSection, dataSection } from "./html-access.js";
-import { factList, htmlPage, type PageSection } from "./html-page.js";
+import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
 import { allowedSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
 
 /**
@@ -31,14 +31,13 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
 }
 
 function header(plan: Plan, view: PlanView): Html {
-  const { asOf, readAt, files, commit } = view;
-  const { id, name } = plan.organization;
+  const { asOf, files, commit } = view;
+  const origin = { ...view, organization: plan.organization, version: plan.orgform_version };
   const facts = factList([
-    ["Organization", `${visibleName(name)} (${visibleName(id)})`],
-    ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
-    ["File", files?.map(visibleName).join(", ")],
-    ["Commit", commit],
-    ["Tool", `orgform ${plan.orgform_version}`],
+    ...originFacts(origin, [
+      ["File", files?.map(visibleName).join(", ")],
+      ["Commit", commit],
+    ]),
     ["Digest", plan.plan_digest],
   ]);
   const notes = [...asOfNotes(asOf), ...directionOf(plan, view), ...obstaclesOf(plan), ...notesOf(plan)];
