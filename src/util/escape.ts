@@ -107,12 +107,15 @@ export function escapeSarif(text: string): string {
   return visible(text).replace(/[[\]\\]/g, "\\$&");
 }
 
+const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
 /** JSON text that is the same value and that a terminal can show: hidden characters become `\uXXXX`. */
 export function escapeJson(json: string): string {
-  return json.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (c) =>
-    c
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+  // Nearly all of it is plain ASCII, which is passed over without a look at Unicode's classes.
+  return json.replace(/[^\n -~]/gu, (c) => (NOT_SHOWN.test(c) ? escapedUnits(c) : c));
+}
+
+function escapedUnits(c: string): string {
+  const units = c.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
 }

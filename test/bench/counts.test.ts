@@ -14,6 +14,7 @@ import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { inRounds } from "../support/in-rounds.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { orgform } from "../support/run-built.js";
+import { orgform as inProcess } from "../support/run-in-process.js";
 import { reorganization, SHAPES } from "./access-worlds.js";
 
 // The bench without its clock: what is counted here is the same on every machine.
@@ -229,13 +230,23 @@ function swapsIn(departments: number) {
 
 /** How often functions of a name are called while something runs, as the engine counts it. */
 function callsOf(name: string, run: () => unknown): number {
+  const count = startCounting(name);
+  run();
+  return count();
+}
+
+/** Counts the calls of functions of a name from now on; the result ends it and says how many there were. */
+function startCounting(name: string): () => number {
   const session = new Session();
   session.connect();
-  let calls = 0;
   // The inspector answers before `post` returns.
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  run();
+  return () => countCalls(session, name);
+}
+
+function countCalls(session: Session, name: string): number {
+  let calls = 0;
   session.post("Profiler.takePreciseCoverage", (error, { result }) => {
     if (error !== null) throw error;
     const functions = result.flatMap((script) => script.functions);
@@ -245,6 +256,30 @@ function callsOf(name: string, run: () => unknown): number {
   session.disconnect();
   return calls;
 }
+
+describe("the receipt of a run", () => {
+  it.each([
+    ["after each of a few creations", 20, 22],
+    ["no more than so many times, however many creations", 200, 33],
+  ])("is written %s", async (_, groups, most) => {
+    const folder = mkdtempSync(join(tmpdir(), "orgform-receipt-"));
+    try {
+      const names = Array.from({ length: groups }, (_, i) => `      Group ${i}: {precedence: ${i + 1}}\n`);
+      writeFileSync(
+        join(folder, "orgform.yaml"),
+        `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  prod:\n    groups:\n${names.join("")}`,
+      );
+      const count = startCounting("asIfKilled");
+      const { stdout } = await inProcess(["apply", "--auto-approve", "--sandbox"], { cwd: folder });
+      const writes = count();
+      expect(stdout).toContain(`${groups + 1} added`);
+      expect(writes).toBeGreaterThanOrEqual(Math.min(groups, 22));
+      expect(writes).toBeLessThanOrEqual(most);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe("the code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));

@@ -37,6 +37,9 @@ export interface ApprovedRun {
   readonly facts: RunFacts;
 }
 
+/** How often the receipt is written while a run makes things: after each of them, if they are no more than these. */
+const RECEIPTS_OF_A_RUN = 32;
+
 /** Carries an approved plan out, shows its events as they come and keeps the receipt; the outcome is the run's. */
 export async function runApply(
   context: CommandContext,
@@ -58,9 +61,14 @@ export async function runApply(
     kept ??= keepReceipt(place, recorder.receipt(context.now().toISOString()));
     return kept;
   };
-  // An undo needs the ids of what was made: a run that is killed leaves the ids that it knows.
+  // An undo needs the ids of what was made: a run that is killed leaves the ids that it knows. A receipt is as long as its
+  // plan, so a long run writes it after each of so many parts, and the time that this takes grows with the plan only.
+  const each = Math.ceil(plan.steps.filter(makesNamed).length / RECEIPTS_OF_A_RUN);
+  let made = 0;
   const keepIds = async (): Promise<void> => {
-    if (place !== undefined) await writeAtOnce(place.path, jsonText(asIfKilled(recorder.receipt())));
+    made += 1;
+    if (place === undefined || made % each !== 0) return;
+    await writeAtOnce(place.path, jsonText(asIfKilled(recorder.receipt())));
   };
   try {
     const left = () => removalsLeft(context, options, plan, recorder.receipt());
@@ -137,6 +145,10 @@ async function* recorded(
     yield { ...event, outcome: endOf(event, problems) };
   }
 }
+
+/** Returns true for a write that makes something which an undo identifies by its id. */
+const makesNamed = ({ action, address }: Plan["steps"][number]): boolean =>
+  action === "create" && isNamed(address);
 
 /** Returns true for kinds that an undo identifies by their ids. */
 function isNamed(address: Address): boolean {
