@@ -279,6 +279,32 @@ describe("the receipt of a run", () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  it("is not written after changes to what has an id already", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "orgform-receipt-"));
+    try {
+      const apply = async (groups: number, first: number) => {
+        const names = Array.from(
+          { length: groups },
+          (_, i) => `      Group ${i}: {precedence: ${first + i}}\n`,
+        );
+        writeFileSync(
+          join(folder, "orgform.yaml"),
+          `version: 1\norganization: {id: org_northwind}\nworkspaces:\n  prod:\n    groups:\n${names.join("")}`,
+        );
+        return await inProcess(["apply", "--auto-approve", "--sandbox", "org.json"], { cwd: folder });
+      };
+      await apply(40, 1);
+      const count = startCounting("asIfKilled");
+      const { stdout } = await apply(41, 1_000);
+      const writes = count();
+      expect(stdout).toContain("1 added, 40 changed");
+      // Before the run, and after the one creation.
+      expect(writes).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 describe("the code that a start loads", () => {

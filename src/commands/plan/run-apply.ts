@@ -10,7 +10,7 @@ import {
 } from "../../apply/receipt.js";
 import { type Address, kindOfAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { ApplyEvent } from "../../model/plan/event.js";
+import type { ApplyEvent, StepRef } from "../../model/plan/event.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { eventLine, jsonText } from "../../render/json-text.js";
@@ -134,8 +134,7 @@ async function* recorded(
 ): AsyncGenerator<ApplyEvent> {
   for await (const event of events) {
     recorder.record(event);
-    if (event.type === "apply_complete" && event.id !== undefined && isNamed(event.address))
-      await ends.keepIds();
+    if (event.type === "apply_complete" && makesNamed(event)) await ends.keepIds();
     if (event.type !== "apply_summary") {
       yield event;
       continue;
@@ -147,8 +146,7 @@ async function* recorded(
 }
 
 /** Returns true for a write that makes something which an undo identifies by its id. */
-const makesNamed = ({ action, address }: Plan["steps"][number]): boolean =>
-  action === "create" && isNamed(address);
+const makesNamed = ({ action, address }: StepRef): boolean => action === "create" && isNamed(address);
 
 /** Returns true for kinds that an undo identifies by their ids. */
 function isNamed(address: Address): boolean {
