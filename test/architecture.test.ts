@@ -22,6 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["commands"],
   ["sign-in/commands"],
   ["cli"],
+  ["build"],
 ];
 
 /** Libraries that one folder alone may know. */

@@ -20,8 +20,8 @@ process.on("exit", () => {
   for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true });
 });
 
-const { inputs } = await bundle(next, version);
-const notices = thirdPartyNotices(bundledPackages(Object.keys(inputs)));
+const modules = await bundle(next, version);
+const notices = thirdPartyNotices(bundledPackages(modules));
 writeFileSync(`${next}/THIRD-PARTY-LICENSES.txt`, notices);
 if (!process.argv.includes("--no-types")) {
   const outDir = `${next}/types`;

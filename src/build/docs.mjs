@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandsPage } from "./docs/commands-page.mjs";
 import { filePage } from "./docs/file-page.mjs";
-import { loadTables } from "./docs/tables.mjs";
+import { loadTables } from "./docs/load-tables.mjs";
 import { troubleshootingPage } from "./docs/troubleshooting-page.mjs";
 import { schemasWithKinds } from "./generate/kind-tables.mjs";
 
@@ -13,7 +13,7 @@ const END = "<!-- generated: to here -->";
 
 /** The text of each page that has a generated part, by its path from the root. */
 export async function generateDocs(root) {
-  const tables = await loadTables(root);
+  const tables = await loadTables();
   const schema = JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8"));
   const pages = {
     "docs/commands.md": commandsPage(tables),

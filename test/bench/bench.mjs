@@ -3,23 +3,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build } from "rolldown";
 
 const folder = mkdtempSync(join(tmpdir(), "orgform-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 await build({
-  entryPoints: ["bench.ts", "plan-shape.ts"].map((name) => fileURLToPath(new URL(name, import.meta.url))),
-  outdir: folder,
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  format: "esm",
+  input: ["bench.ts", "plan-shape.ts"].map((name) => fileURLToPath(new URL(name, import.meta.url))),
   platform: "node",
-  logLevel: "error",
-  define: {
-    ORGFORM_VERSION: '"bench"',
-    BENCH_FOLDER: JSON.stringify(fileURLToPath(new URL(".", import.meta.url))),
+  transform: {
+    define: {
+      ORGFORM_VERSION: '"bench"',
+      BENCH_FOLDER: JSON.stringify(fileURLToPath(new URL(".", import.meta.url))),
+    },
   },
-  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+  output: { dir: folder, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+  logLevel: "silent",
 });
 const { bench } = await import(pathToFileURL(join(folder, "bench.mjs")).href);
 await bench(process.argv.slice(2), folder);

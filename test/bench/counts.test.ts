@@ -310,11 +310,11 @@ describe("the receipt of a run", () => {
 describe("the code that a start loads", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   it.each([
-    ["--version", ["--version"], 4_500],
-    ["--help", ["--help"], 106_000],
-    ["validate", ["validate"], 600_000],
-    ["plan", ["plan", "--sandbox"], 1_110_000],
-  ])("is little for %s", async (_, args, mostBytes) => {
+    ["--version", ["--version"], 2, 3_000],
+    ["--help", ["--help"], 5, 106_000],
+    ["validate", ["validate"], 7, 620_000],
+    ["plan", ["plan", "--sandbox"], 11, 1_110_000],
+  ])("is little for %s, and in few files", async (_, args, mostFiles, mostBytes) => {
     const folder = mkdtempSync(join(tmpdir(), "orgform-coverage-"));
     try {
       writeFileSync(join(folder, "orgform.yaml"), "version: 1\norganization: {id: org_northwind}\n");
@@ -329,6 +329,7 @@ describe("the code that a start loads", () => {
       expect(ours).toContain(join(dist, "main.js"));
       const bytes = ours.reduce((sum, file) => sum + statSync(file).size, 0);
       expect(bytes).toBeLessThanOrEqual(mostBytes);
+      expect(ours.length).toBeLessThanOrEqual(mostFiles);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

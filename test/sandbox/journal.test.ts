@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
+import { build } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { call } from "./call.js";
@@ -16,21 +16,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(async () => {
   const source = new URL("../../src/sandbox/start-sandbox.ts", import.meta.url).pathname;
-  await build({
-    stdin: {
-      contents: `import { startSandbox } from ${JSON.stringify(source)};
-        const sandbox = await startSandbox({ file: process.argv[2], token: "org-token" });
-        console.log(sandbox.url);`,
-      resolveDir: process.cwd(),
-    },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-    banner: {
-      js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url),__filename=import.meta.filename;',
-    },
-  });
+  const entry = join(folder, "entry.mjs");
+  writeFileSync(
+    entry,
+    `import { startSandbox } from ${JSON.stringify(source)};
+    const sandbox = await startSandbox({ file: process.argv[2], token: "org-token" });
+    console.log(sandbox.url);`,
+  );
+  const transform = { define: { __filename: "import.meta.filename" } };
+  await build({ input: entry, platform: "node", transform, output: { file: program, codeSplitting: false } });
 });
 
 async function startChild(file: string): Promise<{ child: ChildProcess; url: string }> {

@@ -1,18 +1,21 @@
 // The content of the bundle, for scanners: they see no dependencies of a package that carries them inside.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import sbom from "rollup-plugin-sbom";
 import { bundle } from "../bundle.mjs";
 
 /** Writes a CycloneDX bill of materials of what goes into the bundle; throws where it does not fit CycloneDX's schema. */
 export async function writeSbom(outfile, version) {
   const folder = mkdtempSync(join(tmpdir(), "orgform-sbom-"));
   try {
-    const metafile = join(folder, "metafile.json");
-    writeFileSync(metafile, JSON.stringify(await bundle(folder, version)));
-    const cli = "node_modules/@cyclonedx/cyclonedx-esbuild/bin/cyclonedx-esbuild-cli.js";
-    execFileSync(process.execPath, [cli, metafile, "--validate", "--output-reproducible", "-o", outfile]);
+    const bill = sbom({ outDir: "", outFilename: "bom", saveTimestamp: false, includeWellKnown: false });
+    await bundle(folder, version, [bill]);
+    const text = readFileSync(join(folder, "bom.json"), "utf8");
+    const problem = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
+    if (problem !== null) throw new Error(`${outfile} would not fit CycloneDX: ${JSON.stringify(problem)}`);
+    writeFileSync(outfile, text);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -22,8 +22,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(parts, { recursive: true });
 
 generateSources(root);
-const { inputs } = await bundleAsOneFile(join(parts, "main.cjs"), version);
-const notices = thirdPartyNotices(bundledPackages(Object.keys(inputs)));
+const modules = await bundleAsOneFile(join(parts, "main.cjs"), version);
+const notices = thirdPartyNotices(bundledPackages(modules));
 writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), `${notices}\n${"-".repeat(72)}\n\n${nodeNotice()}`);
 copyFileSync("LICENSE", join(folder, "LICENSE"));
 const program = await makeExecutable();

@@ -1,3 +1,1 @@
-import type { Metafile } from "esbuild";
-
-export function bundleAsOneFile(outfile: string, version: string): Promise<Metafile>;
+export function bundleAsOneFile(outfile: string, version: string): Promise<readonly string[]>;
