@@ -6,6 +6,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { createFetchAlone } from "./create-fetch.mjs";
+import { inkInUse } from "./ink-in-use.mjs";
 
 /**
  * What most starts need, each in one chunk with all that it imports: every file that a start opens costs it 0.3 ms. What
@@ -21,12 +22,11 @@ const STARTS = [
 export function bundleInput(version) {
   return {
     platform: "node",
-    plugins: [createFetchAlone],
+    plugins: [createFetchAlone, inkInUse],
     transform: {
       target: "node20.19",
       define: {
         "process.env.NODE_ENV": '"production"',
-        "process.env.DEV": '"false"',
         ORGFORM_VERSION: JSON.stringify(version),
       },
     },
@@ -49,8 +49,6 @@ export async function bundle(folder, version, plugins = []) {
     ...input,
     plugins: [...input.plugins, ...plugins],
     input: { main: "src/main.ts", index: "src/index.ts" },
-    // Only people who work on ink need it.
-    external: ["react-devtools-core"],
     transform: {
       ...input.transform,
       define: { ...input.transform.define, __filename: "import.meta.filename" },

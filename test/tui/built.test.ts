@@ -71,6 +71,13 @@ test("NO_COLOR takes the colour away, and not the screen", async () => {
   expect(terminal.raw()).not.toMatch(new RegExp(`${ESCAPE}\\[[\\d;]*m`));
 });
 
+test("DEV=true, which is for people who work on the screen's library, changes nothing", async () => {
+  const terminal = await inTerminal(APPLY, { env: { DEV: "true" } });
+  expect(await terminal.ended(), terminal.text()).toBe(0);
+  expect(terminal.text()).toContain("Apply complete.");
+  expect(terminal.text()).not.toContain("DEV");
+});
+
 test("a plan that is longer than the terminal is shown in the pager, and Ctrl-C there does not end it", async () => {
   const terminal = await inTerminal(["plan"], { env: { PAGER: "less", LESS: "FRX" } });
   await terminal.until(() => terminal.screen().trimEnd().endsWith(":"));

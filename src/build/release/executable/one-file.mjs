@@ -1,5 +1,4 @@
 import { isBuiltin } from "node:module";
-import { resolve } from "node:path";
 import { build } from "rolldown";
 import { BUNDLE_OUTPUT, bundledModules, bundleInput } from "../../bundle.mjs";
 
@@ -16,7 +15,6 @@ export async function bundleAsOneFile(outfile, version) {
   const { output } = await build({
     ...input,
     input: "src/main.ts",
-    resolve: { alias: { "react-devtools-core": resolve("src/build/release/executable/no-devtools.mjs") } },
     // There is no folder of the program's own: nothing is read from it, and no compiled code is kept in it.
     transform: {
       ...input.transform,

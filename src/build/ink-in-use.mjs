@@ -1,0 +1,16 @@
+// Ink without its tools for developers: with DEV=true in the environment it would look for them, and for its package.json
+// beside the bundle, where neither is.
+
+const INSTEAD = {
+  "utils.js": "export const isDev = () => false;",
+  "devtools.js": "export {};",
+};
+
+/** A plugin that takes these modules out of Ink. */
+export const inkInUse = {
+  name: "ink-in-use",
+  load: {
+    filter: { id: /[\\/]ink[\\/]build[\\/](utils|devtools)\.js$/ },
+    handler: (id) => INSTEAD[id.replace(/^.*[\\/]/, "")],
+  },
+};

@@ -1,2 +1,0 @@
-// Replaces react-devtools-core, which only people who work on ink need.
-export default {};
