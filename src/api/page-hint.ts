@@ -4,25 +4,56 @@ import type { AnswerHeaders } from "./schedule/rate-limit.js";
 /** Words in a key that can speak of pages. */
 const PAGING = /page|cursor|next|more|total|offset|limit/i;
 
+/** Headers in which services speak of pages, beside `Link` and `Content-Range`. */
+const PAGING_HEADERS = [
+  "next",
+  "cursor",
+  "has-more",
+  "total",
+  "total-count",
+  "total-pages",
+  "next-page",
+  "next-cursor",
+  "next-page-token",
+].flatMap((name) => [name, `x-${name}`, `x-pagination-${name}`]);
+
 /**
- * The first sign in an answer to a GET that it is not the whole: a key beside `data` that speaks of pages and does not
- * say that this is the only one, or a `Link` with `rel=next`. The service describes no pagination (api.md), so a sign
- * of one means that a list cannot be relied on; anything else that the service adds is ignored.
+ * The first sign in an answer to a GET that it is not the whole: a key beside `data` or a header that speaks of pages and
+ * does not say that this is the only one, or a link to the next one. The service describes no pagination (api.md), so a
+ * sign of one means that a list cannot be relied on; anything else that the service adds is ignored.
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {
   if (/;\s*rel\s*=\s*"?([^",;]*\s)?next\b/i.test(headers.get("link") ?? "")) return "the header Link";
   if (!isRecord(envelope)) return undefined;
   const { data, ...beside } = envelope;
-  return hintIn(beside, Array.isArray(data) ? data.length : 1);
+  const rows = Array.isArray(data) ? data.length : 1;
+  const header = headerHint(headers, rows);
+  return header === undefined ? hintIn(beside, rows) : `the header ${header}`;
+}
+
+function headerHint(headers: AnswerHeaders, rows: number): string | undefined {
+  const [, ofAll] = /^(?!bytes)\w+ .*\/(\d+)$/i.exec(headers.get("content-range") ?? "") ?? [];
+  if (Number(ofAll) > rows) return "Content-Range";
+  return PAGING_HEADERS.find((name) => {
+    const text = headers.get(name) ?? "";
+    return text.toLowerCase() !== "false" && saysMore(name, text, rows);
+  });
 }
 
 function hintIn(record: Readonly<Record<string, unknown>>, rows: number): string | undefined {
   for (const [key, value] of Object.entries(record)) {
     const inner = isRecord(value) ? hintIn(value, rows) : undefined;
     if (inner !== undefined) return `${key}.${inner}`;
+    if (linksToNext(key, value)) return key;
     if (PAGING.test(key) && !isRecord(value) && saysMore(key, value, rows)) return key;
   }
   return undefined;
+}
+
+/** Returns true for a link to the next page that is an object (`next: {href}`), or one in a list (`{rel: next}`). */
+function linksToNext(key: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((link) => isRecord(link) && link.rel === "next");
+  return /^next/i.test(key) && isRecord(value) && Object.values(value).some(Boolean);
 }
 
 /** Returns true if the value of a key that speaks of pages does not fit the only page, with `rows` rows on it. */

@@ -28,6 +28,9 @@ describe("findPageHint", () => {
     ["links.next", { data: [], meta, links: { self: "/", next: "/page/2" } }],
     ["meta.@odata.nextLink", { data: [], meta: { ...meta, "@odata.nextLink": "/page/2" } }],
     ["meta.pagination.links.next", { data: [], meta: { ...meta, pagination: { links: { next: "/2" } } } }],
+    ["meta.links.next", { data: [], meta: { ...meta, links: { next: { href: "/page/2" } } } }],
+    ["_links.next", { data: [], meta, _links: { self: { href: "/" }, next: { href: "/page/2" } } }],
+    ["meta.links", { data: [], meta: { ...meta, links: [{ rel: "next", href: "/page/2" }] } }],
     ["meta.result_info.total_pages", { data: [{}], meta: { ...meta, result_info: { total_pages: 3 } } }],
   ])("notices %s", (key, envelope, found = key) => {
     expect(hint(envelope)).toBe(found);
@@ -41,6 +44,33 @@ describe("findPageHint", () => {
     '</y>; REL = "next"',
   ])("notices the header Link: %s", (link) => {
     expect(hint({ data: [], meta }, { link })).toBe("the header Link");
+  });
+
+  it.each([
+    ["x-total-count", "3"],
+    ["x-total-pages", "2"],
+    ["x-next-page", "2"],
+    ["x-next-cursor", "abc"],
+    ["x-has-more", "true"],
+    ["Content-Range", "items 0-1/3"],
+  ])("notices the header %s: %s", (name, value) => {
+    expect(hint({ data: [{}, {}], meta }, { [name]: value })).toBe(`the header ${name}`);
+  });
+
+  it("takes the whole for the whole, also where headers speak of pages", () => {
+    const headers = {
+      "x-total-count": "2",
+      "x-total-pages": "1",
+      "x-next-page": "",
+      "x-has-more": "false",
+      "content-range": "items 0-1/2",
+      "x-ratelimit-limit": "2",
+      "x-page": "1",
+    };
+    const links = [{ rel: "self", href: "/" }];
+    const none = { next: { href: null } };
+    expect(hint({ data: [{}, {}], meta: { ...meta, links }, _links: none }, headers)).toBeUndefined();
+    expect(hint({ data: [{}], meta }, { "content-range": "bytes 0-99/100" })).toBeUndefined();
   });
 
   it("takes the whole for the whole", () => {
