@@ -29,7 +29,7 @@ export type StepResult =
       readonly warnings: readonly string[];
     }
   | {
-      readonly outcome: Extract<StepOutcome, "failed" | "unknown">;
+      readonly outcome: Extract<StepOutcome, "failed" | "unknown" | "not_started">;
       readonly diagnostic: Diagnostic;
       /** Nothing else may be started: the organization is not what the plan was made for. */
       readonly fatal: boolean;
@@ -38,7 +38,8 @@ export type StepResult =
 /**
  * Carries one step out so that it happens once: after a lost answer or a collision it looks for the resource; one that
  * is as planned is adopted, and nothing is ever created a second time. Never rejects because of the service.
- * `failed` says that the step surely had no effect, `unknown` that it may have had one.
+ * `failed` says that the step surely had no effect, `unknown` that it may have had one, `not_started` that an interrupt
+ * came before it was sent.
  */
 export async function carryOut(client: Client, resourceIds: ResourceIds, step: Step): Promise<StepResult> {
   try {
@@ -58,6 +59,8 @@ async function reconcile(
   step: Step,
   error: ApiError,
 ): Promise<StepResult> {
+  if (error.reason === "interrupted" && !error.mayHaveHappened)
+    return undone("not_started", describeFailure(step, error));
   if (!error.mayHaveHappened && !isWorthLooking(step, error)) {
     return { ...undone("failed", describeFailure(step, error)), fatal: endsTheRun(error) };
   }
@@ -125,7 +128,7 @@ function done(
 }
 
 function undone(
-  outcome: Extract<StepOutcome, "failed" | "unknown">,
+  outcome: Exclude<StepResult["outcome"], "done">,
   diagnostic: Diagnostic,
 ): Exclude<StepResult, { outcome: "done" }> {
   return { outcome, diagnostic, fatal: false };

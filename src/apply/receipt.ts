@@ -37,7 +37,7 @@ export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts =
       if (event.type === "apply_skipped") outcomes.set(event.step, "skipped");
       if (event.type === "apply_errored") {
         outcomes.set(event.step, event.outcome);
-        errors.set(event.address, event.diagnostic.summary);
+        if (event.outcome !== "not_started") errors.set(event.address, event.diagnostic.summary);
       }
       if (event.type === "apply_summary") summary = { outcome: event.outcome, steps: event.steps };
     },

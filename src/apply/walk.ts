@@ -19,7 +19,8 @@ export interface WalkHooks<T extends Task> {
     task: T,
     outcomes: Outcomes,
   ): Promise<{
-    readonly outcome: Extract<StepOutcome, "done" | "failed" | "unknown">;
+    /** `not_started` where the walk was stopped before the task did anything. */
+    readonly outcome: Exclude<StepOutcome, "skipped">;
     readonly fatal: boolean;
   }>;
   /** A task that is not started because others that it needs did not succeed: the first causes, not the skipped ones between. */
@@ -73,6 +74,7 @@ export async function walk<T extends Task>(
       running.delete(run);
       outcomes.set(task.step, result.outcome);
       fatal ||= result.fatal;
+      if (result.outcome === "not_started") return;
       if (result.outcome === "done") release(dependents.get(task.step));
       else block(task);
       release(followers.get(task.step));

@@ -62,6 +62,7 @@ export function advance(progress: ApplyProgress, event: ApplyEvent, now: number)
       const running = new Map(progress.running);
       running.delete(event.step);
       const isError = event.type === "apply_errored";
+      if (isError && event.outcome === "not_started") return { ...going, running };
       return {
         ...going,
         running,

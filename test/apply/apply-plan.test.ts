@@ -1,16 +1,18 @@
 import { expect, it, onTestFinished } from "vitest";
 import { ApiError } from "../../src/api/api-error.js";
+import { createClient } from "../../src/api/client.js";
 import { applyPlan } from "../../src/apply/apply-plan.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { createReceiptRecorder } from "../../src/apply/receipt.js";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
-async function openSandbox() {
+async function openSandbox(options: SandboxOptions = {}) {
   const groups = ["A", "B", "C"].map((name, i) => ({ name, precedence: 10 + i }));
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", groups }] } });
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod", groups }] }, ...options });
   onTestFinished(() => sandbox.close());
   const names = () => sandbox.state().workspaces[0]?.groups?.map(({ name }) => name);
-  return { client: clientOf(sandbox), names };
+  return { sandbox, client: clientOf(sandbox), names };
 }
 
 it("carries nothing out that a guard refused", async () => {
@@ -36,6 +38,27 @@ it("writes once, however often its events are listened to", async () => {
   for await (const { type } of events) if (type === "apply_complete") break;
   for await (const { type } of events) expect(type).toBe("none is left");
   expect(names()).toEqual([...before, "New"]);
+});
+
+it("sends nothing after it is stopped, not even what waits for the first request of its endpoint", async () => {
+  const stop = new AbortController();
+  const { sandbox } = await openSandbox({ onEffect: () => stop.abort() });
+  const client = createClient({ baseUrl: sandbox.url, token: sandbox.token, stop: stop.signal });
+  const file = "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}}}}";
+  const plan = await planAgainst(client, desiredState(file));
+  const recorder = createReceiptRecorder(plan);
+  const events = await applyAgainst(client, plan, { stop: stop.signal });
+  for (const event of events) recorder.record(event);
+  expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(1);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: "apply_errored", address: "prod/groups/Newer", outcome: "not_started" }),
+  );
+  const { changes, outcome, steps } = recorder.receipt();
+  expect({ outcome, steps }).toMatchObject({ outcome: "interrupted", steps: { done: 1, not_started: 1 } });
+  expect(changes.map(({ outcome, error }) => [outcome, error])).toEqual([
+    ["done", undefined],
+    ["not_started", undefined],
+  ]);
 });
 
 it.each([

@@ -27,7 +27,7 @@ export interface SchedulerOptions {
   /** The time on the clock beyond which no wait goes. */
   readonly deadline: number;
   readonly onWait: ((wait: Wait) => void) | undefined;
-  /** After it is aborted, nothing is waited for. */
+  /** After it is aborted, nothing is waited for, and no write is sent. */
   readonly stop: AbortSignal | undefined;
 }
 
@@ -56,7 +56,9 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
     call: PreparedCall,
     send: () => Promise<Result>,
   ): Promise<{ readonly result: Result } | { readonly milliseconds: number }> {
-    if (call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
+    // A read that follows a write under way still tells what became of it.
+    const isNewWrite = stop?.aborted && call.endpoint.method !== "GET";
+    if (isNewWrite || call.signals.some((signal) => signal.aborted)) throw interruptionOf(call, false);
     // A write that is sent and given up at once would be in doubt without need.
     if (clock.now() >= deadline) {
       const detail = "was not sent: the time for all of it is over";

@@ -87,12 +87,15 @@ function rowLines({ step: { action, address }, end }: Row, paint: Palette, width
   return [head];
 }
 
+const isStarted = (end: Ended | undefined): boolean =>
+  end !== undefined && !(end.type === "apply_errored" && end.outcome === "not_started");
+
 /** The numbers of writes that a stopped run did not do, and the commands to go on and back. */
 function restLines(rows: readonly Row[], { goOn, goBack, receipt }: NextCommands): string[] {
   const skipped = rows.flatMap(({ end }) => (end?.type === "apply_skipped" ? [end] : []));
   const causes = groupBy(skipped, ({ because_of }) => nameList(because_of.map(addressText), 3));
-  const untouched = rows.filter(({ end }) => end === undefined).length;
-  const changed = rows.some(({ end }) => end?.type === "apply_complete" || end?.type === "apply_errored");
+  const untouched = rows.filter(({ end }) => !isStarted(end)).length;
+  const changed = rows.some(({ end }) => isStarted(end) && end?.type !== "apply_skipped");
   // Of a run that did nothing no receipt is kept.
   const listed = receipt === undefined || !changed ? "" : ` (listed in ${receipt})`;
   return [

@@ -72,9 +72,14 @@ function completion({ action, adopted, already }: ApplyEvent & { type: "apply_co
   );
 }
 
-function failure({ action, outcome }: ApplyEvent & { type: "apply_errored" }): string {
-  return `${ACTION_VERBS[action].noun} ${outcome === "failed" ? "failed" : "may or may not have happened"}`;
-}
+const FAILURES = {
+  failed: "failed",
+  unknown: "may or may not have happened",
+  not_started: "not started",
+} as const;
+
+const failure = ({ action, outcome }: ApplyEvent & { type: "apply_errored" }): string =>
+  `${ACTION_VERBS[action].noun} ${FAILURES[outcome]}`;
 
 function progress(event: ApplyEvent & { type: "apply_progress" }, paint: Palette): string {
   const { address, action, message, wait_seconds } = event;
