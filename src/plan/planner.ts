@@ -31,7 +31,7 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
       const managed = managedWorkspaces(desired, options.base, live);
-      const given = managed.map((workspace) => changesIn(workspace, desired, live, options.base, compare));
+      const given = managed.map((workspace) => changesIn(workspace, desired, live, options, compare));
       return assemblePlan(given, desired, live, options);
     },
   };
@@ -73,7 +73,7 @@ function changesIn(
   workspace: DesiredWorkspace,
   desired: DesiredState,
   live: LiveState,
-  base: DesiredState | undefined,
+  { base, joined }: PlanOptions,
   compare: CompareWorkspace,
 ): WorkspaceChanges {
   const liveWorkspace = liveWorkspaceOf(live, workspace);
@@ -82,6 +82,7 @@ function changesIn(
       ? workspaceAtCreation(workspace.name, live)
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
-  const changes = withJoined(workspace, withOrigins(workspace, diff.changes, desired, base), diff);
+  const ofBase = withOrigins(workspace, diff.changes, desired, base);
+  const changes = withJoined(workspace, ofBase, diff, joined?.invited);
   return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
 }

@@ -64,6 +64,17 @@ workspaces:
   expect((await run("drift", "--since", "last.json")).exitCode).toBe(0);
 });
 
+it("knows people from the snapshot whom the file names in a group only", async () => {
+  const { sandbox, run } = await open(`version: 1
+organization: {id: org_northwind}
+workspaces: {prod: {groups: {Sales: {members: [ada@northwind.example, cal@northwind.example]}}}}
+`);
+  expect((await run("drift", "--since", "last.json")).exitCode).toBe(0);
+  expect((await run("apply", "--joined", "--since", "last.json", "--auto-approve")).exitCode).toBe(0);
+  const sales = sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === "Sales");
+  expect(sales?.members).toContain("cal@northwind.example");
+});
+
 it("counts everybody else's changes as drift", async () => {
   const { run } = await open();
   expect((await run("drift", "--since", "last.json")).exitCode).toBe(2);

@@ -1,4 +1,10 @@
-import { attributeAddress, groupAddress, parseAddress } from "../../model/address.js";
+import {
+  type Address,
+  attributeAddress,
+  groupAddress,
+  memberAddress,
+  parseAddress,
+} from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { WorkspaceDiff } from "./diff-workspace.js";
@@ -6,14 +12,15 @@ import { personOf } from "./resource-change.js";
 
 /**
  * Marks what waits for people who have joined: memberships and own values to be created for a member who has none yet,
- * neither of groups nor values, and who is listed as a member (which is what invites them) or was to have them by the
- * base as well. What this edit of the file intends stays so, and what belongs to a group or an attribute that does not
+ * neither of groups nor values, and who is listed as a member (which is what invites them), is among the `invited` of
+ * an earlier moment, or was to have them by the base as well. What this edit of the file intends stays so, and what belongs to a group or an attribute that does not
  * live yet waits for that, not for the person.
  */
 export function withJoined(
   workspace: DesiredWorkspace,
   changes: readonly ResourceChange[],
   { liveByAddress }: Pick<WorkspaceDiff, "liveByAddress">,
+  invited: ReadonlySet<Address> = new Set(),
 ): readonly ResourceChange[] {
   const listed = new Set(workspace.state === "present" ? workspace.members?.map(({ email }) => email) : []);
   const settled = new Set(
@@ -25,7 +32,9 @@ export function withJoined(
     if (person === undefined || change.change.actions[0] !== "create" || origin === "intent") return false;
     const [name = "", , owner = "", , inner = ""] = parseAddress(address);
     const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
-    return !settled.has(person) && liveByAddress.has(holder) && (origin === "drift" || listed.has(person));
+    const isExpected =
+      origin === "drift" || listed.has(person) || invited.has(memberAddress(workspace.name, person));
+    return !settled.has(person) && liveByAddress.has(holder) && isExpected;
   };
   return changes.map((change) => (isWaiting(change) ? { ...change, origin: "joined" } : change));
 }
