@@ -38,6 +38,18 @@ describe("reading a data model", () => {
     expect(JSON.stringify(diagnostics)).not.toContain("TOP-SECRET");
   });
 
+  it("takes a file in another encoding for one that it cannot read: its names would become others", async () => {
+    const grant = "{name: g, user_attribute: city, allowed_values: [München]}";
+    await writeFile(join(folder, "m.yml"), `{type: model, name: m, access_grants: [${grant}]}`, "latin1");
+    const { grants, complete, found, diagnostics } = await read();
+    expect({ grants, complete, found }).toEqual({
+      grants: [],
+      complete: false,
+      found: ["warning model-unreadable"],
+    });
+    expect(diagnostics[0]?.detail).toContain("not UTF-8");
+  });
+
   it("gathers what the files of a folder say, also in further documents, by alias and by merge", async () => {
     await write({
       "a.yml": [

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { ModelDescription } from "../../access/data/model-description.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { errorCode } from "../../util/error-code.js";
@@ -55,8 +56,10 @@ async function listed(folder: string): Promise<ModelFiles> {
 async function readModelFile(filename: string): Promise<ModelFile> {
   try {
     const bytes = await readBounded(filename);
-    if (bytes !== undefined) return describeModelFile({ filename, text: bytes.toString("utf8") });
-    return unread(filename, "It is larger than orgform reads.");
+    if (bytes === undefined) return unread(filename, "It is larger than orgform reads.");
+    // A value or name in another encoding would become another one.
+    if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
+    return describeModelFile({ filename, text: bytes.toString("utf8") });
   } catch (cause) {
     return unread(filename, systemSays(cause));
   }
