@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { groupBy } from "../../util/group-by.js";
 import { foldedName } from "../../util/look-alike.js";
 import { type Allow, allowanceOf, shellWord } from "../guards/allowance.js";
 
@@ -30,12 +31,17 @@ export function lookAlikesOf(
   const allowance = allowanceOf(allow);
   const diagnostics: Diagnostic[] = [];
   const guards: Guard[] = [];
-  for (const { address, type, change } of changes) {
-    if (change.actions[0] !== "create") continue;
+  const created = changes.filter(({ change }) => change.actions[0] === "create");
+  const known = new Map(
+    [...new Set(created.map(({ type }) => type))].map((type) => {
+      const names = namesOf(type, liveWorkspace, live, changes);
+      return [type, groupBy(names, ({ name }) => foldedName(name))];
+    }),
+  );
+  for (const { address, type } of created) {
     const [workspace = "", , name = workspace] = parseAddress(address);
-    const other = namesOf(type, liveWorkspace, live, changes).find(
-      (each) => each.name !== name && foldedName(each.name) === foldedName(name),
-    );
+    const alike = known.get(type)?.get(foldedName(name)) ?? [];
+    const other = alike.find((each) => each.name !== name);
     if (other === undefined) continue;
     const message = `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
     const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;
@@ -67,11 +73,8 @@ function namesOf(
     case "attribute":
       return [{ name: FILLED_BY_PRODUCT }, ...(liveWorkspace?.attributes ?? [])];
     case "group": {
-      const given = changes.flatMap(({ previous_address = "" }) => parseAddress(previous_address)[2] ?? []);
-      return [
-        { name: ALL_USERS },
-        ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.includes(name)),
-      ];
+      const given = new Set(changes.map(({ previous_address = "" }) => parseAddress(previous_address)[2]));
+      return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];
     }
     default:
       return liveWorkspace?.lists?.[KINDS[type].collection ?? ""] ?? [];
