@@ -25,6 +25,7 @@ export function diffAccess(
   const changes: AccessChange[] = [];
   const valueBefore = effectiveValuesOf(nameIndex, before);
   const valueAfter = effectiveValuesOf(nameIndex, after);
+  const judge = judgingOnce();
   for (const [m, member] of nameIndex.members.entries()) {
     if (!concerned.has(m)) continue;
     // Every member and attribute passes here: counting makes no garbage, `entries()` would.
@@ -39,12 +40,25 @@ export function diffAccess(
         attribute: nameIndex.attributes[a] ?? "",
         before: valueBefore(pair),
         after: valueAfter(pair),
-        kind: kindOfChange(from, to),
-        verdict: verdictOfValues(from, to),
+        ...judge(from, to),
       });
     }
   }
   return changes;
+}
+
+type Judgement = Pick<AccessChange, "kind" | "verdict">;
+
+/** Judges the same two texts once: there are few of them, however many people have them. */
+function judgingOnce(): (from: AccessOutcome, to: AccessOutcome) => Judgement {
+  const judgements = new Map<AccessOutcome, Map<AccessOutcome, Judgement>>();
+  return (from, to) => {
+    const ofFrom = judgements.get(from) ?? new Map<AccessOutcome, Judgement>();
+    judgements.set(from, ofFrom);
+    const judgement = ofFrom.get(to) ?? { kind: kindOfChange(from, to), verdict: verdictOfValues(from, to) };
+    ofFrom.set(to, judgement);
+    return judgement;
+  };
 }
 
 /** Says what a change of access is. In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */

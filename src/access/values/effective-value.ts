@@ -54,11 +54,10 @@ export function effectiveValuesOf(
   return (pair) => {
     const own = state.ownValue.get(pair);
     if (own !== undefined) return { value: own, source: { kind: "own" } };
-    const winners = winnersOf(state, pair);
-    const [winner] = winners;
-    if (winner === undefined) return null;
-    if (winners.length > 1) return sharedValueOf(nameIndex, state, pair, winners);
-    const cell = winner * state.attributeCount + (pair % state.attributeCount);
+    const winner = winnerOf(state, pair);
+    if (winner === "none") return null;
+    if (winner === "several") return sharedValueOf(nameIndex, state, pair);
+    const cell = winner * state.attributeCount + attributeOf(state, pair);
     const value = given.get(cell) ?? groupGives(winner, cell);
     given.set(cell, value);
     return value;
@@ -66,12 +65,8 @@ export function effectiveValuesOf(
 }
 
 /** What several groups of one precedence give: the value of the first by name where they agree, else a tie. */
-function sharedValueOf(
-  nameIndex: NameIndex,
-  state: AccessState,
-  pair: MemberAttribute,
-  winners: readonly number[],
-): EffectiveValue {
+function sharedValueOf(nameIndex: NameIndex, state: AccessState, pair: MemberAttribute): EffectiveValue {
+  const winners = winnersOf(state, pair);
   const values = candidatesOf(outcomeOf(state, pair));
   const precedence = state.precedence[winners[0] ?? 0] ?? 0;
   const [group = "", ...others] = winners.map((winner) => nameIndex.groups[winner] ?? "").sort();
@@ -79,6 +74,20 @@ function sharedValueOf(
   return values.length === 1
     ? { value, source: { kind: "group", group, precedence } }
     : { value, source: { kind: "tie", groups: [group, ...others], values, precedence } };
+}
+
+/** The group of the highest precedence that gives the pair a value, if it is the only one. */
+function winnerOf(state: AccessState, pair: MemberAttribute): number | "none" | "several" {
+  const attribute = attributeOf(state, pair);
+  let highest = -1;
+  let winner: number | "none" | "several" = "none";
+  for (const group of state.groupsOf[memberOf(state, pair)] ?? []) {
+    const precedence = state.precedence[group] ?? 0;
+    if (precedence < highest || givenBy(state, group, attribute) === undefined) continue;
+    winner = precedence === highest ? "several" : group;
+    highest = precedence;
+  }
+  return winner;
 }
 
 /** The groups of the highest precedence that give the pair a value. */

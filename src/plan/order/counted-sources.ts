@@ -8,21 +8,26 @@ import type { AccessPlan } from "../people/access-plan.js";
 
 /** What each removal counts on: the source that people who lose one by it have their value from in the end. */
 export function countedSources({ nameIndex, before, after, writes }: AccessPlan): readonly CountedSource[] {
-  const { workspace, attributes, members } = nameIndex;
+  const { workspace, members } = nameIndex;
+  const attributes = nameIndex.attributes.map((attribute) => attributeAddress(workspace, attribute));
+  const groups = new Map(nameIndex.groups.map((group) => [group, groupAddress(workspace, group)]));
   const effectiveValue = effectiveValuesOf(nameIndex, after);
   return writes.flatMap(({ address: removal, effects }) => {
+    const taking = effects.filter(takesAway);
+    if (taking.length === 0) return [];
+    /** By attribute and source. */
     const found = new Map<string, CountedSource & { members: string[] }>();
-    for (const pair of touchedPairs(before, effects.filter(takesAway))) {
+    for (const pair of touchedPairs(before, taking)) {
       const value = effectiveValue(pair);
       if (value === null || isOpen(value.value)) continue;
+      const attribute = attributes[attributeOf(after, pair)] ?? "";
       const member = members[memberOf(after, pair)] ?? "";
-      const attribute = attributeAddress(workspace, attributes[attributeOf(after, pair)] ?? "");
       const [group] = groupsBehind(value.source);
-      const source = group === undefined ? memberAddress(workspace, member) : groupAddress(workspace, group);
-      const key = JSON.stringify([source, attribute]);
-      const counted = found.get(key) ?? { removal, source, attribute, members: [] };
-      counted.members.push(member);
-      found.set(key, counted);
+      const source = group === undefined ? memberAddress(workspace, member) : (groups.get(group) ?? "");
+      const key = `${attribute} ${source}`;
+      const counted = found.get(key);
+      if (counted === undefined) found.set(key, { removal, source, attribute, members: [member] });
+      else counted.members.push(member);
     }
     return [...found.values()];
   });
