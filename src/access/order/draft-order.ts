@@ -1,4 +1,4 @@
-import type { AccessState, Cost } from "../values/access-state.js";
+import { type AccessState, type Cost, cloneState } from "../values/access-state.js";
 import type { AccessWrite, Effect } from "../values/effect.js";
 import type { Move } from "./simulation.js";
 import { costAfter, type Timeline, timelinesOf } from "./timeline.js";
@@ -11,6 +11,8 @@ export type Item = number;
 
 /** A complete order of the writes that is being changed bit by bit, and what it costs. Changed by this file only. */
 export interface DraftOrder {
+  /** A copy of how everything is before the run. */
+  readonly before: AccessState;
   readonly writeCount: number;
   /** By group whose precedence is written: that write. */
   readonly precedenceWrites: ReadonlyMap<number, Item>;
@@ -76,12 +78,11 @@ export function startDraft(
   const tracksOf = position.map((): Track[] => []);
   const tracks = timelinesOf(before, writes, end, new Set(precedenceWrites.keys())).map((timeline) => {
     const movable = timeline.groups.filter((group) => precedenceWrites.has(group));
-    const items = [...timeline.changes.keys(), ...movable.map((group) => writeCount + group)];
-    const effects = [...timeline.changes.values()];
+    const items = [...timeline.writes, ...movable.map((group) => writeCount + group)];
     const track: Track = {
       timeline,
       items,
-      effects,
+      effects: [...timeline.effects],
       costs: new Map(),
       costsBefore: new Map(),
       cost: 0,
@@ -91,6 +92,7 @@ export function startDraft(
     return track;
   });
   const draft: DraftOrder = {
+    before: cloneState(before),
     writeCount,
     precedenceWrites,
     created,
@@ -147,7 +149,7 @@ export function evaluate(
     done += 2 ** (sequence[at] ?? 0);
     let cost = track.costs.get(done);
     if (cost === undefined) {
-      cost = costAfterItems(track, sequence.slice(0, at + 1));
+      cost = costAfterItems(draft, track, sequence.slice(0, at + 1));
       if (track.items.length <= MOST_NUMBERED) track.costs.set(done, cost);
     }
     sum += cost;
@@ -157,19 +159,25 @@ export function evaluate(
 }
 
 /** What the moment costs at which these writes of a track are done, as the bits of a number, and nothing else is. */
-export function momentCost(track: Track, done: number): Cost {
+export function momentCost(draft: DraftOrder, track: Track, done: number): Cost {
   const known = track.costs.get(done);
   if (known !== undefined) return known;
   const cost = costAfterItems(
+    draft,
     track,
-    [...track.timeline.changes.keys()].flatMap((_, index) => ((done >> index) & 1 ? [index] : [])),
+    track.timeline.writes.flatMap((_, index) => ((done >> index) & 1 ? [index] : [])),
   );
   track.costs.set(done, cost);
   return cost;
 }
 
-function costAfterItems({ timeline, effects }: Track, indices: readonly number[]): Cost {
+function costAfterItems(
+  { before }: DraftOrder,
+  { timeline, effects }: Track,
+  indices: readonly number[],
+): Cost {
   return costAfter(
+    before,
     timeline,
     indices.map((index) => effects[index] ?? []),
   );
@@ -281,11 +289,10 @@ function setTemporary(draft: DraftOrder, group: number, precedence: number | und
     return;
   }
   temporary.set(group, precedence);
+  const effect = [{ on: "precedence", group, precedence } as const];
   for (const track of tracksOf[writeCount + group] ?? []) {
     const { timeline, items, effects, costsBefore } = track;
-    effects[items.indexOf(writeCount + group)] = [
-      { on: "precedence", group: timeline.groups.indexOf(group), precedence },
-    ];
+    effects[items.indexOf(writeCount + group)] = effect;
     const key = timeline.groups.map((other) => temporary.get(other)).join();
     track.costs = costsBefore.get(key) ?? new Map();
     costsBefore.set(key, track.costs);

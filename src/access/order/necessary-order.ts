@@ -15,23 +15,24 @@ const MOST_OF_A_TIMELINE = 10;
  * has no safe order at all, it is left out. Two writes may each have to come before the other: then there is no safe
  * order. `undefined` where there are too many writes.
  */
-export function necessaryOrder({ writeCount, tracks }: DraftOrder): NecessaryOrder | undefined {
+export function necessaryOrder(draft: DraftOrder): NecessaryOrder | undefined {
+  const { writeCount, tracks } = draft;
   if (writeCount > MOST_WRITES) return undefined;
   const pairs = startPairs(writeCount);
   const looked = tracks.filter(
-    ({ timeline: { changes } }) => changes.size > 1 && changes.size <= MOST_OF_A_TIMELINE,
+    ({ timeline: { writes } }) => writes.length > 1 && writes.length <= MOST_OF_A_TIMELINE,
   );
   for (let before = -1; before < pairs.count(); ) {
     before = pairs.count();
-    for (const track of looked) addNecessary(track, pairs);
+    for (const track of looked) addNecessary(draft, track, pairs);
     pairs.close();
   }
   return pairs;
 }
 
 /** Adds what every safe order of a timeline has in common, of those that keep to the pairs so far. */
-function addNecessary(track: Track, pairs: Pairs): void {
-  const writes = [...track.timeline.changes.keys()];
+function addNecessary(draft: DraftOrder, track: Track, pairs: Pairs): void {
+  const { writes } = track.timeline;
   const all = 2 ** writes.length - 1;
   const needs = writes.map((later) =>
     writes.reduce((set, earlier, i) => (pairs.has(earlier, later) ? set | (1 << i) : set), 0),
@@ -43,7 +44,8 @@ function addNecessary(track: Track, pairs: Pairs): void {
     needs.flatMap((needed, i) => ((done >> i) & 1 || (done & needed) !== needed ? [] : [done | (1 << i)]));
   for (let done = 0; done < all; done += 1) {
     if (reached[done] === 0) continue;
-    for (const next of nextSets(done)) if (next === all || momentCost(track, next) === 0) reached[next] = 1;
+    for (const next of nextSets(done))
+      if (next === all || momentCost(draft, track, next) === 0) reached[next] = 1;
   }
   if (reached[all] === 0) return;
   /** By write: the others that may still be to do when it is done, on a way that comes to the end. */

@@ -184,10 +184,8 @@ function proposeTemporary(
   const item = writeCount + group;
   if (temporary.has(group) && random(2) === 0) return { item, to: NOWHERE, precedence: undefined };
   const levels = [
-    ...timeline.state.precedence,
-    ...[...timeline.changes.values()]
-      .flat()
-      .flatMap((effect) => (effect.on === "precedence" ? effect.precedence : [])),
+    ...timeline.groups.map((other) => draft.before.precedence[other] ?? 0),
+    ...timeline.effects.flat().flatMap((effect) => (effect.on === "precedence" ? effect.precedence : [])),
     ...timeline.groups.flatMap((other) => temporary.get(other) ?? []),
   ];
   const precedence = pick(freeNumbersNear(levels, new Set([...taken, ...temporary.values()])), random);

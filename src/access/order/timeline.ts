@@ -2,30 +2,26 @@ import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
 import {
   type AccessOutcome,
   type AccessState,
-  attributeOf,
   type Cost,
   exposureCost,
   type MemberAttribute,
   memberAttributeOf,
-  memberOf,
   outcomeOf,
 } from "../values/access-state.js";
 import { type AccessWrite, type Effect, perform } from "../values/effect.js";
 import { type MembershipTable, membershipTableOf } from "./membership-table.js";
 
-/**
- * What one member gets for one attribute in the course of a run, apart from everybody else: a state of one member and
- * one attribute, whose groups are those that can decide about it at some time.
- */
+/** What happens to one member and one attribute in the course of a run, apart from everybody else. */
 export interface Timeline {
-  /** As it is before the run. */
-  readonly state: AccessState;
+  readonly pair: MemberAttribute;
   readonly first: AccessOutcome;
   readonly last: AccessOutcome;
-  /** The groups of the state, by the index that they have in the state of everybody. */
+  /** Those that can decide about it at some time. */
   readonly groups: readonly number[];
-  /** The writes that change it, by index, with what each does to it. */
-  readonly changes: ReadonlyMap<number, readonly Effect[]>;
+  /** The writes that change it, by index, ascending. */
+  readonly writes: readonly number[];
+  /** What each of them does to it. */
+  readonly effects: readonly (readonly Effect[])[];
 }
 
 /**
@@ -46,95 +42,130 @@ export function timelinesOf(
     ...writes.flatMap(({ effects }) => effects),
     ...anywhere,
   ]);
-  const drafts = new Map<MemberAttribute, Draft>();
+  const visit = createPairVisitor(before, memberships);
+  const isContested = contestedPairs(before, writes, movable, visit);
+  const timelines: GrowingTimeline[] = [];
+  const byPair = new Array<GrowingTimeline | undefined>(isContested.length);
   for (const [write, { effects }] of writes.entries()) {
     for (const effect of effects) {
-      for (const pair of pairsOf(before, memberships, effect)) {
-        const draft = drafts.get(pair) ?? { groups: [], changes: new Map<number, Effect[]>() };
-        drafts.set(pair, draft);
-        const known = draft.changes.get(write);
-        if (known === undefined) draft.changes.set(write, [effect]);
-        else known.push(effect);
-      }
+      visit.ofEffect(effect, (pair) => {
+        if (isContested[pair] === 0) return;
+        const known = byPair[pair];
+        if (known !== undefined) {
+          addEffect(known, write, effect);
+          return;
+        }
+        const [first, last] = [outcomeOf(before, pair), outcomeOf(end, pair)];
+        const timeline = { pair, first, last, groups: [], writes: [write], effects: [[effect]] };
+        byPair[pair] = timeline;
+        timelines.push(timeline);
+      });
     }
   }
   for (const group of memberships.membershipsIn.keys())
-    for (const pair of pairsOfGroup(before, memberships, group, memberships.attributesOf[group] ?? []))
-      drafts.get(pair)?.groups.push(group);
-  return [...drafts]
-    .filter(([, draft]) => draft.changes.size > 1 || draft.groups.some((group) => movable.has(group)))
-    .map(([pair, draft]) => timelineOf(before, end, pair, draft));
+    visit.ofGroup(group, (pair) => byPair[pair]?.groups.push(group));
+  return timelines;
 }
 
-interface Draft {
+interface GrowingTimeline extends Timeline {
   readonly groups: number[];
-  readonly changes: Map<number, Effect[]>;
+  readonly writes: number[];
+  readonly effects: Effect[][];
 }
 
-/** The pairs about which an effect can decide at some time of the run. */
-function pairsOf(before: AccessState, memberships: MembershipTable, effect: Effect): MemberAttribute[] {
-  if (effect.on === "own-value") return [memberAttributeOf(before, effect.member, effect.attribute)];
-  const { group } = effect;
-  const attributes =
-    effect.on === "group-value" ? [effect.attribute] : (memberships.attributesOf[group] ?? []);
-  if (effect.on !== "membership") return pairsOfGroup(before, memberships, group, attributes);
-  return attributes
-    .map((attribute) => memberAttributeOf(before, effect.member, attribute))
-    .filter((pair) => memberships.canWin(group, pair));
+function addEffect({ writes, effects }: GrowingTimeline, write: number, effect: Effect): void {
+  if (writes[writes.length - 1] === write) {
+    effects[effects.length - 1]?.push(effect);
+    return;
+  }
+  writes.push(write);
+  effects.push([effect]);
 }
 
-function pairsOfGroup(
+/** By pair, 1 for those that two writes change, or one of the groups that can be moved decides about. */
+function contestedPairs(
   before: AccessState,
-  memberships: MembershipTable,
-  group: number,
-  attributes: readonly number[],
-): MemberAttribute[] {
-  const pairs: MemberAttribute[] = [];
-  for (const membership of memberships.membershipsIn[group] ?? []) {
-    for (const attribute of attributes) {
-      const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
-      if (memberships.canWin(group, pair)) pairs.push(pair);
+  writes: readonly AccessWrite[],
+  movable: ReadonlySet<number>,
+  visit: PairVisitor,
+): Uint8Array {
+  const pairs = before.groupsOf.length * before.attributeCount;
+  const isContested = new Uint8Array(pairs);
+  const latest = new Int32Array(pairs).fill(NONE);
+  for (const [write, { effects }] of writes.entries()) {
+    for (const effect of effects) {
+      visit.ofEffect(effect, (pair) => {
+        if (latest[pair] !== NONE && latest[pair] !== write) isContested[pair] = 1;
+        latest[pair] = write;
+      });
     }
   }
-  return pairs;
+  for (const group of movable) {
+    visit.ofGroup(group, (pair) => {
+      isContested[pair] = 1;
+    });
+  }
+  return isContested;
 }
 
-function timelineOf(
-  before: AccessState,
-  end: AccessState,
-  pair: MemberAttribute,
-  { groups, changes }: Draft,
-): Timeline {
-  const member = memberOf(before, pair);
-  const attribute = attributeOf(before, pair);
-  const own = before.ownValue.get(pair);
-  const isIn = groups.map((group) => before.membersOf[group]?.has(member) === true);
-  const local = (effect: Effect): Effect => ({
-    ...effect,
-    ...("group" in effect ? { group: groups.indexOf(effect.group) } : {}),
-    ...("member" in effect ? { member: 0 } : {}),
-    ...("attribute" in effect ? { attribute: 0 } : {}),
-  });
+const NONE = -1;
+
+interface PairVisitor {
+  /** Goes through the pairs about which an effect can decide at some time of the run. */
+  ofEffect(effect: Effect, visit: (pair: MemberAttribute) => void): void;
+  /** Goes through those about which a group can. */
+  ofGroup(group: number, visit: (pair: MemberAttribute) => void): void;
+}
+
+function createPairVisitor(before: AccessState, memberships: MembershipTable): PairVisitor {
+  const { memberOf, membershipsIn, attributesOf, canWin } = memberships;
+  const ofMember = (
+    group: number,
+    member: number,
+    attributes: readonly number[],
+    visit: (pair: MemberAttribute) => void,
+  ): void => {
+    for (const attribute of attributes) {
+      const pair = memberAttributeOf(before, member, attribute);
+      if (canWin(group, pair)) visit(pair);
+    }
+  };
+  const ofGroup = (
+    group: number,
+    visit: (pair: MemberAttribute) => void,
+    attributes = attributesOf[group] ?? [],
+  ): void => {
+    for (const membership of membershipsIn[group] ?? [])
+      ofMember(group, memberOf[membership] ?? 0, attributes, visit);
+  };
   return {
-    state: {
-      attributeCount: 1,
-      precedence: groups.map((group) => before.precedence[group] ?? 0),
-      groupsOf: [groups.flatMap((_, i) => (isIn[i] ? [i] : []))],
-      membersOf: isIn.map((is) => new Set(is ? [0] : [])),
-      groupValue: groups.map((group) => before.groupValue[group * before.attributeCount + attribute]),
-      ownValue: new Map(own === undefined ? [] : [[0, own]]),
+    ofEffect(effect, visit) {
+      switch (effect.on) {
+        case "own-value":
+          visit(memberAttributeOf(before, effect.member, effect.attribute));
+          break;
+        case "membership":
+          ofMember(effect.group, effect.member, attributesOf[effect.group] ?? [], visit);
+          break;
+        case "group-value":
+          ofGroup(effect.group, visit, [effect.attribute]);
+          break;
+        case "precedence":
+          ofGroup(effect.group, visit);
+      }
     },
-    first: outcomeOf(before, pair),
-    last: outcomeOf(end, pair),
-    groups,
-    changes: new Map([...changes].map(([write, effects]) => [write, effects.map(local)])),
+    ofGroup,
   };
 }
 
-/** What the moment after these changes, and before all others, costs. */
-export function costAfter({ state, first, last }: Timeline, changes: readonly (readonly Effect[])[]): Cost {
-  const undo = changes.map((effects) => perform(state, effects));
-  const cost = exposureCost(outcomeOf(state, 0), first, last);
-  for (const effects of undo.reverse()) perform(state, effects);
+/** What the moment after these changes, and before all others, costs; `before` is as before the run, and is so again. */
+export function costAfter(
+  before: AccessState,
+  { pair, first, last }: Timeline,
+  changes: readonly (readonly Effect[])[],
+): Cost {
+  const undo = changes.map((effects) => perform(before, effects));
+  const cost = exposureCost(outcomeOf(before, pair), first, last);
+  for (const effects of undo.reverse()) perform(before, effects);
   return cost;
 }
