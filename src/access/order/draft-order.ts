@@ -273,11 +273,18 @@ function setCost(draft: DraftOrder, track: Track, cost: Cost): void {
 function put(draft: DraftOrder, { item, to, precedence }: Change): void {
   const { order, position, temporary, writeCount } = draft;
   const from = position[item] ?? NOWHERE;
-  if (from !== NOWHERE) order.splice(from, 1);
-  if (to !== NOWHERE) order.splice(to, 0, item);
-  position[item] = NOWHERE;
-  const first = from === NOWHERE ? to : to === NOWHERE ? from : Math.min(from, to);
-  for (let at = first; at < order.length; at += 1) position[order[at] ?? 0] = at;
+  // What is between the two positions moves up or down by one; an item from or to nowhere moves all behind the other.
+  const start = from === NOWHERE ? order.length : from;
+  const end = to === NOWHERE ? order.length - 1 : to;
+  const step = start < end ? 1 : -1;
+  for (let at = start; at !== end; at += step) {
+    const moved = order[at + step] ?? 0;
+    order[at] = moved;
+    position[moved] = at;
+  }
+  if (to === NOWHERE) order.pop();
+  else order[to] = item;
+  position[item] = to;
   const group = item - writeCount;
   if (group >= 0 && temporary.get(group) !== precedence) setTemporary(draft, group, precedence);
 }
