@@ -1,16 +1,9 @@
 import { lintObjects } from "../access/data/data-expectations.js";
 import { quote, suggest } from "../config/validate/wording.js";
 import { KINDS } from "../kinds/registry.js";
-import {
-  type Address,
-  ancestorAddress,
-  memberAddress,
-  workspaceAddress,
-  workspaceOf,
-} from "../model/address.js";
+import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
-import type { Arrival, CountedSource, Plan, Unmanaged } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
+import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
@@ -20,6 +13,7 @@ import type { EndState } from "./checks/findings.js";
 import { checkModel } from "./checks/model-checks.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
+import { updateOf } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
 import { withFileFindings } from "./file-facts.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
@@ -60,7 +54,7 @@ export function assemblePlan(
   const facts = {
     ...approved,
     resource_changes: options.showUnchanged
-      ? sortedBy([...changes, ...unchanged], ({ address }) => address)
+      ? sortedBy([...changes, ...unchanged.map((one) => updateOf(one, {}))], ({ address }) => address)
       : changes,
     people,
     ...executionOf(parts),
@@ -154,16 +148,11 @@ function executionOf(
 ): Pick<Plan, "steps" | "exposure" | "identities" | "counted_sources"> {
   const steps = parts.flatMap((part) => part.steps);
   const windows = parts.flatMap((part) => part.windows);
-  const counted_sources = parts.flatMap((part) => part.countedSources);
-  const touched = addressesIn(steps, counted_sources);
   return {
     steps,
     exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
-    identities: sortedBy(
-      parts.flatMap((part) => part.identities).filter(([address]) => touched.has(address)),
-      ([address]) => address,
-    ),
-    counted_sources,
+    identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
+    counted_sources: parts.flatMap((part) => part.countedSources),
   };
 }
 
@@ -225,20 +214,25 @@ function matchingNothing(patterns: readonly string[], parts: readonly WorkspaceP
     });
 }
 
-/** Everything that steps name and whose live id their requests need. */
-function addressesIn(steps: readonly Step[], counted: readonly CountedSource[]): ReadonlySet<Address> {
+/** The ids of everything that the steps name, or count on, and that exists. */
+function identitiesIn({ workspace, steps, countedSources, idOf }: WorkspacePart): Plan["identities"] {
   const addresses = new Set<Address>();
   for (const { address, kind } of steps) {
-    const { api } = KINDS[kind];
-    addresses.add(ancestorAddress(address, 1)).add(address);
-    for (const owner of Object.values({ ...api.parents(address), ...api.references?.(address) }))
-      addresses.add(owner);
+    const { parents, references } = KINDS[kind].api;
+    addresses.add(address);
+    for (const owner of Object.values(parents(address))) addresses.add(owner);
+    for (const other of Object.values(references?.(address) ?? {})) addresses.add(other);
   }
-  for (const { source, attribute, members } of counted) {
+  const members = new Set<string>();
+  for (const { source, attribute, members: people } of countedSources) {
     addresses.add(source).add(attribute);
-    for (const member of members) addresses.add(memberAddress(workspaceOf(source), member));
+    for (const member of people) members.add(member);
   }
-  return addresses;
+  for (const member of members) addresses.add(memberAddress(workspace, member));
+  return [...addresses].flatMap((address) => {
+    const id = idOf(address);
+    return id === undefined ? [] : [[address, id] as const];
+  });
 }
 
 function unmanagedWorkspaces(live: LiveState): readonly Unmanaged[] {

@@ -2,9 +2,9 @@ import { dataReaderOf } from "../access/data/people-data.js";
 import { diffAccess } from "../access/values/access-diff.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
-import { ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
+import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, warningOf } from "../model/diagnostic.js";
-import type { Arrival, Plan, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
+import type { Arrival, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import type { DataType, ResourceKind } from "../model/resource-kind.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../model/state/desired-state.js";
@@ -71,9 +71,10 @@ export function planWorkspace(
   const { steps, windows } = stepsOf(changes, plan, firstStep);
   const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
-  const addresses = [...diff.liveByAddress.keys(), ...all.map(({ address }) => address)];
   /** Patterns of `--only` that match something of the workspace, changed or not. */
-  const matching = only.filter((pattern) => addresses.some((address) => matchesPattern(pattern, address)));
+  const matching = only.filter((pattern) =>
+    [...diff.liveByAddress.values(), ...all].some(({ address }) => matchesPattern(pattern, address)),
+  );
   const isLookedAt = only.length === 0 || matching.length > 0;
   const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end, end.types);
   return {
@@ -92,7 +93,7 @@ export function planWorkspace(
     arrivals,
     steps,
     windows,
-    identities: identitiesIn(given),
+    idOf: identifying(given),
     guards: [...findings.guards, ...lookAlikes.guards],
     warnings: [
       ...findings.warnings,
@@ -196,13 +197,12 @@ function typesAfter(
   return types;
 }
 
-/** The ids of what exists, by address; the built-in group is no resource of its own, but values belong to it. */
-function identitiesIn({ workspace, liveWorkspace, diff }: WorkspaceChanges): Plan["identities"] {
+/** Finds the ids of what exists; the built-in group is no resource of its own, but values belong to it. */
+function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges) {
   const builtIn = liveWorkspace === undefined ? undefined : diff.match?.byName.get(ALL_USERS);
-  return [
-    ...[...diff.liveByAddress.values()].map(({ address, id }) => [address, id] as const),
-    ...(builtIn === undefined ? [] : [[groupAddress(workspace.name, ALL_USERS), builtIn.id] as const]),
-  ];
+  const builtInAddress = groupAddress(workspace.name, ALL_USERS);
+  return (address: Address): string | undefined =>
+    (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
 }
 
 const NO_FINDINGS: ReturnType<typeof findingsOf> = { diagnostics: [], guards: [], warnings: [] };

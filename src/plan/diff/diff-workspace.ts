@@ -9,6 +9,7 @@ import {
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "./compare.js";
@@ -24,7 +25,8 @@ import { desiredNow, standingsIn } from "./waiting.js";
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
   readonly changes: readonly ResourceChange[];
-  readonly unchanged: readonly ResourceChange[];
+  /** What is as the file says. */
+  readonly unchanged: readonly LiveResource[];
   /** What exists, as far as it was read, by address. */
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
   readonly match: GroupMatch | undefined;
@@ -59,18 +61,19 @@ export function diffWorkspace(
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
-  const unchanged: ResourceChange[] = [];
+  const unchanged: LiveResource[] = [];
   const desiredAddresses = new Set<Address>();
 
   for (const item of desiredSide?.resources ?? []) {
     desiredAddresses.add(item.address);
     const counterpart = liveByAddress.get(item.address);
-    const difference =
-      counterpart === undefined
-        ? create(item, diagnostics)
-        : compare(item, counterpart, unsupported, diagnostics);
-    if (difference === undefined) continue;
-    (difference.change.actions[0] === "no-op" ? unchanged : changes).push(difference);
+    if (counterpart === undefined) {
+      changes.push(...create(item, diagnostics));
+      continue;
+    }
+    const changed = compare(item, counterpart, unsupported, diagnostics);
+    if (changed === undefined) unchanged.push(counterpart);
+    else changes.push(updateOf(counterpart, changed));
   }
   const unlisted = unlistedIn(
     liveByAddress,
@@ -105,23 +108,22 @@ function orderedPrecedences(
   return choosePrecedences(ranked, taken);
 }
 
-function create(item: DesiredResource, diagnostics: Diagnostic[]): ResourceChange | undefined {
+function create(item: DesiredResource, diagnostics: Diagnostic[]): readonly ResourceChange[] {
   const refusal = KINDS[item.kind].file.refuseCreation?.(item);
-  if (refusal !== undefined) {
-    diagnostics.push(refusal);
-    return undefined;
-  }
-  return creationOf(item, item.create);
+  if (refusal === undefined) return [creationOf(item, item.create)];
+  diagnostics.push(refusal);
+  return [];
 }
 
+/** The fields that are to change and can, if there are any. */
 function compare(
   item: DesiredResource,
   liveResource: LiveResource,
   unsupported: Unsupported[],
   diagnostics: Diagnostic[],
-): ResourceChange | undefined {
+): Fields | undefined {
   const kind = KINDS[item.kind];
-  const changed: Record<string, string | number | boolean | null> = {};
+  const changed: Record<string, Fields[string]> = {};
   for (const [field, after] of Object.entries(changedFields(liveResource.fields, item.managed))) {
     const before = liveResource.fields[field] ?? null;
     const rule = kind.fields[field];
@@ -152,5 +154,5 @@ function compare(
         assertNever(rule);
     }
   }
-  return updateOf(liveResource, changed);
+  return Object.keys(changed).length > 0 ? changed : undefined;
 }

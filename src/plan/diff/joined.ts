@@ -23,9 +23,8 @@ export function withJoined(
   invited: ReadonlySet<Address> = new Set(),
 ): readonly ResourceChange[] {
   const listed = new Set(workspace.state === "present" ? workspace.members?.map(({ email }) => email) : []);
-  const settled = new Set(
-    [...liveByAddress.values()].map(({ kind, address }) => personOf({ type: kind, address })),
-  );
+  const settled = new Set<string | undefined>();
+  for (const { kind, address } of liveByAddress.values()) settled.add(personOf({ type: kind, address }));
   const isWaiting = (change: ResourceChange): boolean => {
     const { address, type, origin } = change;
     const person = personOf(change);

@@ -44,6 +44,7 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
 
 /** The person of a membership or an own value, by canonical e-mail address; `undefined` for other things. */
 export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
+  if (type !== "group_membership" && type !== "member_value") return undefined;
   const [, , owner, , inner] = parseAddress(address);
-  return type === "group_membership" ? inner : type === "member_value" ? owner : undefined;
+  return type === "group_membership" ? inner : owner;
 }

@@ -48,20 +48,25 @@ export function unlistedIn(
     }
   }
   const diagnostics: Diagnostic[] = [];
-  const deletions = [...liveByAddress.values()].flatMap((item): ResourceChange[] => {
-    const cause = deletedFor.size > 0 ? causeOf(item, deletedFor) : undefined;
+  const deletions: ResourceChange[] = [];
+  for (const item of deletedFor.size > 0 ? liveByAddress.values() : []) {
+    const cause = causeOf(item, deletedFor);
     if (cause !== undefined && desiredAddresses.has(item.address)) {
       // It is there as the file says, and would go with its attribute all the same.
       diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));
-      return [];
+      continue;
     }
-    if (cause !== undefined) return [{ ...deletionOf(item), implied_by: cause }];
     const ground = deletedFor.get(item.address);
-    if (ground === undefined) return [];
-    const action_reason = item.kind === "workspace" ? namingWhoMoves(ground.reason, members) : ground.reason;
-    return [{ ...deletionOf(item), action_reason, ...(ground.sinceBase && { since_base: true }) }];
-  });
+    if (cause !== undefined) deletions.push({ ...deletionOf(item), implied_by: cause });
+    else if (ground !== undefined) deletions.push(deletionFor(ground, item, members));
+  }
   return { deletions, unmanaged, unsupported, diagnostics };
+}
+
+function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
+  const { reason, sinceBase } = ground;
+  const action_reason = item.kind === "workspace" ? namingWhoMoves(reason, members) : reason;
+  return { ...deletionOf(item), action_reason, ...(sinceBase && { since_base: true }) };
 }
 
 /** The deleted thing that something cannot be without: what it needs, or the whole workspace. */
@@ -71,9 +76,10 @@ function causeOf(
 ): Address | undefined {
   // People stay where they are.
   if (typeof KINDS[kind].api.delete !== "string") return undefined;
-  return [...KINDS[kind].needs(address), ancestorAddress(address, 1)].find(
-    (above) => above !== address && deletedFor.has(above),
-  );
+  const needed = KINDS[kind].needs(address).find((above) => deletedFor.has(above));
+  if (needed !== undefined) return needed;
+  const workspace = ancestorAddress(address, 1);
+  return workspace !== address && deletedFor.has(workspace) ? workspace : undefined;
 }
 
 function namingWhoMoves(reason: string, members: readonly LiveMember[]): string {

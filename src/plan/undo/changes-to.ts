@@ -50,7 +50,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
     start: live,
     diff: {
       changes,
-      unchanged: all.filter(isNoOp),
+      unchanged: all.filter(isNoOp).flatMap(({ address }) => liveByAddress.get(address) ?? []),
       liveByAddress,
       match,
       unsupported: [],
