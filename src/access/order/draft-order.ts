@@ -40,9 +40,7 @@ export interface Track {
   /** By index in `items`. */
   readonly effects: (readonly Effect[])[];
   /** What moments cost, by the set of items that are done, with the temporary precedences as they are now. */
-  costs: Map<number, Cost>;
-  /** The same with the temporary precedences that there were so far. */
-  readonly costsBefore: Map<string, Map<number, Cost>>;
+  readonly costs: Map<number, Cost>;
   cost: Cost;
   /** It is in {@link DraftOrder.costly}. */
   isListed: boolean;
@@ -84,7 +82,6 @@ export function startDraft(
       items,
       effects: [...timeline.effects],
       costs: new Map(),
-      costsBefore: new Map(),
       cost: 0,
       isListed: false,
     };
@@ -171,16 +168,9 @@ export function momentCost(draft: DraftOrder, track: Track, done: number): Cost 
   return cost;
 }
 
-function costAfterItems(
-  { before }: DraftOrder,
-  { timeline, effects }: Track,
-  indices: readonly number[],
-): Cost {
-  return costAfter(
-    before,
-    timeline,
-    indices.map((index) => effects[index] ?? []),
-  );
+function costAfterItems(draft: DraftOrder, track: Track, indices: readonly number[]): Cost {
+  const changes = indices.map((index) => track.effects[index] ?? []);
+  return costAfter(draft.before, track.timeline, changes);
 }
 
 /** Puts everything into another order. */
@@ -297,11 +287,8 @@ function setTemporary(draft: DraftOrder, group: number, precedence: number | und
   }
   temporary.set(group, precedence);
   const effect = [{ on: "precedence", group, precedence } as const];
-  for (const track of tracksOf[writeCount + group] ?? []) {
-    const { timeline, items, effects, costsBefore } = track;
+  for (const { items, effects, costs } of tracksOf[writeCount + group] ?? []) {
     effects[items.indexOf(writeCount + group)] = effect;
-    const key = timeline.groups.map((other) => temporary.get(other)).join();
-    track.costs = costsBefore.get(key) ?? new Map();
-    costsBefore.set(key, track.costs);
+    costs.clear();
   }
 }
