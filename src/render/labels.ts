@@ -32,6 +32,10 @@ export const KIND_TITLES = byKind(
   ({ heading, noun: [, many] }) => heading ?? `${many.slice(0, 1).toUpperCase()}${many.slice(1)}`,
 );
 
+/** The heading over a change: somebody who is there or invited already gets no e-mail. */
+export const changeHeading = ({ type, change }: ResourceChange): string =>
+  type === "invite" && change.actions[0] === "no-op" ? "Members and invites" : KIND_TITLES[type];
+
 /** One and many of each kind. */
 export const KIND_NOUNS = byKind(({ noun }) => noun);
 

@@ -59,7 +59,9 @@ describe("a comment on a pull request", () => {
   test("names what stays as it is only when asked", () => {
     const still = plan({ resource_changes: [change("no-op", "w/groups/Still", {}, {})] });
     expect(planMarkdown(still)).not.toContain("w/groups/Still");
-    expect(planMarkdown(still, { showUnchanged: true })).toContain("w/groups/Still");
+    const shown = planMarkdown(still, { showUnchanged: true });
+    expect(shown).toContain("#### Unchanged in `w`: 1\n\n```diff\n  w/groups/Still\n");
+    expect(shown).not.toContain("Added");
   });
 
   test("a fork without secrets is told that nothing was planned", () => {

@@ -192,6 +192,24 @@ describe("unchanged resources", () => {
     expect(planText(unchanged, plain)).not.toContain("Finance");
     expect(planText(unchanged, { ...plain, showUnchanged: true })).toContain("  groups/Finance");
   });
+
+  test("announce no e-mail to people who are there, and are counted as unchanged", () => {
+    const invites = plan({
+      resource_changes: [
+        change("no-op", "w/members/ada@x.example", {}, {}),
+        change("create", "w/members/new@x.example", null, {}),
+      ],
+    });
+    const text = planText(invites, { ...plain, showUnchanged: true });
+    const headings = text
+      .match(/^ {2}(?:Invites|Members).*\n.*/gm)
+      ?.map((rows) => rows.replace(/ {2,}/g, " "));
+    expect(headings).toEqual([
+      " Members and invites\n members/ada@x.example",
+      " Invites (an e-mail goes out)\n + members/new@x.example role: the workspace's default",
+    ]);
+    expect(planText(invites, { ...plain, showUnchanged: true, summary: true })).toContain("1 invite: =1");
+  });
 });
 
 describe("hostile names", () => {

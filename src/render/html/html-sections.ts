@@ -2,7 +2,7 @@ import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_TITLES, reasonText } from "../labels.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, reasonText } from "../labels.js";
 import { exposureText } from "../text/access-text.js";
 import { changeCounts, type TextStyle } from "../text/change-text.js";
 import {
@@ -62,8 +62,8 @@ export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView)
     const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
     const tables = () =>
       changeBlocks(part).map(({ title: workspace, kinds }) => {
-        const ofKind = kinds.map(({ kind, changes }) =>
-          htmlTable(KIND_TITLES[kind], ["Change", "What", "Fields"], changes.map(changeRow)),
+        const ofKind = kinds.map(({ heading, changes }) =>
+          htmlTable(heading, ["Change", "What", "Fields"], changes.map(changeRow)),
         );
         return html`<h3>${visibleName(workspace)}</h3>
 ${ofKind}`;

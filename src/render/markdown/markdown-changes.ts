@@ -15,6 +15,7 @@ interface ChangeSelection {
   readonly has: (change: ResourceChange) => boolean;
 }
 
+const isUnchanged = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
 const isRemoval = ({ change }: ResourceChange): boolean => change.actions[0] === "delete";
 const isInvite = ({ type, change }: ResourceChange): boolean =>
   type === "invite" && change.actions[0] === "create";
@@ -33,7 +34,14 @@ export const INVITES: ChangeSelection = {
 export const OTHERS: ChangeSelection = {
   title: "Added and changed",
   nouns: ["addition or change", "additions and changes"],
-  has: (change) => !isRemoval(change) && !isInvite(change),
+  has: (change) => !isRemoval(change) && !isInvite(change) && !isUnchanged(change),
+};
+
+/** What stays as it is, where it was asked for. */
+export const UNCHANGED: ChangeSelection = {
+  title: "Unchanged",
+  nouns: ["unchanged thing", "unchanged things"],
+  has: isUnchanged,
 };
 
 /** Selected changes, part by part of the plan: each by itself, else counted by group, else by workspace and kind. */

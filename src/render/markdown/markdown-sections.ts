@@ -25,7 +25,7 @@ import {
 } from "./markdown-access.js";
 import { block, fence, LOOK } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
-import { changeSections, countsSection, INVITES, OTHERS, REMOVALS } from "./markdown-changes.js";
+import { changeSections, countsSection, INVITES, OTHERS, REMOVALS, UNCHANGED } from "./markdown-changes.js";
 
 /** Up to how many lines nothing is folded: a small plan is read at one glance. */
 const SMALL = 30;
@@ -61,7 +61,9 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     ...changeSections(parts, INVITES, false),
     ...notes("Warnings", ["warning", "warnings"], plan.warnings),
     ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
-    ...(summary ? parts.map(countsSection) : changeSections(parts, OTHERS, isFolding)),
+    ...(summary
+      ? parts.map(countsSection)
+      : [OTHERS, UNCHANGED].flatMap((selection) => changeSections(parts, selection, isFolding))),
     ...list(
       "Unsupported",
       ["unsupported difference", "unsupported differences"],

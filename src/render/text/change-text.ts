@@ -1,4 +1,4 @@
-import type { ResourceChange } from "../../model/plan/plan.js";
+import type { Action, ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import {
@@ -7,7 +7,6 @@ import {
   changeTitleInWorkspace,
   fieldTexts,
   KIND_NOUNS,
-  KIND_TITLES,
   reasonText,
 } from "../labels.js";
 import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "../view/change-blocks.js";
@@ -26,7 +25,7 @@ export function changeText(part: ChangePart, look: TextStyle): string[][] {
     look.paint.strong(visibleName(title)),
     ...kinds.flatMap((block) => [
       "",
-      `  ${KIND_TITLES[block.kind]}`,
+      `  ${block.heading}`,
       // The heading names the workspace.
       ...changeRows(block.changes, look, "    ", changeTitleInWorkspace),
     ]),
@@ -112,9 +111,13 @@ export function changeCounts(part: ChangePart, { paint }: TextStyle): string[][]
 
 function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
   const [one, many] = KIND_NOUNS[kind];
+  const counted = (action: Action): number =>
+    changes.filter((change) => change.change.actions[0] === action).length;
   const signs = (["create", "update", "delete"] as const).flatMap((action) => {
-    const n = changes.filter((change) => change.change.actions[0] === action).length;
+    const n = counted(action);
     return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
   });
+  const unchanged = counted("no-op");
+  if (unchanged > 0) signs.push(paint.faint(`=${unchanged}`));
   return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
 }

@@ -3,10 +3,12 @@ import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
+import { changeHeading } from "../labels.js";
 
-/** The changes of one kind in one workspace. */
+/** The changes of one kind in one workspace, under one heading. */
 export interface KindBlock {
   readonly kind: ResourceKind;
+  readonly heading: string;
   readonly changes: readonly ResourceChange[];
 }
 
@@ -33,11 +35,14 @@ export function changeBlocks({ changes, workspaces }: ChangePart): WorkspaceBloc
   }));
 }
 
-/** Groups changes by kind, in the order of {@link RESOURCE_KINDS}. */
+/** Groups changes by kind and heading, in the order of {@link RESOURCE_KINDS}. */
 export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
   return RESOURCE_KINDS.flatMap((kind) => {
-    const ofKind = changes.filter((change) => change.type === kind);
-    return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
+    const byHeading = groupBy(
+      changes.filter((change) => change.type === kind),
+      changeHeading,
+    );
+    return [...byHeading].map(([heading, ofKind]) => ({ kind, heading, changes: ofKind }));
   });
 }
 

@@ -4,7 +4,7 @@ import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import { ACTION_SIGNS, KIND_NOUNS, KIND_TITLES, nameText } from "../labels.js";
+import { ACTION_SIGNS, changeHeading, KIND_NOUNS, nameText } from "../labels.js";
 
 /** Counts the changes that were done, without those that went with another one. */
 export function doneCounts(
@@ -26,12 +26,12 @@ export interface CountedChanges {
 
 /** Counts changes by the group they are in, or by kind where that is none: `Team 004: −12 members`. */
 export function changesByGroup(changes: readonly ResourceChange[]): CountedChanges[] {
-  return countedBy(changes, (change) => groupOf(change) ?? KIND_TITLES[change.type]);
+  return countedBy(changes, (change) => groupOf(change) ?? changeHeading(change));
 }
 
 /** Counts changes by kind: `Group members: −340 members`. */
 export function changesByKind(changes: readonly ResourceChange[]): CountedChanges[] {
-  return countedBy(changes, (change) => KIND_TITLES[change.type]);
+  return countedBy(changes, changeHeading);
 }
 
 function countedBy(
