@@ -167,7 +167,7 @@ function diagnosticsOf(
   const places = parts.flatMap((part) => part.places);
   const told = [
     ...workspacesOfTwoNames(given),
-    ...matchingNothing(options.only ?? [], parts),
+    ...matchingNothing(options.only ?? [], parts, live),
     ...unmatchedProtection(rules.protect, places, live),
     ...lintObjects(rules, options.dataModel),
     ...lintGroupPatterns(rules, ends),
@@ -196,20 +196,30 @@ function judgeOf(
 }
 
 /** A pattern for any workspace may well find nothing in some; one that names its workspace was meant otherwise. */
-function matchingNothing(patterns: readonly string[], parts: readonly WorkspacePart[]): Diagnostic[] {
+function matchingNothing(
+  patterns: readonly string[],
+  parts: readonly WorkspacePart[],
+  live: LiveState,
+): Diagnostic[] {
   const workspaces = parts.map((part) => workspaceAddress(part.workspace));
+  const unmanaged = unmanagedWorkspaces(live).map(({ address }) => address);
   const matching = new Set(parts.flatMap((part) => part.matching));
   return patterns
     .filter((pattern) => !matching.has(pattern))
     .map((pattern) => {
       const workspace = ancestorAddress(pattern, 1);
-      const meant = workspaces.includes(workspace) ? undefined : suggest(workspace, workspaces);
+      const isUnmanaged = unmanaged.includes(workspace);
+      const isKnown = isUnmanaged || workspaces.includes(workspace);
+      const meant = isKnown ? undefined : suggest(workspace, workspaces);
       const asked = meant === undefined ? "" : `Did you mean the workspace ${quote(meant)}? `;
+      const why = isUnmanaged
+        ? "The workspace exists, and the file does not list it, so nothing of it is planned. Name its file with --file, or list it under `workspaces`."
+        : "Nothing in the file or the organization matches. Copy an address from a plan.";
       return {
         severity: workspace.includes("*") ? "warning" : "error",
         code: "usage",
-        summary: `--only ${pattern} matches nothing`,
-        detail: `${asked}Nothing in the file or the organization matches. Copy an address from a plan.`,
+        summary: `--only ${pattern} matches nothing${isUnmanaged ? " that the file manages" : ""}`,
+        detail: asked + why,
       };
     });
 }

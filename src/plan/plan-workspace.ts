@@ -26,7 +26,7 @@ import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { countedSources } from "./order/counted-sources.js";
 import { selectAwaited } from "./order/joiners.js";
-import { isSelected, selectOnly } from "./order/only.js";
+import { deferredBeside, isSelected, namedInFile, selectOnly } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivalsIn, arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
@@ -73,13 +73,15 @@ export function planWorkspace(
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
   /** Patterns of `--only` that match something of the workspace, changed or not. */
   const matching = only.filter((pattern) =>
-    [...diff.liveByAddress.values(), ...all].some(({ address }) => matchesPattern(pattern, address)),
+    [...diff.liveByAddress.values(), ...all, ...diff.deferred, ...namedInFile(workspace)].some(
+      ({ address }) => matchesPattern(pattern, address),
+    ),
   );
   const isLookedAt = only.length === 0 || matching.length > 0;
   const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end, end.types);
   return {
     ...access,
-    ...tellBeside(given, arrivals, rules, options),
+    ...tellBeside(given, changes, arrivals, rules, options),
     workspace: workspace.name,
     names,
     touched: changes.length === 0 ? [] : touchedWorkspace(given),
@@ -116,6 +118,7 @@ export function planWorkspace(
 /** Everything that is told beside the changes, as far as `--only` selects it. */
 function tellBeside(
   { workspace, liveWorkspace, diff }: WorkspaceChanges,
+  changes: readonly ResourceChange[],
   arrivals: readonly Arrival[],
   { checks }: Rules,
   { only, today }: PlanOptions,
@@ -130,7 +133,7 @@ function tellBeside(
     rosterFindings,
     checks: [...rosterFindings(checks), ...checkArrivals(arrivals, checks)].filter(isChosen),
     unmanaged: sortedBy(unmanaged, ({ address }) => address).filter(isChosen),
-    deferred: diff.deferred.filter(isChosen),
+    deferred: deferredBeside(diff.deferred.filter(isChosen), diff.changes, changes),
     unsupported: diff.unsupported.filter(isChosen),
   };
 }

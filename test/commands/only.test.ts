@@ -29,6 +29,38 @@ it.each([
   expect(run.stdout + run.stderr).toContain(says);
 });
 
+it.each([
+  ["prod/groups/A/members/new@b.example", 0, "which this partial plan leaves out"],
+  ["prod/groups/Gone", 0, "No changes."],
+  ["prod/groups/All Users", 0, "No changes."],
+  ["prod/groups/Gonne", 1, "Nothing in the file or the organization matches"],
+  ["other", 1, "the file does not list it"],
+  ["prod/members/new@b.example", 0, "1 to add"],
+  ["prod/**", 0, "added once the invite from this plan is accepted"],
+])("--only %j knows what waits, is gone already or is not managed", async (pattern, exitCode, says) => {
+  const sandbox = await startSandbox({
+    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }, { name: "other" }] },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    groups: {A: {members: [new@b.example]}, Gone: {state: absent}, All Users: {values: {}}}
+    members: {new@b.example: {}}
+`,
+  );
+  const run = await orgform(["plan", "--only", pattern], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(run.exitCode).toBe(exitCode);
+  expect((run.stdout + run.stderr).replace(/\s+/g, " ")).toContain(says);
+});
+
 it("says where an expectation stands that is broken or names what there is not, and no address of its own", async () => {
   const sandbox = await startSandbox({
     seed: {

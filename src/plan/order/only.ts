@@ -1,6 +1,16 @@
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, matchesPattern } from "../../model/address.js";
-import type { ResourceChange } from "../../model/plan/plan.js";
+import {
+  type Address,
+  attributeAddress,
+  groupAddress,
+  matchesPattern,
+  memberAddress,
+  workspaceAddress,
+  workspaceOf,
+} from "../../model/address.js";
+import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { personOf } from "../diff/resource-change.js";
 
 /**
  * Returns a test of whether `--only` selects something that a plan tells beside the changes; what has no address always
@@ -12,6 +22,37 @@ export function isSelected(
   if (patterns.length === 0) return () => true;
   return ({ address }) =>
     address === undefined || patterns.some((pattern) => matchesPattern(pattern, address));
+}
+
+/** What the file lists in a workspace, also where it is as it should be, or is gone already. */
+export function namedInFile(workspace: DesiredWorkspace): readonly { readonly address: Address }[] {
+  const { name } = workspace;
+  const { groups = [], attributes = [] } = workspace.state === "present" ? workspace : {};
+  return [
+    workspaceAddress(name),
+    ...groups.map((group) => groupAddress(name, group.name)),
+    ...attributes.map((attribute) => attributeAddress(name, attribute.name)),
+  ].map((address) => ({ address }));
+}
+
+/** What waits for somebody: an invite that `--only` leaves out comes with another plan. */
+export function deferredBeside(
+  deferred: readonly Deferred[],
+  changes: readonly ResourceChange[],
+  selected: readonly ResourceChange[],
+): readonly Deferred[] {
+  const chosen = new Set(selected.map(({ address }) => address));
+  const leftOut = new Set(
+    changes.flatMap(({ type, address }) => (type === "invite" && !chosen.has(address) ? [address] : [])),
+  );
+  return deferred.map((one) =>
+    leftOut.has(memberAddress(workspaceOf(one.address), personOf(one) ?? ""))
+      ? {
+          ...one,
+          reason: "added once they are invited, which this partial plan leaves out, and have accepted",
+        }
+      : one,
+  );
 }
 
 /** The changes that `--only` selects, with the creations they depend on and what goes with selected deletions. */
