@@ -43,3 +43,25 @@ it.each([
 ])("from %j to %j: %j", async (before, after, said) => {
   expect(await planValue(before, after)).toEqual(said);
 });
+
+it("quotes an empty value that wins for nobody", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [
+            { name: "A", precedence: 1, values: { region: "" }, members: [ADA] },
+            { name: "B", precedence: 2, values: { region: "west" }, members: [ADA] },
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
+  const { diagnostics } = await planAgainst(clientOf(sandbox), desiredState(file));
+  const shadowed = diagnostics.filter(({ code }) => code === "value-shadowed");
+  expect(shadowed.map(({ summary }) => summary)).toEqual(['region = "" of A wins for none of its members']);
+});

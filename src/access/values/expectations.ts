@@ -143,6 +143,6 @@ function sentence(
 }
 
 /** Values within a sentence: quoted where they could be taken for more of it. */
-function textOf(values: readonly string[]): string {
+export function textOf(values: readonly string[]): string {
   return values.map((value) => (/[,\s"]|^$/.test(value) ? JSON.stringify(value) : value)).join(" or ");
 }

@@ -15,6 +15,7 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./access-state.js";
+import { textOf } from "./expectations.js";
 
 /** A state of one workspace with what the file declares of it. */
 export interface LintedAccess {
@@ -132,7 +133,7 @@ export function lintShadowed({ nameIndex, state, values }: LintedAccess): readon
         severity: "warning",
         code: "value-shadowed",
         address: groupValueAddress(nameIndex.workspace, group, attribute),
-        summary: `${attribute} = ${value} of ${group} wins for none of its members`,
+        summary: `${attribute} = ${textOf([value])} of ${group} wins for none of its members`,
         detail:
           "Each of them has a value of their own, or one from a group of higher precedence. Raise the precedence, or remove the value.",
       });
