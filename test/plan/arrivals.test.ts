@@ -115,8 +115,22 @@ it("has the arrivals in the digest, and names them where an approval is stale", 
   expect(without?.plan_digest).not.toBe(within?.plan_digest);
   if (without === undefined || within === undefined) throw new Error("there are two");
   expect(planDifferenceText(without, within)).toContain(
-    "prod: ada@northwind.example arrives in West (role view): region west (West)",
+    "prod: ada@northwind.example arrives in West (invited already, role view): region west (West)",
   );
+});
+
+it("tells an invite that a plan sends from one that was sent, where an approval is stale", async () => {
+  const file = fileOf("[ada@northwind.example]", "{ada@northwind.example: {role: view}}");
+  const uninvited = (SEED.workspaces ?? []).map((workspace) => ({ ...workspace, invites: [] }));
+  const [planned, pending] = await Promise.all(
+    [{ workspaces: uninvited }, SEED].map(async (seed) => planAgainst(clientOf(await open(seed)), file)),
+  );
+  if (planned === undefined || pending === undefined) throw new Error("there are two");
+  const lines = planDifferenceText(planned, pending).match(/arrives in .*role view/g);
+  expect(lines).toEqual([
+    "arrives in West (invited already, role view",
+    "arrives in West (invited by this plan, role view",
+  ]);
 });
 
 it("reads of the groups that nobody is in yet what they give, and of no other", async () => {

@@ -23,15 +23,19 @@ export interface ArrivalGroup {
   readonly values: string;
 }
 
+const INVITED: Readonly<Record<Arrival["invite"], string>> = {
+  planned: "invited by this plan",
+  pending: "invited already",
+};
+
 /** Everybody who arrives, those who are alike together. */
 export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
   return groupAlike(arrivals, ({ member: _, ...same }) => same).map((same) => {
     const [{ workspace, invite, role, groups, values }] = same;
-    const how = invite === "planned" ? "invited by this plan" : "invited already";
     return {
       workspace,
       members: same.map(({ member }) => member),
-      invite: `${how}, ${roleText(role)}, in ${groupsText(groups)}`,
+      invite: `${INVITED[invite]}, ${roleText(role)}, in ${groupsText(groups)}`,
       values: arrivingValues(values),
     };
   });
@@ -70,10 +74,10 @@ export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
   return arriving === 0 ? "" : `${arriving} ${plural(arriving, "arrives", "arrive")}`;
 }
 
-/** One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales: region west`. */
-export function arrivalSentence({ workspace, member, role, groups, values }: Arrival): string {
+/** One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region west`. */
+export function arrivalSentence({ workspace, member, invite, role, groups, values }: Arrival): string {
   const will = values.length === 0 ? "" : `: ${arrivingValues(values)}`;
-  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${roleText(role)})${will}`;
+  return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${INVITED[invite]}, ${roleText(role)})${will}`;
 }
 
 const groupsText = (groups: readonly string[]): string =>
