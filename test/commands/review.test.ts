@@ -120,7 +120,7 @@ it("is in order once everybody is decided on, in any spreadsheet's CSV", async (
 });
 
 it("finds what is undecided, missing, edited, forged, removed, added and changed since", async () => {
-  const { folder, rows, save, check } = await open();
+  const { folder, rows, save, check, run } = await open();
   const [a = {}, b = {}, c = {}, d = {}, e = {}, ...rest] = decided(rows);
   await save([
     { ...a, decision: "" },
@@ -137,6 +137,8 @@ it("finds what is undecided, missing, edited, forged, removed, added and changed
   expect(members(found.undecided)).toEqual([a.member]);
   expect(found.incomplete).toEqual([expect.objectContaining({ member: b.member, lacks: ["reviewer"] })]);
   expect(found.unknown).toEqual([expect.objectContaining({ member: c.member, decision: "perhaps" })]);
+  const { stdout } = await run("review", "check", "done.csv", "--live", "q3.json");
+  expect(stdout).toContain("32 rows: 30 decided, 0 to revoke");
   expect(members(found.edited)).toEqual([d.member]);
   expect(members(found.twice)).toEqual([e.member]);
   expect(members(found.not_listed)).toEqual([rest[0]?.member]);
@@ -159,6 +161,41 @@ it("prints the edits that revoke, and warns where they open somebody", async () 
   expect(stdout).toContain("orgform.yaml:8:7: write `values: {}` for p001@northwind.example");
   expect(stdout).toContain("Warning: without these they have no value that holds them back for region");
   expect(await folder.read("orgform.yaml")).toBe(FILE);
+});
+
+it("knows workspaces and people whose names the list had to make inert", async () => {
+  const folder = await openFolder();
+  const person = "+ada@northwind.example";
+  const group = { name: "Sales", precedence: 10, members: [person], values: { region: "west" } };
+  const prod = {
+    name: "=prod",
+    definitions: [{ name: "region", data_type: "string" as const }],
+    groups: [group],
+  };
+  const organization = { id: "org_northwind", name: "Northwind" };
+  const sandbox = await startSandbox({ seed: { organization, workspaces: [prod] } });
+  await snapshot(testContext({ sandbox }).context, { output: folder.path("q3.json") });
+  await sandbox.close();
+  await folder.write(
+    "orgform.yaml",
+    `version: 1
+organization: {id: org_northwind}
+workspaces: {=prod: {groups: {Sales: {members: [${person}]}}}}
+`,
+  );
+  const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
+  await run("review", "--live", "q3.json", "--out", "q3");
+  const decisions = (await folder.read("q3.csv")).replace(
+    /,"","","",""(,"\w+","\w+"\r?)$/gm,
+    ',"revoke","r","d",""$1',
+  );
+  await folder.write("q3.csv", decisions);
+  const { exitCode, stdout } = await run("review", "check", "q3.csv", "--live", "q3.json");
+  expect(stdout).toContain(
+    "orgform.yaml:3:49: take +ada@northwind.example out of `members` of the group Sales",
+  );
+  expect(stdout).not.toContain("changed since");
+  expect(exitCode).toBe(0);
 });
 
 it("prints edits of the list where a row gives groups and values", async () => {

@@ -18,12 +18,19 @@ export interface CheckedList extends Omit<ReviewFindings, "revocations"> {
   readonly revoke: readonly RowRef[];
 }
 
+/** A row as it would be written today, and whom it is about: cells may write a name in another way. */
+export interface CurrentRow {
+  readonly ref: RowRef;
+  readonly cells: ReviewCells;
+}
+
 /** Compares a list that came back with its own digests and with the access of today. */
-export function checkList(list: ReviewFile, current: readonly ReviewCells[]): CheckedList {
+export function checkList(list: ReviewFile, current: readonly CurrentRow[]): CheckedList {
   const rows = list.rows.map(({ cells }) => cells);
-  const now = new Map(current.map((cells) => [keyOf(cells), cells]));
+  const now = new Map(current.map((row) => [keyOf(row.cells), row]));
   const byKey = groupBy(rows, keyOf);
   const [first = {}] = rows;
+  const refOf = (cells: Cells): RowRef => now.get(keyOf(cells))?.ref ?? writtenRef(cells);
   const decided = rows.filter((cells) => decisionOf(cells) !== "");
   const isEdited = (cells: Cells): boolean => rowDigest(cells) !== cells.digest;
   return {
@@ -44,10 +51,10 @@ export function checkList(list: ReviewFile, current: readonly ReviewCells[]): Ch
     changed: rows
       .filter((cells) => !isEdited(cells))
       .flatMap((cells) => {
-        const facts = differences(cells, now.get(keyOf(cells)));
+        const facts = differences(cells, now.get(keyOf(cells))?.cells);
         return facts.length === 0 ? [] : [{ ...refOf(cells), facts }];
       }),
-    not_listed: current.filter((cells) => !byKey.has(keyOf(cells))).map(refOf),
+    not_listed: current.filter(({ cells }) => !byKey.has(keyOf(cells))).map(({ ref }) => ref),
     revoke: rows.filter((cells) => decisionOf(cells) === "revoke").map(refOf),
   };
 }
@@ -69,5 +76,5 @@ function differences(cells: Cells, now: ReviewCells | undefined): CheckedList["c
 }
 
 const keyOf = ({ workspace = "", member = "" }: Cells): string => JSON.stringify([workspace, member]);
-const refOf = ({ workspace = "", member = "" }: Cells): RowRef => ({ workspace, member });
+const writtenRef = ({ workspace = "", member = "" }: Cells): RowRef => ({ workspace, member });
 const decisionOf = ({ decision = "" }: Cells): string => decision.trim().toLowerCase();

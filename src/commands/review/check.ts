@@ -4,7 +4,7 @@ import { reviewRows } from "../../plan/review/review-rows.js";
 import { asOfLines } from "../../render/as-of.js";
 import { jsonText } from "../../render/json-text.js";
 import { checkText } from "../../render/review/check-text.js";
-import { COLUMNS, reviewList } from "../../render/review/review-list.js";
+import { COLUMNS, cellText, reviewList } from "../../render/review/review-list.js";
 import { errorCode } from "../../util/error-code.js";
 import { writeOutput } from "../documents/write-output.js";
 import { fail, usageError } from "../session/command-error.js";
@@ -42,9 +42,13 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
       throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
     const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
     const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
-    const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(name)) };
-    const now = reviewList(live.organization, first.as_of ?? "", reviewRows(inList, model));
-    const checked = checkList(list, now.rows);
+    const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(cellText(name))) };
+    const people = reviewRows(inList, model);
+    const { rows } = reviewList(live.organization, first.as_of ?? "", people);
+    const current = people.flatMap(({ workspace, member }, i) =>
+      rows.slice(i, i + 1).map((cells) => ({ ref: { workspace, member }, cells })),
+    );
+    const checked = checkList(list, current);
     const { revoke, ...found } = checked;
     const revocations = revoke.map((ref) => revocationOf(ref, live, file));
     const outcome: Outcome = isInOrder(checked) ? "ok" : "differences";

@@ -67,7 +67,8 @@ export function checkText(found: ReviewFindings): string {
       ]),
     ),
   ];
-  const sum = `${count(found.rows, "row")}: ${found.rows - found.undecided.length} decided, ${found.revocations.length} to revoke, ${found.changed.length} changed.`;
+  const decided = found.rows - found.undecided.length - found.unknown.length;
+  const sum = `${count(found.rows, "row")}: ${decided} decided, ${found.revocations.length} to revoke, ${found.changed.length} changed.`;
   return blocksText([...blocks, [sum]]);
 }
 

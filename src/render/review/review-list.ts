@@ -122,11 +122,12 @@ function cellsOf(
     note: "",
   };
   // As it will be read again: what is made inert here is not made so twice.
-  const inert = Object.fromEntries(Object.entries(texts).map(([column, text]) => [column, inertText(text)]));
+  const inert = Object.fromEntries(Object.entries(texts).map(([column, text]) => [column, cellText(text)]));
   return { ...(inert as typeof texts), digest: rowDigest(inert), list_digest: "" };
 }
 
-const inertText = (text: string): string => escapeCsv(visible(text)).slice(1, -1).replaceAll('""', '"');
+/** A text as its cell has it: a formula is made inert, what cannot be seen is written out. */
+export const cellText = (text: string): string => escapeCsv(visible(text)).slice(1, -1).replaceAll('""', '"');
 
 function valueText({ attribute, value, source }: AccessRow): string {
   return `${nameText(attribute)}: ${accessValueText(value)}${source === null ? "" : ` (${sourceText(source)})`}`;
