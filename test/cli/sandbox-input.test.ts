@@ -5,6 +5,16 @@ import { orgform } from "../support/run-in-process.js";
 it.each([
   ["--seed", { worksp: [] }, 'a seed has no "worksp"'],
   ["--seed", [], "is not a JSON seed object"],
+  ["--seed", { workspaces: {} }, "workspaces is not a list"],
+  ["--seed", { organization: { id: "org_1" } }, "organization has no name"],
+  ["--seed", { workspaces: [{ name: "prod", grups: [] }] }, 'workspaces[0] has no "grups"'],
+  [
+    "--seed",
+    { workspaces: [{ name: "prod", all_users: { values: { tier: 5 } } }] },
+    "workspaces[0].all_users.values.tier is not a text",
+  ],
+  ["--faults", [{ kind: "drop", mach: { method: "POST" } }], 'a fault has no "mach"'],
+  ["--faults", [{ kind: "drop", when: "during" }], 'there is no moment "during"'],
   ["--faults", [{ kind: "drop", match: { methd: "POST" } }], 'the match of a fault has no "methd"'],
 ])("the sandbox refuses a misspelt %s", async (option, content, says) => {
   const folder = await openFolder();

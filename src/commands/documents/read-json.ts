@@ -42,7 +42,9 @@ export async function readJsonOf<T>(
   const json: unknown = await fs.promises
     .readFile(path, "utf8")
     .then(JSON.parse)
-    .catch(() => undefined);
+    .catch((error: unknown) => {
+      if (errorCode(error) === "ENOENT") throw usageError(`There is no file ${path}`, how);
+    });
   if (fits(json)) return json;
   throw usageError(problem, how);
 }

@@ -81,7 +81,7 @@ export interface Faults {
   list(): readonly { readonly fault: Fault; readonly matched: number; readonly struck: number }[];
 }
 
-/** No faults yet. Throws, when one is added, for a kind that does not exist. */
+/** No faults yet. Throws, when one is added, for a kind or a key that does not exist. */
 export function createFaults(): Faults {
   let armed: ReturnType<typeof arm>[] = [];
   let added = 0;
@@ -108,6 +108,20 @@ export function createFaults(): Faults {
   };
 }
 
+const FAULT_KEYS: readonly (keyof Fault)[] = [
+  "id",
+  "match",
+  "times",
+  "when",
+  "kind",
+  "status",
+  "body",
+  "headers",
+  "ms",
+  "location",
+  "merge",
+];
+
 const MATCH_KEYS: readonly (keyof NonNullable<Fault["match"]>)[] = [
   "method",
   "path",
@@ -121,9 +135,12 @@ function arm(fault: Fault, id: string) {
   const { match = {} } = fault;
   const kinds = typeof fault.kind === "string" ? [fault.kind] : fault.kind;
   // A misspelt condition would let the fault strike everywhere.
+  assertKeys("a fault", fault, FAULT_KEYS);
   assertKeys("the match of a fault", match, MATCH_KEYS);
   for (const kind of kinds)
     if (!faultKinds.includes(kind)) throw new Error(`there is no fault ${JSON.stringify(kind)}`);
+  if (!["before", "after", "either"].includes(fault.when ?? "before"))
+    throw new Error(`there is no moment ${JSON.stringify(fault.when)}: when takes before, after, either`);
   const methods = typeof match.method === "string" ? [match.method] : match.method;
   const patterns = [
     ...(match.path === undefined ? [] : [globToRegex(match.path)]),

@@ -1,5 +1,5 @@
-import { assertKeys } from "../assert-keys.js";
 import { defaultSettings } from "../product/settings.js";
+import { checkSeed } from "./check-seed.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
 import { ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
@@ -9,17 +9,9 @@ import { indexKey, type World } from "./world.js";
 
 const { randomUUID } = process.getBuiltinModule("node:crypto");
 
-const SEED_KEYS: readonly (keyof SandboxSeed)[] = [
-  "organization",
-  "users",
-  "workspaces",
-  "tokens",
-  "settings",
-];
-
-/** Fills an empty world. Throws for a seed that names an unknown key, attribute, workspace or person. */
+/** Fills an empty world. Throws for a seed of another form, and for one that names an unknown attribute, workspace or person. */
 export function seedWorld(world: World, write: Writer, seed: SandboxSeed, now: Date): void {
-  assertKeys("a seed", seed, SEED_KEYS);
+  checkSeed(seed);
   write.put("organizations", seed.organization ?? { id: "org_northwind", name: "Northwind" });
   write.put("settings", { id: "settings", ...defaultSettings, ...seed.settings });
   for (const user of seed.users ?? []) addUser(write, user);
