@@ -1,4 +1,4 @@
-import { escapeCsv, markdownCode } from "../util/escape.js";
+import { escapeCsv, markdownCell } from "../util/escape.js";
 import { table } from "./text/layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. */
@@ -19,5 +19,5 @@ export const csvTable = ({ heads, rows }: Table): string =>
 export const markdownTable = ({ heads, rows }: Table): string[] => [
   `| ${heads.join(" | ")} |`,
   `|${" --- |".repeat(heads.length)}`,
-  ...rows.map((row) => `| ${row.map(markdownCode).join(" | ")} |`),
+  ...rows.map((row) => `| ${row.map(markdownCell).join(" | ")} |`),
 ];

@@ -47,13 +47,16 @@ export function escapeMarkdown(text: string): string {
     .replaceAll("\u200B", "&#8203;");
 }
 
-/** A name for Markdown, exactly as it is: a code span, in which forges link nothing. Safe in table cells. */
+/** A name for Markdown, exactly as it is: a code span, in which forges link nothing. Not for table cells. */
 export function markdownCode(text: string): string {
-  const shown = visible(text).replaceAll("|", "\\u{7c}") || " ";
+  const shown = visible(text) || " ";
   const ticks = "`".repeat(longestRun(shown, "`") + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
   return ticks + pad + shown + pad + ticks;
 }
+
+/** A name for a table cell of Markdown: as {@link markdownCode}, with bars coded, since a backslash before one may end the cell. */
+export const markdownCell = (text: string): string => markdownCode(text.replaceAll("|", "\\u{7c}"));
 
 /** Lines of already visible text as a fenced block that no line can close. */
 export function markdownFence(lines: readonly string[], language = ""): string {

@@ -8,6 +8,7 @@ import {
   escapeJson,
   escapeMarkdown,
   escapeMermaid,
+  markdownCell,
   markdownCode,
   markdownFence,
   visible,
@@ -82,7 +83,8 @@ describe("in Markdown", () => {
 
   test("a code span ends where it should, also in a table", () => {
     always((name) => {
-      const shown = markdownCode(name);
+      const shown = markdownCell(name);
+      expect(markdownCode(name.replaceAll("|", "\\u{7c}"))).toBe(shown);
       const ticks = /^`+/.exec(shown)?.[0] ?? "";
       const inner = shown.slice(ticks.length, -ticks.length);
       expect(shown.endsWith(ticks)).toBe(true);
@@ -92,6 +94,10 @@ describe("in Markdown", () => {
         true,
       );
     });
+  });
+
+  test("a code span shows a bar as it is, so that a command in it can be copied", () => {
+    expect(markdownCode("--allow 'all-groups=Sales | EMEA'")).toBe("`--allow 'all-groups=Sales | EMEA'`");
   });
 
   test("no line closes its fence", () => {

@@ -1,5 +1,5 @@
 import { count } from "../../util/count.js";
-import { markdownCode, markdownFence, visibleName } from "../../util/escape.js";
+import { markdownCell, markdownCode, markdownFence, visibleName } from "../../util/escape.js";
 import { type Section, whole, withinBudget } from "../markdown/markdown-budget.js";
 import type { Report, ReportCounts, ReportRun } from "../report.js";
 import { table } from "./layout.js";
@@ -63,8 +63,8 @@ function runTable(runs: readonly ReportRun[]): string {
 }
 
 function markdownName({ organization, source }: ReportRun): string {
-  if (organization === undefined) return markdownCode(source);
-  return `${markdownCode(organization.name)} ${markdownCode(organization.id)}`;
+  if (organization === undefined) return markdownCell(source);
+  return `${markdownCell(organization.name)} ${markdownCell(organization.id)}`;
 }
 
 /** Returns true if somebody has to look: a plan that removes or opens something counts, also where no guard refuses. */

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { markdownCode } from "../../util/escape.js";
+import { markdownCell, markdownCode } from "../../util/escape.js";
 import { buildApplication, graphPermissions } from "../manifest/application.js";
 import { deriveNames } from "../names.js";
 
@@ -46,6 +46,6 @@ ${rows(application.appRoles.map((r) => [r.value, "Application", r.displayName, r
 }
 
 const rows = (table: readonly (readonly string[])[]): string =>
-  table.map((cells) => `   | ${cells.map(markdownCode).join(" | ")} |`).join("\n");
+  table.map((cells) => `   | ${cells.map(markdownCell).join(" | ")} |`).join("\n");
 
 const list = (values: readonly string[]): string => values.map(markdownCode).join(", ");

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { markdownCode } from "../../util/escape.js";
+import { markdownCell, markdownCode } from "../../util/escape.js";
 import { deriveNames, scopeValue } from "../names.js";
 
 /** The sheet for the service operator: everything they need except the secret, which is sent separately. */
@@ -17,18 +17,18 @@ export function renderHandoff(block: WarehouseSignIn): string {
 
 | What | Value |
 |---|---|
-| Application (client) ID | ${clientId === undefined ? "not created yet" : markdownCode(clientId)} |
-| Directory (tenant) ID | ${markdownCode(tenantId)} |
-| Application ID URI | ${markdownCode(block.application.id_uri)} |
+| Application (client) ID | ${clientId === undefined ? "not created yet" : markdownCell(clientId)} |
+| Directory (tenant) ID | ${markdownCell(tenantId)} |
+| Application ID URI | ${markdownCell(block.application.id_uri)} |
 | Client secret | ${secret} |
 
 For reference:
 
 | What | Value |
 |---|---|
-| Warehouse account URL | ${markdownCode(block.warehouse.account_url)} |
-| Security integration | ${markdownCode(block.warehouse.integration_name)} |
-| Redirect URI | ${markdownCode(block.app_url)} |
+| Warehouse account URL | ${markdownCell(block.warehouse.account_url)} |
+| Security integration | ${markdownCell(block.warehouse.integration_name)} |
+| Redirect URI | ${markdownCell(block.app_url)} |
 
 Consents (tick what has been given):
 
