@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AccessOptions, access } from "../../src/commands/access/access.js";
 import { testContext } from "../support/context.js";
+import { orgform } from "../support/run-in-process.js";
 import { resolveIndependently } from "../support/world.js";
 import { openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";
@@ -84,4 +85,44 @@ it("lists members whose value is open as well", async () => {
 it("refuses a variable without a value, which a pipeline does not know", async () => {
   const refused = run({ var: ["region="] });
   await expect(refused).rejects.toMatchObject({ outcome: "error", message: "--var region= gives no value" });
+});
+
+describe("a question about what is", () => {
+  const file = `${FILE}  typo: {attributes: {region: {data_type: string}}}\n`;
+  const ask = async (command: readonly string[]) => {
+    const sandbox = await openNorthwind();
+    const folder = await openFolder();
+    await folder.write("orgform.yaml", file);
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    return await orgform(command, { cwd: folder.path(""), env });
+  };
+  const MISSING = "typo does not exist, or this token does not see it: nobody of it is listed.\n";
+
+  it.each([
+    [["access", "--format", "csv"], MISSING],
+    [["access", "--open", "--workspace", "typo"], MISSING],
+    [["who", "region=", "--format", "csv"], MISSING],
+  ] as const)("names a workspace that is not there, and nobody in it: %j", async (command, says) => {
+    const { stdout, stderr } = await ask(command);
+    expect(stderr).toBe(says);
+    expect(stdout).not.toContain("typo");
+  });
+
+  it("has no live value in a workspace that is not there", async () => {
+    const { stdout } = await ask(["explain", "nora@northwind.example", "region", "--format", "json"]);
+    const { explanations } = JSON.parse(stdout);
+    expect(explanations).toContainEqual(expect.objectContaining({ workspace: "typo", live: null }));
+    expect((await ask(["explain", "nora@northwind.example", "region"])).stdout).toContain(
+      "typo, nora@northwind.example, region\n  live: the workspace does not exist yet\n",
+    );
+  });
+
+  it("claims no more than was asked for, and says why an invited person has no rows", async () => {
+    const open = await ask(["access", "--open", "--workspace", "prod", "--attribute", "region"]);
+    expect(open.stderr).toBe("Nobody is open among those that you asked for.\n");
+    const invited = await ask(["access", "--workspace", "prod", "--member", "Cal@northwind.example"]);
+    expect(invited.stderr).toBe(
+      "cal@northwind.example is invited and not a member yet: --planned shows what they will have.\n",
+    );
+  });
 });

@@ -7,6 +7,7 @@ import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import { hasEntry } from "../../plan/people/who.js";
 import { accessMatrix } from "../../render/access/access-matrix.js";
 import type { ListFormat } from "../../render/access/people-list.js";
+import { nameText } from "../../render/labels.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
@@ -15,7 +16,7 @@ import { assertKnown } from "../session/named.js";
 import type { QuestionOptions } from "../session/options.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
-import { originOf, readAccess, workspacesAsked } from "./read-access.js";
+import { answerable, originOf, readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `access`. */
 export interface AccessOptions extends QuestionOptions<ListFormat> {
@@ -38,12 +39,18 @@ export async function access(context: CommandContext, options: AccessOptions): P
   return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
     const { plan, perWorkspace } = await readAccess(context, options, file, client, asked);
     const isChosen = chooser(perWorkspace, options);
-    const rows = perWorkspace
+    const answered = answerable(context, perWorkspace, options);
+    const rows = answered
       .flatMap((access) => rowsOf(access, options.planned === true).filter((row) => isChosen(row, access)))
       .filter((row) => options.open !== true || isOpenRow(row));
     if (options.planned) reportPlanErrors(context, options, plan);
-    if (options.open && rows.length === 0)
-      context.stderr.write("Nobody is open: everybody has a value for every attribute that hides rows.\n");
+    if (options.open && rows.length === 0 && answered.length > 0)
+      context.stderr.write(
+        isNarrowed(options)
+          ? "Nobody is open among those that you asked for.\n"
+          : "Nobody is open: everybody has a value for every attribute that hides rows.\n",
+      );
+    if (!options.planned) sayInvited(context, answered, options);
     const { format = "text" } = options;
     // A list has no place for it.
     if (format === "csv" || format === "json") sayAsOf(context, asOf);
@@ -51,6 +58,24 @@ export async function access(context: CommandContext, options: AccessOptions): P
     return "ok";
   });
 }
+
+/** Says of people that were asked for why they have no rows. */
+function sayInvited(
+  { stderr }: CommandContext,
+  answered: readonly WorkspaceAccess[],
+  { member = [] }: AccessOptions,
+): void {
+  const present = new Set(answered.flatMap(({ nameIndex }) => nameIndex.members));
+  for (const email of member.map(canonicalEmail))
+    if (!present.has(email))
+      stderr.write(
+        `${nameText(email)} is invited and not a member yet: --planned shows what they will have.\n`,
+      );
+}
+
+/** Returns true if the filters may leave somebody out who is open. */
+const isNarrowed = ({ workspace, attribute, value, group, member }: AccessOptions): boolean =>
+  [workspace, attribute, value, group, member].some((filter) => filter !== undefined);
 
 /** Says which rows the filters leave: rows that fit one of each filter that is given. An unknown name ends the command. */
 function chooser(

@@ -115,7 +115,7 @@ function dataOfMember(
   reader: DataReader,
 ): readonly DataExplanation<PersonView>[] {
   const explained = new Set(explanations.map(({ workspace }) => workspace));
-  return perWorkspace.flatMap(({ nameIndex, live, planned, arriving }) => {
+  return perWorkspace.flatMap(({ nameIndex, exists, live, planned, arriving }) => {
     const m = arriving.nameIndex.members.indexOf(email);
     if (m < 0 || !explained.has(nameIndex.workspace)) return [];
     const isMember = m < nameIndex.members.length;
@@ -125,7 +125,7 @@ function dataOfMember(
       {
         workspace: nameIndex.workspace,
         member: email,
-        live: isMember ? view(live) : null,
+        live: isMember && exists ? view(live) : null,
         planned: view(isMember ? planned : arriving.state),
       },
     ];
@@ -134,7 +134,7 @@ function dataOfMember(
 
 /** The sources of one value: now and as planned, or for a person who arrives, once they accept and after the next apply. */
 function momentsOf(
-  { nameIndex, live, planned, arriving }: WorkspaceAccess,
+  { nameIndex, exists, live, planned, arriving }: WorkspaceAccess,
   email: string,
   attribute: number,
 ): Pick<Explanation, "live" | "accepted" | "planned" | "arriving"> {
@@ -142,7 +142,7 @@ function momentsOf(
   const at = (state: AccessState) =>
     resolutionOf(arriving.nameIndex, state, memberAttributeOf(state, m, attribute));
   const newcomer = arriving.newcomers[m - nameIndex.members.length];
-  if (newcomer === undefined) return { live: at(live), planned: at(planned) };
+  if (newcomer === undefined) return { live: exists ? at(live) : null, planned: at(planned) };
   return {
     live: null,
     accepted: at(arriving.accepted),

@@ -6,6 +6,7 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { liveWorkspaceOf } from "../../plan/inputs.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
 import type { ProductOrigin } from "../../render/as-of.js";
+import { nameText } from "../../render/labels.js";
 import type { CommandContext } from "../session/context.js";
 import type { LoadedFile } from "../session/load-desired.js";
 import { type MadePlan, makePlan } from "../session/make-plan.js";
@@ -42,4 +43,23 @@ export async function readAccess(
   const made = await makePlan(context, options, file, client, { also });
   const desired = { ...file.desired, workspaces: asked };
   return { ...made, perWorkspace: accessOfWorkspaces(desired, made.live, made.plan) };
+}
+
+/**
+ * The workspaces that an answer can be about: for a question about what is, those that exist. The others are named, as
+ * a list without their people could be taken for the whole.
+ */
+export function answerable(
+  { stderr }: CommandContext,
+  perWorkspace: readonly WorkspaceAccess[],
+  { planned }: { readonly planned?: boolean },
+): readonly WorkspaceAccess[] {
+  if (planned) return perWorkspace;
+  for (const { nameIndex, exists } of perWorkspace) {
+    if (!exists)
+      stderr.write(
+        `${nameText(nameIndex.workspace)} does not exist, or this token does not see it: nobody of it is listed.\n`,
+      );
+  }
+  return perWorkspace.filter(({ exists }) => exists);
 }

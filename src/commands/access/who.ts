@@ -15,7 +15,7 @@ import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
 import { sayAsOf } from "../snapshot/say-as-of.js";
-import { originOf, readAccess, workspacesAsked } from "./read-access.js";
+import { answerable, originOf, readAccess, workspacesAsked } from "./read-access.js";
 
 /** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
@@ -47,7 +47,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       const attributes = [...new Set(perWorkspace.flatMap(({ nameIndex }) => nameIndex.attributes))];
       assertKnown(attributes, [question.attribute], "attribute");
     }
-    const people = perWorkspace.flatMap((access) =>
+    const people = answerable(context, perWorkspace, options).flatMap((access) =>
       asked
         .filter(({ name }) => name === access.nameIndex.workspace)
         .flatMap((workspace) => peopleIn(access, options.planned ? "planned" : "live", workspace, live)),

@@ -12,6 +12,8 @@ import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.j
 /** One workspace's access as it is and as the plan leaves it, over the names of both. */
 export interface WorkspaceAccess {
   readonly nameIndex: NameIndex;
+  /** False for a workspace that the token does not see: nobody is in it now, whoever will be. */
+  readonly exists: boolean;
   readonly live: AccessState;
   readonly planned: AccessState;
   /** The planned state with those who arrive. */
@@ -32,7 +34,8 @@ export function accessOfWorkspaces(
 ): readonly WorkspaceAccess[] {
   return desired.workspaces.flatMap((workspace): WorkspaceAccess[] => {
     if (workspace.state === "absent") return [];
-    const liveWorkspace = liveWorkspaceOf(live, workspace) ?? workspaceAtCreation(workspace.name, live);
+    const found = liveWorkspaceOf(live, workspace);
+    const liveWorkspace = found ?? workspaceAtCreation(workspace.name, live);
     const match = matchGroups(workspace, liveWorkspace);
     const changes = plan.resource_changes.filter(
       ({ address, change }) => workspaceOf(address) === workspace.name && change.actions[0] !== "no-op",
@@ -42,6 +45,7 @@ export function accessOfWorkspaces(
     const doneBy = (action: string): ReadonlySet<Address> =>
       new Set(changes.filter(({ change }) => change.actions[0] === action).map(({ address }) => address));
     const [created, deleted] = [doneBy("create"), doneBy("delete")];
-    return [{ nameIndex, live: before, planned: after, arriving, created, deleted }];
+    const exists = found !== undefined;
+    return [{ nameIndex, exists, live: before, planned: after, arriving, created, deleted }];
   });
 }

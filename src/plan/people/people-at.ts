@@ -23,7 +23,10 @@ export interface PersonAt {
   readonly values: Readonly<Record<string, EffectiveValue>>;
 }
 
-/** Everybody of a workspace as it is, or (with those who arrive) as a plan leaves it; sorted by address. */
+/**
+ * Everybody of a workspace as it is, or (with those who arrive) as a plan leaves it; sorted by address. Nobody is in a
+ * workspace that does not exist.
+ */
 export function peopleIn(
   access: WorkspaceAccess,
   moment: "live" | "planned",
@@ -33,6 +36,7 @@ export function peopleIn(
   const roles = new Map(
     (liveWorkspaceOf(live, workspace)?.members ?? []).map(({ email, role }) => [email, role]),
   );
+  if (moment === "live" && !access.exists) return [];
   if (moment === "live")
     return peopleOf(access.nameIndex, access.live, (member) => ({ role: roles.get(member) ?? null }));
   const { nameIndex, state, newcomers } = access.arriving;

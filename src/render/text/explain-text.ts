@@ -27,8 +27,7 @@ function explain(explanation: Explanation, paint: Palette): string[] {
 function moments({ live, planned }: Explanation, paint: Palette): string[] {
   const stays = JSON.stringify(live) === JSON.stringify(planned);
   return [
-    "  live",
-    ...(live === null ? [] : chain(live, paint)),
+    ...(live === null ? ["  live: the workspace does not exist yet"] : ["  live", ...chain(live, paint)]),
     ...(stays ? ["  planned: the same"] : ["  planned", ...chain(planned, paint)]),
   ];
 }
