@@ -71,6 +71,14 @@ it("never emea, and somebody has no value: they see what emea sees", async () =>
   );
 });
 
+it("tells the value none from no value", async () => {
+  const is = `{workspace: prod, member: ${ADA}, attribute: region, is: west}`;
+  const [none] = await guardsOf("prod: {groups: {All Users: {values: {region: none}}}}", is);
+  expect(none?.message).toBe(`prod: region: ${ADA} would get "none", not west`);
+  const [nothing] = await guardsOf("prod: {groups: {Wide: {values: {}}}}", is);
+  expect(nothing?.message).toBe(`prod: region: ${ADA} would get no value, not west`);
+});
+
 it("says of each offender why", async () => {
   const groups = "All Users: {values: {region: 'e%'}}, Wide: {values: {region: '-west'}}";
   const [guard] = await guardsOf(`prod: {groups: {${groups}}}`, NEVER);

@@ -142,7 +142,9 @@ function sentence(
   }
 }
 
-/** Values within a sentence: quoted where they could be taken for more of it. */
+/** Values within a sentence: quoted where they could be taken for more of it, or for no value. */
 export function textOf(values: readonly string[]): string {
-  return values.map((value) => (/[,\s"]|^$/.test(value) ? JSON.stringify(value) : value)).join(" or ");
+  return values
+    .map((value) => (/[,\s"]|^(none|null)?$/.test(value) ? JSON.stringify(value) : value))
+    .join(" or ");
 }
