@@ -88,10 +88,7 @@ function listenForInterrupts(watched: Watched) {
     signal ??= received;
     if (kill.signal.aborted) endNow(received);
     else if (stop.signal.aborted) kill.abort();
-    else if (isTold === undefined)
-      watched(process.stderr).write(
-        "\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n",
-      );
+    else if (isTold === undefined) watched(process.stderr).write("\nInterrupted.\n");
     stop.abort();
   };
   process.on("SIGINT", interrupt);

@@ -121,7 +121,10 @@ describe("an interrupt", () => {
       await until(() => sandbox.log().some(({ path }) => path === "/workspaces"));
       const before = performance.now();
       running.kill("SIGINT");
-      expect((await running.ended).code).toBe(130);
+      const ended = await running.ended;
+      expect(ended.code).toBe(130);
+      expect(ended.stderr).toContain("Interrupted.\n");
+      expect(ended.stderr).not.toContain("finishing");
       expect(performance.now() - before).toBeLessThan(20_000);
       expect(sandbox.log().every(({ method }) => method === "GET")).toBe(true);
     },

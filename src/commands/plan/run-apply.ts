@@ -70,12 +70,18 @@ export async function runApply(
     if (place === undefined || made % each !== 0) return;
     await writeAtOnce(place.path, jsonText(asIfKilled(recorder.receipt())));
   };
+  const restore = context.divertInterrupt(() => {
+    if (!context.stop.aborted)
+      context.stderr.write("\nInterrupted: finishing what is in flight. Interrupt again to stop at once.\n");
+    return "told";
+  });
   try {
     const left = () => removalsLeft(context, options, plan, recorder.receipt());
     const told = recorded(withWaits(events, divertWaits), recorder, { keep, keepIds, left });
     await show(context, options, plan, told, nextOf(options, place));
   } finally {
     await keep();
+    restore();
   }
   return endOf(recorder.receipt(), await keep());
 }

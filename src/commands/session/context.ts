@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly pager?: false;
   /** Does what Ctrl-C does, for a screen on which it is a key. */
   readonly interrupt: () => void;
-  /** Lets a screen that has the terminal to itself announce interrupts, until the result is called. */
+  /** Lets what does more than end, or has the terminal to itself, announce interrupts until the result is called. */
   readonly divertInterrupt: (teller: InterruptTeller) => () => void;
   /** Aborted by the first interrupt: finish what is in flight, start nothing. */
   readonly stop: AbortSignal;
