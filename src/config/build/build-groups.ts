@@ -71,6 +71,8 @@ function checkFormerNames(context: WorkspaceContext, groups: DataMap): void {
  * it: the file would not say which group a live one of that name is.
  */
 function oneAfterTheOther(groups: DataMap, from: string, to: string): string {
+  if (entry(entry(groups, from), "state") === "absent")
+    return `A group is renamed or deleted. To rename it to ${quote(to)}, take the entry of ${quote(from)} with \`state: absent\` out; to delete it, take this name out of \`previously\`.`;
   const before = renamedFrom(groups, from);
   if (before === undefined)
     return `If ${quote(from)} is a new group, rename the old one to ${quote(to)} in an apply without it; then take this name out of \`previously\` and add ${quote(from)}. If it is the same group as before, take the name out now.`;

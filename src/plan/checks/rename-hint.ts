@@ -1,6 +1,7 @@
 import { ancestorAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
+import { MARKED_ABSENT } from "../diff/deletion.js";
 
 /**
  * A deletion and a creation of groups that look like one rename: the same precedence, or the same values. Deleting
@@ -20,6 +21,10 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
     );
     if (twin === undefined) return [];
     const from = parseAddress(twin.address)[2] ?? "";
+    const instead =
+      twin.action_reason === MARKED_ABSENT.reason
+        ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
+        : "";
     const to = parseAddress(creation.address)[2] ?? "";
     return [
       {
@@ -27,7 +32,7 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
         code: "rename-hint",
         address: creation.address,
         summary: `${to} looks like ${from}, which would be deleted`,
-        detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it: it is then renamed in place, with its members and values.`,
+        detail: `If it is the same group under a new name, add \`previously: [${JSON.stringify(from)}]\` to it${instead}: it is then renamed in place, with its members and values.`,
       },
     ];
   });

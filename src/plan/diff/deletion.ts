@@ -64,6 +64,7 @@ function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
   };
 }
 
-const MARKED_ABSENT: Ground = { reason: "marked `state: absent`" };
+/** The reason of a deletion that the file asks for by name. */
+export const MARKED_ABSENT: Ground = { reason: "marked `state: absent`" };
 
 const SINCE_BASE: Ground = { reason: "removed from the file since the base", sinceBase: true };
