@@ -77,7 +77,8 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
 function asHelpOption(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first !== "help") return argv;
-  const words = rest.filter((word) => !word.startsWith("-"));
+  const isValue = (i: number): boolean => /^(?:-o|--output)$/.test(rest[i - 1] ?? "");
+  const words = rest.filter((word, i) => !word.startsWith("-") && !isValue(i));
   const isCommand = COMMANDS.some(({ name }) => `${name} `.startsWith(`${words.join(" ")} `));
   return words.length === 0 ? ["--help"] : isCommand ? [...words, "--help"] : argv;
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
 import { readJsonOf } from "./documents/read-json.js";
+import { usageError } from "./session/command-error.js";
 import type { CommandContext } from "./session/context.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
 import type { CommonOptions } from "./session/options.js";
@@ -18,6 +19,10 @@ export type SandboxCommandOptions = CommonOptions & {
 /** `orgform sandbox`: serves until it is interrupted. Its token is for loopback only, so printing it is safe. */
 export async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<Outcome> {
   const port = wholeNumber("--port", options.port, 0, 65_535);
+  if (options.token !== undefined && !TOKEN.test(options.token)) {
+    const detail = "It takes one word of letters, digits and any of - . _ ~ + / =.";
+    throw usageError("--token cannot be used as a token", detail);
+  }
   const running = await openSandbox({
     port,
     file: options.file,
@@ -36,6 +41,9 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
   await running.close();
   return "ok";
 }
+
+/** The form of bearer tokens (RFC 6750), which a shell takes as one word as well. */
+const TOKEN = /^[\w.~+/-]+=*$/;
 
 function readSeed(path: string): Promise<object> {
   const how = "docs/sandbox.md shows one; GET /_sandbox/state prints one.";

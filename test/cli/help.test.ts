@@ -6,6 +6,7 @@ import { orgform } from "../support/run-in-process.js";
 test.each([
   [["help"], "Commands:"],
   [["help", "plan"], "What is guarded and shown:"],
+  [["help", "plan", "--no-color", "--output", "plan.txt"], "What is guarded and shown:"],
   [["help", "sign-in"], "verify"],
   [["help", "unknown-key"], "What to do"],
   [["help", "environment"], "ORGFORM_CLIENT_SECRET"],

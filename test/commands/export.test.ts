@@ -61,6 +61,12 @@ it("says nothing of what an admin's token cannot observe", async () => {
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, warnings: [] });
 });
 
+it("takes an empty --base-url as none, as every command does", async () => {
+  const { done, stdout } = await run({ baseUrl: "" });
+  expect(await done).toBe("ok");
+  expect(stdout()).not.toContain("base_url");
+});
+
 it("splits into one file a workspace, and names what stands beside them", async () => {
   const folder = await openFolder();
   await folder.write("old.yaml", "version: 1\n");

@@ -4,6 +4,7 @@ import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
 const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n  northwind-prod: {}\n";
+const PROXIED = { ORGFORM_TOKEN: "abc", ORGFORM_BASE_URL: "https://service.example/api/v2" };
 
 test.each([
   [["matrix", "nope"], {}, 'There is no folder "nope"'],
@@ -23,6 +24,14 @@ test.each([
   [["plan"], { ORGFORM_TOKEN: '"abc"' }, "The token begins and ends with a quote"],
   [["plan"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at 127.0.0.1:9"],
   [["plan", "--region", "eu"], {}, "`service.region` in the file"],
+  [["export", "--sandbox", "--split", "d", "--output", "e.yaml"], {}, "--split and --output cannot be given"],
+  [["sign-in", "render", "--out", "d", "--output", "e"], {}, "--out and --output cannot be given together"],
+  [["matrix", ".", "--chunk", "0"], {}, "--chunk 0 cannot be used"],
+  [["sandbox", "--token", ""], {}, "--token cannot be used as a token"],
+  [["sandbox", "--token", "two words"], {}, "--token cannot be used as a token"],
+  [["sandbox", "--token", "$(id)"], {}, "--token cannot be used as a token"],
+  [["plan"], { ...PROXIED, HTTPS_PROXY: "proxy.example:3128" }, "HTTPS_PROXY is not a web address"],
+  [["plan"], { ...PROXIED, HTTPS_PROXY: "127.0.0.1:3128" }, "HTTPS_PROXY is not a web address"],
 ])("%j with %j says %s", async (args, env, text) => {
   const folder = await openFolder();
   await folder.write("orgform.yaml", FILE);

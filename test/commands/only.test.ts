@@ -3,6 +3,12 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
+const SEEN = {
+  name: "prod",
+  definitions: [{ name: "region", data_type: "string" }],
+  groups: [{ name: "A", precedence: 1, values: { region: "west" }, members: ["ada@b.example"] }],
+} as const;
+
 it.each([
   ["prod/groups/A", 0, "1 to change"],
   ["prod/groups/B", 1, "Error: --only prod/groups/B matches nothing"],
@@ -61,17 +67,34 @@ workspaces:
   expect((run.stdout + run.stderr).replace(/\s+/g, " ")).toContain(says);
 });
 
+it.each([
+  [["explain", "ada@b.example"]],
+  [["access", "--planned"]],
+  [["access", "--planned", "--format", "json"]],
+  [["who", "region=west", "--planned"]],
+  [["compare", "live"]],
+  [["compare", "planned", "live"]],
+  [["graph"]],
+])("%j has no answer for an --only that matches nothing", async (args) => {
+  const sandbox = await startSandbox({ seed: { workspaces: [SEEN] } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write(
+    "orgform.yaml",
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n",
+  );
+  const run = await orgform([...args, "--only", "prod/groups/B"], {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(run.stdout + run.stderr).toContain("--only prod/groups/B matches nothing");
+  expect(run.stdout).not.toContain("west");
+  expect(run.exitCode).toBe(1);
+});
+
 it("says where an expectation stands that is broken or names what there is not, and no address of its own", async () => {
   const sandbox = await startSandbox({
-    seed: {
-      workspaces: [
-        {
-          name: "prod",
-          definitions: [{ name: "region", data_type: "string" }],
-          groups: [{ name: "A", precedence: 1, values: { region: "west" }, members: ["ada@b.example"] }],
-        },
-      ],
-    },
+    seed: { workspaces: [SEEN] },
   });
   onTestFinished(() => sandbox.close());
   const folder = await openFolder();

@@ -22,6 +22,10 @@ export async function openTransport(
   return nodeTransport(new URL(baseUrl).origin, connections);
 }
 
+/** Returns true if a proxy can be asked at this address. */
+export const isProxyAddress = (address: string): boolean =>
+  URL.canParse(address) && /^(?:https?|socks5?):$/.test(new URL(address).protocol);
+
 /** The proxy that requests to a service go through, its address as given: it may hold a password. */
 export function proxyFor(
   baseUrl: string,

@@ -68,7 +68,7 @@ async function pointsOf(
     return { from: await pointOf(reader, from), to: await pointOf(reader, to) };
   const { context, options, file } = reader;
   return await withConnection(context, options, file.desired, async ({ client, asOf }) => {
-    const atService = await servicePoints(reader, client);
+    const atService = await servicePoints(reader, client, [from, to]);
     const at = async (point: string) =>
       isOfService(point) ? atService(point) : await pointOf(reader, point);
     return { from: await at(from), to: await at(to), ...(asOf && { asOf }) };

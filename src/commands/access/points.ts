@@ -8,6 +8,7 @@ import { declaredPeople } from "../../plan/people/declared-people.js";
 import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
 import { asOfWords } from "../../render/as-of.js";
 import { exists } from "../documents/exists.js";
+import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
 import type { CommandContext } from "../session/context.js";
 import type { LoadedFile } from "../session/load-desired.js";
@@ -33,10 +34,11 @@ export interface PointReader {
   readonly asked: readonly DesiredWorkspace[];
 }
 
-/** The live organization and its end state, read once for both points. */
+/** The live organization and its end state, read once for both points, of which `wanted` are. */
 export async function servicePoints(
   { context, options, file, asked }: PointReader,
   client: ReadClient,
+  wanted: readonly string[],
 ): Promise<(point: string) => Point> {
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
@@ -44,6 +46,7 @@ export async function servicePoints(
   const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
     also: everythingNeeded,
   });
+  if (wanted.includes("planned")) reportPlanErrors(context, options, plan);
   return (label) => ({
     label,
     people: peopleAt(desired, live, plan, label === "planned" ? "planned" : "live"),

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
+import { CommandError } from "../session/command-error.js";
 import { type CommandContext, lookOf } from "../session/context.js";
 import type { CommonOptions } from "../session/options.js";
 
@@ -13,8 +14,14 @@ export function reportDiagnostics(
   context.stderr.write(diagnosticsText(diagnostics, lookOf(context, context.stderr, color)));
 }
 
-/** Prints the errors of a plan of which the product shows only a part: with errors, "as planned" is not the whole. */
+/**
+ * Prints the errors of a plan of which the product shows only a part: with errors, "as planned" is not the whole.
+ *
+ * @throws CommandError where the command line is at fault, as with an `--only` that matches nothing.
+ */
 export function reportPlanErrors(context: CommandContext, options: CommonOptions, plan: Plan): void {
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error");
+  const slips = errors.filter(({ code }) => code === "usage");
+  if (slips.length > 0) throw new CommandError("error", slips);
   reportDiagnostics(context, options, errors);
 }

@@ -35,6 +35,8 @@ const SETTINGS_FILE = "organization.yaml";
 
 /** `orgform export`: prints the live organization as a file, or as one file for each workspace, without secrets. */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
+  if (options.split !== undefined && options.output !== undefined)
+    throw usageError("--split and --output cannot be given together", "Give one of the two.");
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired, async (connection) => {
     const desired = await exportOrganization(context, connection.client, {

@@ -7,6 +7,7 @@ export function serviceToWrite(
   known: ServiceTarget = {},
 ): ServiceTarget {
   if (sandbox !== undefined) return known;
-  if (baseUrl !== undefined) return { base_url: baseUrl };
+  // An empty one counts as none, as where the service is looked for.
+  if (baseUrl) return { base_url: baseUrl };
   return region === undefined ? known : { region };
 }

@@ -24,6 +24,7 @@ export type MatrixOptions = CommonOptions<"text" | Engine> &
 
 /** `orgform matrix`: lists the organizations of a folder as jobs; with `--base` only those whose desired state differs. */
 export async function matrix(context: CommandContext, options: MatrixOptions): Promise<Outcome> {
+  const size = wholeNumber("--chunk", options.chunk);
   if (!(await exists(options.folder)))
     throw fail("error", "file-not-found", `There is no folder ${quote(options.folder)}`, "Check the path.");
   const { sources, diagnostics } = await loadSources([options.folder]);
@@ -56,7 +57,7 @@ export async function matrix(context: CommandContext, options: MatrixOptions): P
   }
   // A matrix without invalid files would look complete.
   if (invalid.length > 0) throw new CommandError("error", invalid);
-  await writeOutput(context, options.output, format(options, entries));
+  await writeOutput(context, options.output, format(options, entries, size));
   return "ok";
 }
 
@@ -80,8 +81,11 @@ function meaning({ data_model, ...rest }: DesiredState): string {
   return canonicalJson({ ...rest, has_model: data_model !== undefined });
 }
 
-function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string {
-  const { format = "text" } = options;
+function format(
+  { format = "text" }: MatrixOptions,
+  entries: readonly MatrixEntry[],
+  size: number | undefined,
+): string {
   if (format === "text") return matrixText(entries);
   const unfit = entries.filter(
     ({ name, organization_id: id }) => !JOB_NAME.test(name) || !FILE_NAME.test(id),
@@ -92,7 +96,6 @@ function format(options: MatrixOptions, entries: readonly MatrixEntry[]): string
       "A job, its environment and its result are called after the file and the organization's id: letters, digits, dots, underscores and dashes.";
     throw usageError(`No job can be named after ${names}`, detail);
   }
-  const size = wholeNumber("--chunk", options.chunk);
   return (size === undefined ? [entries] : chunksOf(entries, size))
     .map((chunk) => matrixFor(format, chunk))
     .join("");

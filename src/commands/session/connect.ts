@@ -2,6 +2,7 @@ import { createClient } from "../../api/client.js";
 import type { SentRequest, Wait } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
+import { isProxyAddress, proxyFor } from "../../api/transport/open-transport.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -156,6 +157,9 @@ async function serviceTarget(
     ...(region === undefined ? service : { region }),
   });
   if ("code" in address) throw new CommandError("error", [address]);
+  const proxy = proxyFor(address.baseUrl, context.env);
+  if (proxy !== undefined && !isProxyAddress(proxy.address))
+    throw usageError("HTTPS_PROXY is not a web address", "It must look like http://proxy.example:3128.");
   return { baseUrl: address.baseUrl, token: await readToken(context, options), close: async () => {} };
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reportDiagnostics } from "../../commands/documents/report-diagnostics.js";
 import { makeFolder, writeOut, writeOutput } from "../../commands/documents/write-output.js";
-import { CommandError } from "../../commands/session/command-error.js";
+import { CommandError, usageError } from "../../commands/session/command-error.js";
 import type { CommandContext } from "../../commands/session/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import { signInFindings } from "../../commands/session/sign-in-findings.js";
@@ -20,6 +20,8 @@ const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
 
 /** `orgform sign-in render`: writes the set-up in the forms that people, scripts and tools use, without any secret. */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
+  if (options.out !== undefined && options.output !== undefined)
+    throw usageError("--out and --output cannot be given together", "Give one of the two.");
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new CommandError("error", [authority.finding]);
