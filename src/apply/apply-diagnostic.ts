@@ -1,5 +1,6 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/api-error.js";
+import { KINDS } from "../kinds/registry.js";
 import { memberAddress, parseAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
@@ -25,7 +26,10 @@ export interface GoneSource extends CountedSource {
 export function describeFailure(step: Step, error: ApiError, outcome?: StepOutcome): Diagnostic {
   const settled =
     outcome === "failed" ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: false }) : error;
-  return { ...apiDiagnostic(settled), address: step.address };
+  const { detail, ...said } = apiDiagnostic(settled);
+  const rules =
+    error.reason === "forbidden" && step.action === "create" ? KINDS[step.kind].api.forbids : undefined;
+  return { ...said, detail: rules === undefined ? detail : `${detail} ${rules}`, address: step.address };
 }
 
 /** A step after which the resource is not as planned. */

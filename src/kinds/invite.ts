@@ -46,6 +46,8 @@ export const invite: Kind = {
     id: "invite_id",
     lists: ["listInvites", "listMembers"],
     create: "createInvite",
+    forbids:
+      "To an invite it also answers so if the workspace has no seat left, if billing stops invites, and if somebody who is no organization admin invites one.",
     delete: { instead: "No endpoint removes a member or revokes an invite: do it in the product." },
     find([invites = [], members = []], sought) {
       const [, , email = ""] = parseAddress(sought.address);

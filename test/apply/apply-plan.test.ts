@@ -82,3 +82,14 @@ it.each([
   const events = await applyAgainst(stopped, plan, { concurrency: 1, stop: stop.signal });
   expect(events.at(-1)).toMatchObject({ type: "apply_summary", outcome, steps: { not_started: 1 } });
 });
+
+it("says what a refused invite may mean, since the service does not", async () => {
+  const { client } = await openSandbox({ settings: { seats: 1 } });
+  const plan = await planAgainst(
+    client,
+    desiredState("workspaces: {prod: {members: {new@northwind.example: {role: explore}}}}"),
+  );
+  const events = await applyAgainst(client, plan, {});
+  const failed = events.find((event) => event.type === "apply_errored");
+  expect(failed?.diagnostic.detail).toMatch(/answered 403.*no seat left, if billing stops invites/);
+});
