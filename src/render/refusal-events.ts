@@ -1,4 +1,5 @@
 import { announce } from "../apply/announce.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
 import { guardDiagnostic } from "./diagnostics/plan-findings.js";
@@ -9,21 +10,25 @@ export const SAME_OPTIONS =
 
 const NOTHING = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
 
+/** The reason of a stale approval; `difference` tells what it no longer covers. */
+export const staleDiagnostic = (difference: string): Diagnostic => ({
+  severity: "error",
+  code: "approval-stale",
+  summary: "The plan is no longer the one that was approved",
+  detail: `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`,
+});
+
 /**
- * The events of an apply that does not start: the plan, the reasons, and a summary in which nothing was done.
- * `difference` tells what a stale approval no longer covers.
+ * The events of an apply that does not start: the plan, the reasons, with one that is not in the plan, and a summary in
+ * which nothing was done.
  */
-export function* refusalEvents(plan: Plan, outcome: Outcome, difference = ""): Generator<ApplyEvent> {
+export function* refusalEvents(plan: Plan, outcome: Outcome, reason?: Diagnostic): Generator<ApplyEvent> {
   yield* announce(plan);
   for (const diagnostic of plan.diagnostics) yield { type: "diagnostic", diagnostic };
   for (const guard of plan.guards) {
     if (guard.refused) yield { type: "diagnostic", diagnostic: guardDiagnostic(guard) };
   }
-  if (outcome === "stale") {
-    const summary = "The plan is no longer the one that was approved";
-    const detail = `${difference}Look at the new plan and approve that. ${SAME_OPTIONS}`;
-    yield { type: "diagnostic", diagnostic: { severity: "error", code: "approval-stale", summary, detail } };
-  }
+  if (reason !== undefined) yield { type: "diagnostic", diagnostic: reason };
   yield {
     type: "apply_summary",
     outcome,

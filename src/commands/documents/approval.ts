@@ -1,8 +1,9 @@
 import { workspaceOf } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
-import { fail, usageError } from "../session/command-error.js";
+import { CommandError, usageError } from "../session/command-error.js";
 import { type CommandContext, isInteractive } from "../session/context.js";
 import { readDocument } from "./read-json.js";
 
@@ -67,13 +68,18 @@ export function digestOnceNamed(plan: Plan): string {
   return planDigest({ ...plan, guards: named });
 }
 
+/** The reason why a plan that needs a question is not carried out where none can be asked. */
+export const UNAPPROVED: Diagnostic = {
+  severity: "error",
+  code: "usage",
+  summary: "Nobody approved this plan",
+  detail:
+    "orgform asks on a terminal only, and not with --format json. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.",
+};
+
 /** Asks the person at the terminal; without a terminal the command ends, and nothing is written. */
 export async function ask(context: CommandContext, plan: Plan, planText: string): Promise<Approval> {
-  if (!isInteractive(context)) {
-    const detail =
-      "There is no terminal to ask on. Approve beforehand: `apply plan.json` with a saved plan, `--approve DIGEST` with the digest that a plan shows, or `--auto-approve`.";
-    throw fail("refused", "usage", "Nobody approved this plan", detail);
-  }
+  if (!isInteractive(context)) throw new CommandError("refused", [UNAPPROVED]);
   const { askApproval } = await import("../../tui/ask-approval.js");
   const { stdin, stdout, stop: signal } = context;
   return await askApproval(plan, { stdin, stdout, planText, archiveNames: unnamedArchives(plan), signal });

@@ -1,15 +1,17 @@
 import type { RunFacts } from "../../apply/receipt.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy, RecordedGuards } from "../../model/plan/receipt.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { eventLine } from "../../render/json-text.js";
-import { refusalEvents, SAME_OPTIONS } from "../../render/refusal-events.js";
+import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
 import { planDifferenceText } from "../../render/view/plan-difference.js";
 import {
   type ApprovedPlan,
   ask,
   digestOnceNamed,
   type GivenApproval,
+  UNAPPROVED,
   unnamedArchives,
 } from "../documents/approval.js";
 import { withOutputFile } from "../documents/output-file.js";
@@ -58,7 +60,8 @@ async function showAndRun(
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
   }
-  const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && isInteractive(context);
+  const canAsk = options.format !== "json" && isInteractive(context);
+  const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && canAsk;
   if (plan.outcome !== "ok" && !nameable) return showRefusal(context, options, plan, plan.outcome);
   const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
   if (approved && !nameable) {
@@ -66,8 +69,9 @@ async function showAndRun(
     const facts = factsOf(context, proposal, wayOf(proposal));
     return await runApply(context, options, { plan, facts }, connection);
   }
+  if (options.format === "json") return showRefusal(context, options, plan, "refused", UNAPPROVED);
   const planText = planAsText(context, options, plan, { asksForNames: nameable });
-  if (options.format !== "json") await writeOutput(context, undefined, planText);
+  await writeOutput(context, undefined, planText);
   const answer = await ask(context, plan, planText);
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
@@ -120,11 +124,11 @@ function showRefusal(
   options: ApprovalOptions,
   plan: Plan,
   outcome: Outcome,
-  difference?: string,
+  reason?: Diagnostic,
 ): Outcome {
   showPlan(context, options, plan);
   if (options.format === "json") {
-    for (const event of refusalEvents(plan, outcome, difference)) {
+    for (const event of refusalEvents(plan, outcome, reason)) {
       context.stdout.write(`${eventLine(event, context.now().toISOString())}\n`);
     }
   }
@@ -138,7 +142,8 @@ function showStale(
   approved: ApprovedPlan | undefined,
 ): Outcome {
   const difference = planDifferenceText(approved, plan);
-  if (options.format === "json") return showRefusal(context, options, plan, "stale", difference);
+  if (options.format === "json")
+    return showRefusal(context, options, plan, "stale", staleDiagnostic(difference));
   showPlan(context, options, plan);
   context.stderr.write(difference);
   context.stderr.write(`${SAME_OPTIONS}\n`);
