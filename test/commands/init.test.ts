@@ -5,6 +5,7 @@ import { parseConfig } from "../../src/config/config.js";
 import { loadConfig } from "../../src/config/load-config.js";
 import { type TestContextOptions, testContext } from "../support/context.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
+import { orgform } from "../support/run-in-process.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { openNorthwind } from "./northwind.js";
@@ -44,6 +45,18 @@ it("starts from nothing with one request, and a start in comments that is valid"
   const uncommented = text.replace(STARTER, STARTER.replace(/^#( |$)/gm, "").replace(/^orgform .*$/m, ""));
   expect(parseConfig([{ filename: "o", text: uncommented }]).diagnostics).toEqual([]);
   expect(parseConfig([{ filename: "o", text: uncommented }]).desired?.workspaces).toHaveLength(1);
+});
+
+it("names a next command that can be run as it stands", async () => {
+  const sandbox = await openNorthwind();
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const begun = await orgform(["init", "--region", "eu"], { cwd, env });
+  const commands = [...begun.stderr.matchAll(/`orgform ([^`]+)`/g)].map(([, words = ""]) => words.split(" "));
+  expect(commands).toEqual([["plan"], ["access", "--open"]]);
+  for (const command of commands)
+    expect(await orgform(command, { cwd, env })).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
 it("keeps a file that exists, before anything is read", async () => {

@@ -4,12 +4,15 @@ import type { FileOptions, PlanningOptions, ServiceOptions } from "../session/op
 
 /** Options that the next command needs as well to speak of the same thing. */
 export type SharedOptions = FileOptions &
-  Pick<ServiceOptions, "baseUrl" | "region" | "tokenFile" | "sandbox"> &
+  Pick<ServiceOptions, "baseUrl" | "tokenFile" | "sandbox"> &
   Pick<PlanningOptions, "base" | "only" | "accessReads">;
 
-/** A command to run next, ready to be copied, with the options that say which file, service and part are meant. */
+/**
+ * A command to run next, ready to be copied, with the options that say which file, service and part are meant. A region
+ * is not among them: it is for commands that need no file, and `init` writes it into the file.
+ */
 export function nextCommand(words: readonly string[], options: SharedOptions): string {
-  const { file, base, var: variables, only, accessReads, baseUrl, region, tokenFile, sandbox } = options;
+  const { file, base, var: variables, only, accessReads, baseUrl, tokenFile, sandbox } = options;
   const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
   const one = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
   const all = [
@@ -20,7 +23,6 @@ export function nextCommand(words: readonly string[], options: SharedOptions): s
     ...many("--only", only),
     ...one("--access-reads", accessReads),
     ...one("--base-url", baseUrl),
-    ...one("--region", region),
     ...one("--token-file", tokenFile),
     ...(sandbox === true ? ["--sandbox"] : one("--sandbox", sandbox)),
   ];
