@@ -166,15 +166,3 @@ it("asks nothing of a part of a run that writes nothing", async () => {
   expect((await planWith(wide, never, { only: ["*/groups/Nowhere"] })).guards).toEqual([]);
   expect((await planWith(wide, never, { only: ["prod/groups/*/values/*"] })).outcome).toBe("refused");
 });
-
-it.each([
-  ["none", '"none"'],
-  ["null", '"null"'],
-  ["west", "west"],
-])("quotes the value %s where it could be taken for no value", async (value, text) => {
-  const [guard] = await guardsOf(
-    `prod: {groups: {Wide: {values: {region: "${value}"}}}}`,
-    `{workspace: prod, member: ${ADA}, attribute: region, is: emea}`,
-  );
-  expect(guard?.message).toContain(`would get ${text}, not emea`);
-});

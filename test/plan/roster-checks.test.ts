@@ -21,3 +21,16 @@ it.each([
   const checks = plan.checks.filter(({ code }) => code === "check-invite-age");
   expect(checks.map(({ summary }) => /\d+ days/.exec(summary)?.[0])).toEqual(ages);
 });
+
+it("says of a list that allows nothing that nothing is allowed", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const desired = desiredState(
+    "workspaces: {prod: {}}\nchecks: {identity_providers: [], email_domains: []}\n",
+  );
+  const plan = await planAgainst(clientOf(sandbox), desired);
+  expect(plan.checks.map(({ summary }) => summary)).toEqual([
+    "admin@northwind.example is from northwind.example, and no domain is allowed",
+    "admin@northwind.example signs in through Okta, and no identity provider is allowed",
+  ]);
+});

@@ -37,7 +37,9 @@ function checkMember(
   { mfa, email_verified: verified, email_domains, identity_providers: providers }: RosterChecks,
 ): readonly Diagnostic[] {
   const address = memberAddress(workspace, email);
-  const provider = `${shown} signs in through ${identity_provider}, not ${providers?.allowed.join(" or ")}`;
+  const others = providers?.allowed.join(" or ") ?? "";
+  const instead = others === "" ? "and no identity provider is allowed" : `not ${others}`;
+  const provider = `${shown} signs in through ${identity_provider}, ${instead}`;
   return [
     ...(mfa_enabled ? [] : finding(mfa, "check-mfa", `${shown} has no multi-factor authentication`, address)),
     ...(email_verified
@@ -73,7 +75,9 @@ function foreign(
 ): readonly Diagnostic[] {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (domains === undefined || domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) return [];
-  const message = `${email}${standing} is from ${domain}, not from ${domains.allowed.join(", ")}`;
+  const others = domains.allowed.join(", ");
+  const instead = others === "" ? "and no domain is allowed" : `not from ${others}`;
+  const message = `${email}${standing} is from ${domain}, ${instead}`;
   return finding(domains.severity, "check-email-domain", message, address);
 }
 
