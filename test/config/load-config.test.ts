@@ -84,6 +84,17 @@ it("follows no link out of a folder, into a hidden one or in a circle: findings 
   }
 });
 
+it("names a link to nothing, not the folder that it is in", async () => {
+  await write("a.yaml", "version: 1\norganization: {id: org_1}");
+  const link = join(folder, "gone.yaml");
+  await symlink("nowhere.yaml", link);
+  for (const path of [folder, link]) {
+    const { diagnostics } = await loadConfig([path]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["file-not-found"]);
+    expect(diagnostics[0]?.summary).toMatch(/gone\.yaml" is a link to a file that does not exist$/);
+  }
+});
+
 it("does not read on where there is no end", async () => {
   expect(await codes("/dev/zero")).toEqual(["file-too-large"]);
 });

@@ -2,14 +2,20 @@ import { dirname, isAbsolute, relative, sep } from "node:path";
 import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
 import { quote } from "../validate/wording.js";
 
-const { lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
+const { existsSync, lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
 
 /**
- * Says that a path is a link to something outside its own folder, or below a name that starts with a dot. A change that
- * somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
+ * Says that a path is a link to nothing, to something outside its own folder, or below a name that starts with a dot. A
+ * change that somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
  */
 export function linkProblem(path: string): FileDiagnostic | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
+  if (!existsSync(path))
+    return error(
+      "file-not-found",
+      `${quote(path)} is a link to a file that does not exist`,
+      "Correct the link, or remove it.",
+    );
   const target = relative(realpathSync(dirname(path)), realpathSync(path));
   // An empty one is the folder itself, and would go round and round.
   const leadsOut = target === "" || isAbsolute(target) || target.split(sep).some(isHidden);
