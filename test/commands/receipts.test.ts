@@ -148,7 +148,7 @@ it.each([
       JENKINS_URL: "https://ci/",
       GIT_COMMIT: "c",
       GIT_BRANCH: "origin/main",
-      GIT_URL: "https://me:secret@git.example/r.git",
+      GIT_URL: "https://me@northwind.example:secret@git.example/r.git",
       BUILD_URL: "https://ci/job/1/",
     },
     {

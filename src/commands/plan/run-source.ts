@@ -73,4 +73,4 @@ function filled(template: string, env: Environment): string | undefined {
 }
 
 /** The address of a clone may carry a token. */
-const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/@]*@/, "");
+const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/]*@/, "");
