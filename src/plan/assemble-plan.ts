@@ -18,7 +18,7 @@ import { type ApprovedContent, planDigest } from "./digest.js";
 import { withFileFindings } from "./file-facts.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
-import { lintGroupPatterns } from "./guards/unknown-names.js";
+import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { isSelected } from "./order/only.js";
@@ -170,7 +170,7 @@ function diagnosticsOf(
     ...matchingNothing(options.only ?? [], parts, live),
     ...unmatchedProtection(rules.protect, places, live),
     ...lintObjects(rules, options.dataModel),
-    ...lintGroupPatterns(rules, ends),
+    ...lintRuleGroups(rules, ends),
     ...parts.flatMap((part) => part.diagnostics),
   ];
   return withFileFindings(sortDiagnostics(told), options.file);

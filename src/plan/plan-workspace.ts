@@ -21,7 +21,7 @@ import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import { liveNamesOf } from "./guards/live-names.js";
 import { watchedPeople } from "./guards/people-guards.js";
-import { lintRuleNames } from "./guards/unknown-names.js";
+import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
 import type { PlanOptions, Rules } from "./inputs.js";
 import { countedSources } from "./order/counted-sources.js";
@@ -220,7 +220,7 @@ function findingsOf(rules: Rules, end: EndState, steps: readonly Step[], options
           ? { ...diagnostic, severity: "warning" as const }
           : diagnostic,
       ),
-      ...lintRuleNames(rules, end),
+      ...lintRuleAttributes(rules, end),
     ],
     guards,
     warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],

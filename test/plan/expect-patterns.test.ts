@@ -56,6 +56,25 @@ it("is an error where no workspace that is asked has a group that fits", async (
   expect(await of("*-prod", "Sales *")).toEqual([]);
   expect(await of("us-prod", "Sales *")).toEqual([["unknown-group", 8]]);
   expect(await of("*-prod", "Slaes *")).toEqual([["unknown-group", 8]]);
+  expect(await of("*-prod", "Sales West")).toEqual([]);
+  expect(await of("us-prod", "Sales West")).toEqual([["unknown-group", 8]]);
+  expect(await of("*-prod", "Slaes West")).toEqual([["unknown-group", 8]]);
+});
+
+it("takes a group that one of the workspaces has, also where each lists all of its groups", () => {
+  const of = (group: string) =>
+    parseConfig([
+      {
+        filename: "orgform.yaml",
+        text: file(
+          `{workspace: "*-prod", attribute: region, never: [west], except_groups: ["${group}"]}`,
+        ).replaceAll("prod: {groups", "prod: {exact: {groups: true}, groups"),
+      },
+    ])
+      .diagnostics.filter(({ severity }) => severity === "error")
+      .map(({ code }) => code);
+  expect(of("Sales West")).toEqual([]);
+  expect(of("Slaes West")).toContain("unknown-group");
 });
 
 it("fits at least one workspace of the file", () => {

@@ -53,7 +53,7 @@ export function buildExpectations(
       context.report(error("unknown-workspace", `No workspace ${quote(named)} is declared`, detail, where));
     }
     return found.flatMap((about) =>
-      buildExpectation(context, data, about).map((expectation) => ({ expectation, index })),
+      buildExpectation(context, data, about, found).map((expectation) => ({ expectation, index })),
     );
   });
 }
@@ -62,12 +62,13 @@ function buildExpectation(
   buildContext: BuildContext,
   data: DataMap,
   about: PresentWorkspace,
+  asked: readonly PresentWorkspace[],
 ): readonly Expectation[] {
   const attribute = textEntry(data, "attribute");
   const context = workspaceContext(buildContext, about.name, about.attributes);
-  if (attribute === undefined) return buildData(context, data, about);
+  if (attribute === undefined) return buildData(context, data, about, asked);
   checkAttribute(context, data, about, attribute);
-  checkGroups(context, data, "except_groups", about);
+  checkGroups(context, data, "except_groups", about, asked);
   const member = textEntry(data, "member");
   return member === undefined
     ? buildNever(context, data, attribute)
@@ -78,6 +79,7 @@ function buildData(
   context: WorkspaceContext,
   data: DataMap,
   about: PresentWorkspace,
+  asked: readonly PresentWorkspace[],
 ): readonly Expectation[] {
   const { workspace } = context;
   const member = textEntry(data, "member");
@@ -86,7 +88,7 @@ function buildData(
     const never_reaches = textsEntry(data, "never_reaches") ?? [];
     return [{ kind: "reaches", workspace, member: canonicalEmail(member), reaches, never_reaches }];
   }
-  checkGroups(context, data, "only_groups", about);
+  checkGroups(context, data, "only_groups", about, asked);
   const [objects, only_groups] = [textsEntry(data, "data"), textsEntry(data, "only_groups")];
   return objects === undefined
     ? []
@@ -117,18 +119,20 @@ function checkAttribute(
   }
 }
 
-/** Likewise the groups that an expectation names. */
+/** Likewise the groups that an expectation names, each of which one of the workspaces that are asked has to have. */
 function checkGroups(
   context: WorkspaceContext,
   data: DataMap,
   key: "except_groups" | "only_groups",
-  { groups = [], exact }: PresentWorkspace,
+  { groups = [] }: PresentWorkspace,
+  asked: readonly PresentWorkspace[],
 ): void {
   const { workspace } = context;
+  const declared = asked.flatMap((one) => presentIn(one.groups).map(({ name }) => name));
   const list = entry(data, key);
   const among = presentIn(groups).map(({ name }) => name);
   for (const [index, name] of items(list).entries()) {
-    if (typeof name !== "string" || name === ALL_USERS || among.includes(name)) continue;
+    if (typeof name !== "string" || name === ALL_USERS || declared.includes(name)) continue;
     // Of a pattern, the plan says whether it fits a group of any workspace.
     if (isWildcard(name)) continue;
     const where = at(context, list, index, "value", workspaceAddress(workspace));
@@ -140,7 +144,7 @@ function checkGroups(
     } else if (groups.some((group) => group.name === name)) {
       const summary = `${quote(name)} is declared absent`;
       context.report(error("unknown-group", summary, CHECKS_NOTHING, where));
-    } else if (exact.groups) {
+    } else if (asked.every(({ exact }) => exact.groups)) {
       const summary = `${quote(workspace)} has no group ${quote(name)}, and lists all of them (\`exact\`)`;
       const suggestion = { text: name, among };
       context.report(error("unknown-group", summary, CHECKS_NOTHING, { ...where, suggestion }));

@@ -37,7 +37,7 @@ export function askExpectations(
   end: EndState,
   options: Pick<PlanOptions, "allow" | "only" | "purpose" | "file" | "dataModel">,
 ): { guards: Guard[]; warnings: Diagnostic[] } {
-  const judged = expect.flatMap((expectation, i) => judge(expectation, i, end, options));
+  const judged = expect.flatMap((expectation, i) => judge(expectation, i, end, { ...options, expect }));
   const withStatus = (what: Judged["status"]) => judged.filter((one) => one.status === what);
   return {
     guards: [
@@ -52,13 +52,18 @@ function judge(
   expectation: Expectation,
   index: number,
   end: EndState,
-  { only = [], file, dataModel }: Pick<PlanOptions, "only" | "file" | "dataModel">,
+  {
+    only = [],
+    file,
+    dataModel,
+    expect,
+  }: Pick<PlanOptions, "only" | "file" | "dataModel"> & Pick<DesiredState, "expect">,
 ): readonly Judged[] {
   const { name: workspace } = end.workspace;
   if (!fitsWildcard(expectation.workspace, workspace)) return [];
   // A part of a run that writes nothing here breaks nothing here.
   if (only.length > 0 && end.changes.length === 0) return [];
-  if (namesUnknown(expectation, end)) return [];
+  if (namesUnknown(expectation, end, expect)) return [];
   const verdict = verdictOn(expectation, end, dataModel);
   if (verdict === undefined || verdict.holds === true) return [];
   const undecided = verdict.holds === undefined && verdict.unread === undefined ? "undecided" : "unread";

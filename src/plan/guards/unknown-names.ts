@@ -21,34 +21,50 @@ interface KnownNames {
 }
 
 /**
- * Returns true if an expectation names an attribute or a group that neither the file nor the live workspace has: it
- * would hold, or break, whatever anybody sees. A pattern names none.
+ * Returns true if an expectation names what neither the file nor the live workspace has: it would hold, or break,
+ * whatever anybody sees. A pattern of groups names none, and a group may be in another workspace of which `expect` asks
+ * the same.
  */
-export function namesUnknown(expectation: Expectation, known: KnownNames): boolean {
-  return unknownNames(expectation, known).length > 0;
+export function namesUnknown(
+  expectation: Expectation,
+  known: KnownNames,
+  expect: readonly Expectation[],
+): boolean {
+  if (isOfUnknownAttribute(expectation, known)) return true;
+  const lacks = groupsNamedIn(expectation).some(({ name }) => !isWildcard(name) && !hasGroup(known, name));
+  const rule = ruleOf(expectation);
+  return lacks && expect.filter((other) => ruleOf(other) === rule).length === 1;
 }
 
-/** The names of a workspace's expectations that neither the file nor the live workspace has, each an error. */
-export function lintRuleNames({ expect }: Pick<DesiredState, "expect">, known: KnownNames): Diagnostic[] {
+/** The attributes of a workspace's expectations that neither the file nor the live workspace has, each an error. */
+export function lintRuleAttributes(
+  { expect }: Pick<DesiredState, "expect">,
+  known: KnownNames,
+): Diagnostic[] {
+  const { name } = known.workspace;
   return expect.flatMap((expectation, i) =>
-    expectation.workspace === known.workspace.name
-      ? unknownNames(expectation, known).map((unknown) => unknownDiagnostic(unknown, known, i))
+    expectation.workspace === name && isOfUnknownAttribute(expectation, known)
+      ? unknownDiagnostic(
+          { kind: "attribute", name: expectation.attribute, place: ["attribute"] },
+          [known],
+          i,
+        )
       : [],
   );
 }
 
-function unknownNames(expectation: Expectation, known: KnownNames): readonly RuleName[] {
-  return namesIn(expectation).filter(
-    ({ kind, name }) => !namesOf(kind, known).includes(name) && !(kind === "group" && isWildcard(name)),
-  );
+function isOfUnknownAttribute(
+  expectation: Expectation,
+  known: KnownNames,
+): expectation is Extract<Expectation, { readonly attribute: string }> {
+  return "attribute" in expectation && !namesOf("attribute", known).includes(expectation.attribute);
 }
 
-function namesIn(expectation: Expectation): readonly RuleName[] {
-  const groups = groupsNamedIn(expectation);
-  return "attribute" in expectation
-    ? [{ kind: "attribute", name: expectation.attribute, place: ["attribute"] }, ...groups]
-    : groups;
-}
+/** What is asked, whichever the workspace: a pattern of workspaces stands for the same in each of them. */
+const ruleOf = ({ workspace: _, ...rule }: Expectation): string => JSON.stringify(rule);
+
+const hasGroup = (known: KnownNames, pattern: string): boolean =>
+  namesOf("group", known).some((group) => fitsWildcard(pattern, group));
 
 function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
   const listed = (key: string, names: readonly string[]): readonly RuleName[] =>
@@ -66,48 +82,50 @@ function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): 
 }
 
 /**
- * Patterns of groups that fit no group of any workspace that the rule is asked of, each an error. An expectation whose
+ * Groups that no workspace has of which the rule is asked, by name or by pattern, each an error. An expectation whose
  * workspaces are not all at hand is passed over: the group may be in one of the others.
  */
-export function lintGroupPatterns(
+export function lintRuleGroups(
   { expect }: Pick<DesiredState, "expect">,
   ends: readonly KnownNames[],
 ): Diagnostic[] {
-  const groups = new Map(ends.map((known) => [known.workspace.name, namesOf("group", known)]));
-  // A pattern of workspaces stands for the same expectation in each of them.
-  const rules = groupBy(expect.entries(), ([, { workspace: _, ...rule }]) => JSON.stringify(rule));
+  const known = new Map(ends.map((end) => [end.workspace.name, end]));
+  const rules = groupBy(expect.entries(), ([, expectation]) => ruleOf(expectation));
   return [...rules.values()].flatMap((same) => {
-    const workspaces = same.map(([, { workspace }]) => workspace);
-    const among = workspaces.map((workspace) => groups.get(workspace));
-    if (among.includes(undefined)) return [];
-    const fitsNone = ({ name }: RuleName): boolean =>
-      isWildcard(name) && !among.flat().some((group) => fitsWildcard(name, group ?? ""));
+    const asked = same.flatMap(([, { workspace }]) => known.get(workspace) ?? []);
+    if (asked.length < same.length) return [];
     return same.slice(0, 1).flatMap(([index, expectation]) =>
       groupsNamedIn(expectation)
-        .filter(fitsNone)
-        .map(({ name, place }) => patternDiagnostic(name, workspaces, rulePath("expect", index, ...place))),
+        .filter(({ name }) => !asked.some((end) => hasGroup(end, name)))
+        .map((group) => unknownDiagnostic(group, asked, index)),
     );
   });
 }
 
-function patternDiagnostic(name: string, workspaces: readonly string[], address: string): Diagnostic {
-  return {
-    severity: "error",
-    code: "unknown-group",
-    summary: `No group in ${nameList(workspaces.map(quote))} fits ${quote(name)}, neither in the file nor in the live organization`,
-    detail: "The pattern excepts nobody. Correct it, or take it out.",
-    address,
-  };
-}
-
-function unknownDiagnostic({ kind, name, place }: RuleName, known: KnownNames, index: number): Diagnostic {
-  const meant = suggest(name, namesOf(kind, known));
-  const asked = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+function unknownDiagnostic(
+  { kind, name, place }: RuleName,
+  asked: readonly KnownNames[],
+  index: number,
+): Diagnostic {
+  const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
+  const nowhere = "neither in the file nor in the live organization";
+  const isPattern = kind === "group" && isWildcard(name);
+  const meant = isPattern
+    ? undefined
+    : suggest(
+        name,
+        asked.flatMap((known) => namesOf(kind, known)),
+      );
+  const hint = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
   return {
     severity: "error",
     code: kind === "attribute" ? "unknown-attribute" : "unknown-group",
-    summary: `There is no ${kind} ${quote(name)} in ${quote(known.workspace.name)}, neither in the file nor in the live organization`,
-    detail: `${asked}A rule about it would check nothing. Correct the name, or take the rule out.`,
+    summary: isPattern
+      ? `No group in ${workspaces} fits ${quote(name)}, ${nowhere}`
+      : `There is no ${kind} ${quote(name)} in ${workspaces}, ${nowhere}`,
+    detail: isPattern
+      ? "The pattern excepts nobody. Correct it, or take it out."
+      : `${hint}A rule about it would check nothing. Correct the name, or take the rule out.`,
     address: rulePath("expect", index, ...place),
   };
 }
