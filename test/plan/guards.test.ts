@@ -191,6 +191,17 @@ describe("the limit on deletions", () => {
     expect(named(ask({ ...both, allow: [["delete.group_value", "12"]] }))).toEqual([]);
   });
 
+  it.each([
+    ["members", 9, "9 group members would be deleted, all of them"],
+    ["members", 12, "9 group members would be deleted, more than 25 % of all 12"],
+    ["values", 9, "9 group values would be deleted, all that were read"],
+    ["values", 12, "9 group values would be deleted, more than 25 % of the 12 that were read"],
+  ])("claims of %s (%i live) only what was read", (list, live, message) => {
+    const kind = list === "members" ? "group_membership" : "group_value";
+    const changes = Array.from({ length: 9 }, (_, i) => gone(`w/groups/g${i}/${list}/x@y.example`));
+    expect(ask({ changes, live: new Map([[kind, live]]) }).map((guard) => guard.message)).toEqual([message]);
+  });
+
   it("says the exact override", () => {
     expect(ask(memberships(21, 1_000))[0]).toMatchObject({
       code: "limit-delete",

@@ -202,7 +202,7 @@ function limitedDeletes(
     // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
     const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
     const exceeded =
-      exceededLimit(actual, live, limits.delete) ??
+      exceededLimit(actual, live, limits.delete, READ_IN_PART.has(kind)) ??
       (isSpared ? { limit, why: `not counted among the ${own.length} of the run` } : undefined);
     if (exceeded === undefined) continue;
     guards.push({
@@ -232,16 +232,24 @@ function limitedDeletes(
   return guards;
 }
 
+/** Kinds of which a plan reads only what it needs, so that nobody knows how many there are. */
+const READ_IN_PART: ReadonlySet<ResourceKind> = new Set(["group_value", "member_value"]);
+
 /** Which limit a number of deletions is beyond, if any: the count, the share of what there is, or all of a few. */
 function exceededLimit(
   actual: number,
   live: number,
   { count, percent }: Limits["delete"],
+  isReadInPart: boolean,
 ): { readonly limit: number; readonly why: string } | undefined {
   if (actual > count) return { limit: count, why: `more than ${count}` };
   if (live >= SMALL && actual * 100 > percent * live)
-    return { limit: Math.floor((percent * live) / 100), why: `more than ${percent} % of all ${live}` };
-  if (live < SMALL && actual >= FEW && actual >= live) return { limit: live - 1, why: "all of them" };
+    return {
+      limit: Math.floor((percent * live) / 100),
+      why: `more than ${percent} % of ${isReadInPart ? `the ${live} that were read` : `all ${live}`}`,
+    };
+  if (live < SMALL && actual >= FEW && actual >= live)
+    return { limit: live - 1, why: isReadInPart ? "all that were read" : "all of them" };
   return undefined;
 }
 
