@@ -61,6 +61,10 @@ it("refuses to delete an attribute as long as own values may go with it that nob
       const plan = await planAgainst(clientOf(sandbox), { ...desired, protect }, { accessReads });
       return plan.guards.map(({ name, actual }) => `${name} ${actual}`);
     };
+    const { warnings } = await planAgainst(clientOf(sandbox), desired, { accessReads: 1 });
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      "own values of 3 affected members of prod were not read: they are shown as if they had none, and what they have of a deleted attribute goes with it. Raise --access-reads to read them",
+    ]);
     // The admin is a member as well.
     expect(await guards(4)).toEqual([]);
     expect(await guards(3)).toEqual(["access.opened 1"]);

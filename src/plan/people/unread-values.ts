@@ -41,7 +41,7 @@ export function unreadLossesOf(
   });
 }
 
-/** Says of how many members, `unread` or with a loss, the worst case is shown. */
+/** Says of how many members, `unread` or with a loss, the plan shows what it does not know. */
 export function unreadWarning(
   workspace: string,
   { unread, unreadLosses }: { readonly unread: number; readonly unreadLosses: readonly UnreadLoss[] },
@@ -49,6 +49,10 @@ export function unreadWarning(
   const owners = new Set(unreadLosses.map(({ address }) => ancestorAddress(address, 3)));
   const affected = Math.max(unread, owners.size);
   if (affected === 0) return [];
-  const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: the worst case, that they have none, is shown. Raise --access-reads to read them`;
+  const shown =
+    owners.size === 0
+      ? "the worst case, that they have none, is shown"
+      : "they are shown as if they had none, and what they have of a deleted attribute goes with it";
+  const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: ${shown}. Raise --access-reads to read them`;
   return [warningOf("own-values-unread", message)];
 }
