@@ -161,6 +161,19 @@ function sealedByHand(body: string): string {
   return `${body},\n  "digest": "sha256:${createHash("sha256").update(body).digest("hex")}"\n}\n`;
 }
 
+it("is not compared with one of another organization, with the reason", async () => {
+  const folder = await openFolder();
+  const cwd = folder.path("");
+  for (const id of ["org_a", "org_b"]) {
+    const sandbox = await startSandbox({ seed: { organization: { id, name: "Northwind" } } });
+    await snapshot(testContext({ sandbox }).context, { output: folder.path(`${id}.json`) });
+    await sandbox.close();
+  }
+  const { exitCode, stderr } = await orgform(["compare", "org_a.json", "org_b.json"], { cwd });
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain("org_b.json is of org_b, and the file or the other snapshot of org_a");
+});
+
 it("is asked without a file, about all of its workspaces", async () => {
   const folder = await openFolder();
   const cwd = folder.path("");

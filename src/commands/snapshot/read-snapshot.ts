@@ -85,6 +85,6 @@ function unusable(summary: string, detail: string): CommandError {
 }
 
 function otherOrganization(path: string, id: string, expected: string): CommandError {
-  const detail = `The file is for ${expected}, the snapshot ${path} of ${visibleName(id)}. Nothing further was read. Name a snapshot of the file's organization, or correct organization.id.`;
+  const detail = `The snapshot ${path} is of ${visibleName(id)}, and the file or the other snapshot of ${visibleName(expected)}. Nothing further was read. Name a snapshot of the same organization, or correct organization.id in the file.`;
   return fail("refused", "wrong-organization", "The snapshot is of another organization", detail);
 }
