@@ -12,8 +12,14 @@ export function withFileFindings(
 ): readonly Diagnostic[] {
   const placed = told.map((diagnostic) => withPlace(diagnostic, file));
   const known = (file?.diagnostics ?? []).map((diagnostic) => withPlace(diagnostic, file));
-  return [...known.filter((diagnostic) => !isDecided(diagnostic, placed)), ...placed];
+  return [
+    ...known.filter((diagnostic) => !SUPPOSED.has(diagnostic.code) && !isDecided(diagnostic, placed)),
+    ...placed,
+  ];
 }
+
+/** Findings that suppose of a file what every plan sees and says itself: that there is nobody of an address. */
+const SUPPOSED: ReadonlySet<string> = new Set(["member-undeclared"]);
 
 function withPlace(diagnostic: Diagnostic, file: FileFacts | undefined): Diagnostic {
   const { address, ...rest } = diagnostic;
