@@ -114,9 +114,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 function hintFor(message: string, argv: readonly string[]): string | undefined {
-  const file = argv.find((word) => /\.ya?ml$/i.test(word));
-  if (file !== undefined && message.includes("too many arguments"))
-    return `A file is named with -f: \`orgform ${argv.map((word) => (word === file ? `-f ${visible(file)}` : visible(word))).join(" ")}\`.`;
+  // What follows an option may be its value.
+  const isFile = (word: string, i: number): boolean =>
+    /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
+  if (argv.some(isFile) && message.includes("too many arguments"))
+    return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${visible(word)}` : visible(word))).join(" ")}\`.`;
   const [, name = ""] = /unknown option '--?([a-z-]+)/.exec(message) ?? [];
   const here = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
   const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];

@@ -73,6 +73,9 @@ it.each([
   [["plan", "--token", "x"], "Here that is ORGFORM_TOKEN, or `--token-file FILE`"],
   [["plan", "--region", "eu"], "Here that is `service.region` in the file"],
   [["plan", "base.yaml"], "A file is named with -f: `orgform plan -f base.yaml`."],
+  [["validate", "a.yaml", "b.yml"], "`orgform validate -f a.yaml -f b.yml`."],
+  [["plan", "base.yaml", "-f", "a.yaml", "--var", "x=y"], "`orgform plan -f base.yaml -f a.yaml --var x=y`."],
+  [["validate", "-f", "examples/quickstart/orgform.yaml", "-o", ""], '"" cannot be written'],
   [["apply", "base.yaml"], "base.yaml is a file of workspaces, and not a plan"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {

@@ -132,7 +132,8 @@ async function write(path: string, text: string, options: { readonly mode?: numb
 const WAYS_OUT: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}. Create it, or name another file.`,
   ENOTDIR: (path) => `${dirname(path)} is a file and not a folder. Name another file.`,
-  EISDIR: () => "It is a folder. Name a file.",
+  EISDIR: (path) =>
+    path === "" ? "The name is empty; a shell variable may be unset." : "It is a folder. Name a file.",
   EACCES: () => "You may not write there. Change the permissions, or name another file.",
   EPERM: () => "You may not write there. Change the permissions, or name another file.",
   EROFS: () => "The file system is read-only. Name another file.",
@@ -145,7 +146,7 @@ export function cannotBeWritten(path: string, error: unknown): CommandError {
   return fail(
     "error",
     "output",
-    `${path} cannot be written (${code})`,
+    `${path === "" ? '""' : path} cannot be written (${code})`,
     WAYS_OUT[code]?.(path) ?? "Check the folder, its permissions and the space on the disk.",
   );
 }
