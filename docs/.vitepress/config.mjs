@@ -9,9 +9,9 @@ const repository = server && name ? `${server}/${name}` : undefined;
 const docs = new URL("..", import.meta.url);
 
 const SECTIONS = {
-  "Start here": ["getting-started", "access-model"],
-  Reference: ["file", "commands", "troubleshooting", "sandbox"],
-  "In use": ["ci-recipes", "safety", "sign-in"],
+  "Start here": ["getting-started", "access-model", "data-access"],
+  Reference: ["file", "people", "commands", "troubleshooting", "sandbox"],
+  "In use": ["ci-recipes", "audit", "safety", "sign-in"],
   Background: ["comparison", "performance", "releasing", "development"],
 };
 
@@ -24,7 +24,7 @@ export default defineConfig({
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   rewrites: { "README.md": "index.md" },
-  markdown: { config: leadToRepository, anchor: { slugify: anchor } },
+  markdown: { config: asOnGithub, anchor: { slugify: anchor } },
   // What leads out of this folder is followed by test/docs; every other dead link stops the build.
   ignoreDeadLinks: [(link) => repository === undefined && link.includes("../")],
   themeConfig: {
@@ -57,6 +57,20 @@ function item(page) {
 function anchor(title) {
   const letters = title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "");
   return letters.replaceAll(" ", "-");
+}
+
+function asOnGithub(markdown) {
+  leadToRepository(markdown);
+  showCodeAsWritten(markdown);
+}
+
+/** Code in a line of text is text: the site would run what stands in two braces. */
+function showCodeAsWritten(markdown) {
+  const { code_inline } = markdown.renderer.rules;
+  markdown.renderer.rules.code_inline = (tokens, i, ...rest) => {
+    tokens[i].attrSet("v-pre", "");
+    return code_inline(tokens, i, ...rest);
+  };
 }
 
 /** Links that leave the folder of the pages lead to the repository, where it is known. */
