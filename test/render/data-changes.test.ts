@@ -55,6 +55,10 @@ it("quotes entries that are called like what it says of rows", () => {
   const these = (...entries: readonly string[]) =>
     limitText({ attribute: "region", value: entries.join(", "), meaning: "these", entries });
   expect(limitText(null)).toBe("all");
+  // The value or the field is the reason: the words hold for both.
+  expect(limitText({ attribute: "region", value: "west,", meaning: "none" })).toBe(
+    'none (queries with "west," are refused)',
+  );
   expect(these("all", "none", "New York", "west")).toBe('"all", "none", "New York", west');
 });
 

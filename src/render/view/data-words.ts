@@ -101,7 +101,7 @@ export function limitText(limit: RowLimit | null): string {
     case "pattern":
       return `those like ${visible(value)}`;
     case "none":
-      return value === "" ? "none" : `none (${visible(value)} is refused)`;
+      return value === "" ? "none" : `none (queries with ${valueText(value)} are refused)`;
     case "unclear":
       return value === "" ? "unclear" : `unclear (${visible(value)})`;
   }
