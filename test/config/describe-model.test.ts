@@ -18,9 +18,9 @@ fields:
 `);
     expect(findings).toEqual([]);
     expect(views[0]).toMatchObject({ name: "orders", place: { file: "m.yml", line: 1 } });
-    expect(views[0]?.fields.map(({ name, place, suffixes }) => [name, place.line, suffixes])).toEqual([
-      ["id", 5, []],
-      ["made", 8, ["raw", "date"]],
+    expect(views[0]?.fields.map(({ name, place, names }) => [name, place.line, names])).toEqual([
+      ["id", 5, ["id"]],
+      ["made", 8, ["made", "made_raw", "made_date"]],
     ]);
   });
 

@@ -1,6 +1,5 @@
 import {
   type ModelDescription,
-  type ModelField,
   type ModelFilter,
   type ModelGrant,
   type ModelTemplate,
@@ -77,7 +76,7 @@ export function compileModel(model: ModelDescription): CompiledModel {
         class: classify(object, above, view.requires, field.requires),
         isNumber: field.isNumber,
       };
-      for (const name of namesOf(field)) fields.set(`${view.name}.${name}`, known);
+      for (const name of field.names) fields.set(queriedName(`${view.name}.${name}`), known);
     }
   }
   const topics = model.topics.map((topic) => ({
@@ -127,7 +126,7 @@ function placesOf(
   isComplete: boolean,
 ): readonly RowPlace[] {
   const placed = ({ field, attribute }: ModelFilter): PlaceFilter => {
-    const known = fields.get(field);
+    const known = fields.get(queriedName(field));
     return {
       field,
       attribute,
@@ -171,11 +170,8 @@ const unreadPlace = (topic: string, view: string, own: number): RowPlace => ({
   templates: [{ field: view, attribute: "" }],
 });
 
-/** A dimension group is queried by its name and a timeframe. */
-const namesOf = ({ name, suffixes }: ModelField): readonly string[] => [
-  name,
-  ...suffixes.map((suffix) => `${name}_${suffix}`),
-];
+/** A field as the query engine finds it: letter case counts in the view's name and not in its own. */
+const queriedName = (field: string): string => field.replace(/(?<=\.).*$/s, (name) => name.toLowerCase());
 
 const inSql =
   (field: string) =>

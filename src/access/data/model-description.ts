@@ -53,8 +53,8 @@ export type ModelRoot = Guarded;
 export interface ModelField extends Guarded {
   /** Values with several entries are read in another way for numbers than for text. */
   readonly isNumber: boolean;
-  /** What a query can add to the name: the timeframes of a dimension group. */
-  readonly suffixes: readonly string[];
+  /** What a query can call it: a dimension group also with a timeframe, `made_date`, or an interval, `days_open`. */
+  readonly names: readonly string[];
   readonly templates: readonly ModelTemplate[];
 }
 

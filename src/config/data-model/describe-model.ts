@@ -121,12 +121,16 @@ function fieldOf(reader: Reader, item: Node): ModelField[] {
     reader.report(item, "a field has a name");
     return [];
   }
-  const suffixes = ["timeframes", "intervals"].flatMap((key) => reader.texts(item, key) ?? []);
+  const field = guarded(reader, item, "name");
   return [
     {
-      ...guarded(reader, item, "name"),
+      ...field,
       isNumber: reader.text(item, "type") === "number",
-      suffixes,
+      names: [
+        field.name,
+        ...(reader.texts(item, "timeframes") ?? []).map((timeframe) => `${field.name}_${timeframe}`),
+        ...(reader.texts(item, "intervals") ?? []).map((interval) => `${interval}s_${field.name}`),
+      ],
       templates: reader.templates(item),
     },
   ];

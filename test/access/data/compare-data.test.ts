@@ -50,6 +50,28 @@ function change(before: PersonValues, after: PersonValues, ...more: readonly str
 const region = (text: string): PersonValues => ({ region: [text], department: ["Sales"] });
 
 describe("what changes for a person", () => {
+  it("finds the field of a filter as the query engine does", () => {
+    const view = `
+type: view
+name: Cased
+model_name: demo
+fields:
+  - {name: Band, field_type: dimension, type: string}
+  - {name: Open, field_type: dimension_group, type: duration, intervals: [day]}
+access_filters:
+  - {field: Cased.band, user_attribute: band}
+  - {field: Cased.DAYS_open, user_attribute: age}
+  - {field: cased.band, user_attribute: other}
+`;
+    const { rows } = change({ band: ["a"], age: ["1"] }, { band: ["b"] }, view);
+    const own = rows.filter(({ place }) => place === "view:Cased");
+    // No view is called `cased`: with that filter the engine refuses the query, whatever the value.
+    expect(own.map(({ field, verdict }) => [field, verdict])).toEqual([
+      ["Cased.band", "moved"],
+      ["Cased.DAYS_open", "weaker"],
+    ]);
+  });
+
   it("names what they gain and lose, by the grants that they pass", () => {
     const found = change({ department: ["Sales"] }, { department: ["HR"] });
     expect(found.gained).toEqual(["view:people", "field:people.salary"]);
