@@ -20,24 +20,28 @@ const MAX_CODE = 100;
  * believed: a 403 or 404 of a proxy says nothing about what exists in the service.
  */
 export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {
+  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(status, headers);
+  const wait = retryAfterSeconds ? ` and asks to wait ${Math.ceil(retryAfterSeconds)} s` : "";
   if (isErrorEnvelope(envelope)) {
     const { errors } = envelope.meta;
     const errorCode = errors.map((e) => e.error_code).find((code) => typeof code === "string");
     return {
       reason: reasonOf(status),
       status,
-      detail: errorCode ? `answered ${status} (${errorCode.slice(0, MAX_CODE)})` : `answered ${status}`,
+      detail: `answered ${status}${errorCode ? ` (${errorCode.slice(0, MAX_CODE)})` : ""}${wait}`,
       messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message),
       errorCode,
-      ...doubtAndDelay(status, headers),
+      mayHaveHappened,
+      retryAfterSeconds,
     };
   }
   if (status === 401 || status === 408 || status === 429 || status >= 500) {
     return {
       reason: reasonOf(status),
       status,
-      detail: `answered ${status}`,
-      ...doubtAndDelay(status, headers),
+      detail: `answered ${status}${wait}`,
+      mayHaveHappened,
+      retryAfterSeconds,
     };
   }
   return {

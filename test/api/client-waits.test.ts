@@ -138,7 +138,10 @@ describe("a rate limit", () => {
     const headers = { "x-ratelimit-reset": "7200" };
     const sandbox = await openSandbox({ faults: [{ kind: "status", status: 429, headers }] });
     const clock = instantClock();
-    expect(await rejection(clientOf(sandbox, { clock }).getMe())).toMatchObject({ reason: "rate-limited" });
+    expect(await rejection(clientOf(sandbox, { clock }).getMe())).toMatchObject({
+      reason: "rate-limited",
+      message: expect.stringContaining("answered 429 and asks to wait 7200 s"),
+    });
     expect(clock.slept).toEqual([]);
   });
 });
