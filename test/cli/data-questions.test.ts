@@ -46,7 +46,7 @@ it("has an exit code for somebody, and says what it does not know", async () => 
 it("lists names as they are in CSV", async () => {
   const { stdout } = await run("who", "region=west", "--format", "csv");
   expect(stdout.split("\r\n")[1]).toBe(
-    '"northwind-prod","ada@northwind.example","explore","region","west","Sales West","sees_west","reaches"',
+    '"northwind-prod","ada@northwind.example","explore","region","west","Sales West","sees_west","reaches",""',
   );
 });
 

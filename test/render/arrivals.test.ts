@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { Arrival, Deferred } from "../../src/model/plan/plan.js";
+import { whoAnswers } from "../../src/render/access/who-answers.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planText } from "../../src/render/text/plan-text.js";
@@ -135,4 +136,18 @@ it("folds memberships of people who are nowhere declared", () => {
   expect(text({ deferred: deferred.slice(0, 3), diagnostics: diagnostics.slice(0, 3) })).toContain(
     "  prod-0/groups/C/members/p0@x.example",
   );
+});
+
+it("marks them among those who reach an object, in CSV in a column of its own", () => {
+  const answer = { workspace: "prod", role: null, reaches: "yes" as const, open: false, values: [] };
+  const answers = [
+    { ...answer, member: "ada@n.example" },
+    { ...answer, member: "new@n.example", arriving: true as const },
+  ];
+  const csv = whoAnswers("view:v", answers, "csv", { organization: { id: "o" }, version: "1.0.0" });
+  expect(csv.trim().split("\r\n")).toEqual([
+    '"workspace","member","role","attribute","value","source","grants","state","arriving"',
+    '"prod","ada@n.example","","","","","","reaches",""',
+    '"prod","new@n.example","","","","","","reaches","yes"',
+  ]);
 });

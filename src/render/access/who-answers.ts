@@ -21,7 +21,7 @@ export function whoAnswers(
   const sum = { text: `${visible(what)}: ${people}`, markdown: `${markdownCode(what)}: ${people}` };
   const list = {
     table: { heads: HEADS, rows: rows.map(cells) },
-    csv: { heads: HEADS.map((head) => head.toLowerCase()), rows: rows.map(csvCells) },
+    csv: { heads: [...HEADS.map((head) => head.toLowerCase()), "arriving"], rows: rows.map(csvCells) },
     json: {
       format_version: "1.0",
       outcome: "ok",
@@ -66,7 +66,7 @@ function stateOf({ reaches, open }: WhoAnswer): string {
 }
 
 function csvCells({ answer, value }: Row): string[] {
-  const { workspace, member, role } = answer;
+  const { workspace, member, role, arriving } = answer;
   return [
     workspace,
     member,
@@ -76,5 +76,6 @@ function csvCells({ answer, value }: Row): string[] {
     rawSourceText(value?.source ?? null),
     (value?.grants ?? []).join(" | "),
     stateOf(answer),
+    arriving ? "yes" : "",
   ];
 }
