@@ -159,14 +159,26 @@ describe("sign-in verify", () => {
     expect(JSON.parse(stdout).findings).toMatchObject([{ name: "EXTERNAL_OAUTH_JWS_INVALID_FORMAT" }]);
   });
 
-  it.each<SignInVerifyOptions>([{}, { flow: "app", token: "-" }, { token: "eyJhbGciOi" }])(
-    "refuses %j",
-    async (options) => {
-      const { diagnostics } = await ended(verify(options));
-      expect(diagnostics).toMatchObject([{ code: "usage" }]);
-      expect(JSON.stringify(diagnostics)).not.toContain("eyJ");
-    },
-  );
+  it.each(["{}", '{"keys":{}}', '{"keys":[1]}', "[]"])("refuses %s as a set of keys", async (text) => {
+    const folder = await openFolder();
+    const jwks = await folder.write("keys.json", text);
+    const { diagnostics } = await ended(verify({ token: "-", jwks }, { stdin: "a.b.c" }));
+    expect(diagnostics).toMatchObject([{ summary: `${jwks} is not a set of keys` }]);
+  });
+
+  it.each<SignInVerifyOptions>([
+    {},
+    { flow: "app", token: "-" },
+    { token: "eyJhbGciOi" },
+    { flow: "app", jwks: "keys.json" },
+    { flow: "app", loopback: true },
+    { flow: "user", secretStdin: true },
+    { token: "-", loopback: true },
+  ])("refuses %j", async (options) => {
+    const { diagnostics } = await ended(verify(options));
+    expect(diagnostics).toMatchObject([{ code: "usage" }]);
+    expect(JSON.stringify(diagnostics)).not.toContain("eyJ");
+  });
 });
 
 describe("a sign-in that is not in order", () => {

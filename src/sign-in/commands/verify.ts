@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { proxyFor } from "../../api/transport/open-transport.js";
-import { readJson } from "../../commands/documents/read-json.js";
+import { readJsonOf } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
 import { fail, usageError } from "../../commands/session/command-error.js";
@@ -10,6 +10,7 @@ import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/json-text.js";
 import { verificationText } from "../../render/text/sign-in-text.js";
 import { visible } from "../../util/escape.js";
+import { isRecord } from "../../util/is-record.js";
 import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
 
@@ -80,6 +81,16 @@ function fetchOf(context: CommandContext, options: SignInVerifyOptions): typeof 
   };
 }
 
+/** Ends the command for an option that the chosen way to a token would pass over. */
+function assertUsed(option: string, owner: string, isUsed: boolean): void {
+  if (!isUsed) throw usageError(`${option} without ${owner}`, `It belongs to ${owner}. Leave it out here.`);
+}
+
+const KEY_SET_ADVICE = "It is what the provider's keys address answers.";
+
+const isKeySet = (json: unknown): json is object =>
+  isRecord(json) && Array.isArray(json.keys) && json.keys.every(isRecord);
+
 async function sourceOf(context: CommandContext, options: SignInVerifyOptions): Promise<TokenSource> {
   const { flow, token, jwks, loopback, secretStdin } = options;
   if ((flow === undefined) === (token === undefined))
@@ -87,6 +98,9 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
       "Say which token to judge",
       "Give --flow app, --flow user, or --token - with the token on stdin.",
     );
+  assertUsed("--jwks", "--token -", jwks === undefined || token !== undefined);
+  assertUsed("--loopback", "--flow user", !loopback || flow === "user");
+  assertUsed("--secret-stdin", "--flow app", !secretStdin || flow === "app");
   if (token !== undefined) {
     // A token on the command line would be in the shell's history and in the list of processes.
     if (token !== "-")
@@ -99,7 +113,7 @@ async function sourceOf(context: CommandContext, options: SignInVerifyOptions): 
       token: piped,
       ...(jwks === undefined
         ? {}
-        : { jwks: await readJson(jwks, "set of keys", "It is what the provider's keys address answers.") }),
+        : { jwks: await readJsonOf(jwks, isKeySet, `${jwks} is not a set of keys`, KEY_SET_ADVICE) }),
     };
   }
   if (flow === "app") {
