@@ -155,9 +155,7 @@ it("prints the edits that revoke, and warns where they open somebody", async () 
   await save(decided(rows).map((row) => (row.member === PEOPLE[1] ? { ...row, decision: "revoke" } : row)));
   const { stdout, exitCode } = await run("review", "check", "done.csv", "--live", "q3.json");
   expect(exitCode).toBe(0);
-  expect(stdout).toContain(
-    "orgform.yaml:6:49: take p001@northwind.example out of `members` of the group Sales",
-  );
+  expect(stdout).toContain("orgform.yaml:6:49: take p001@northwind.example out of the group Sales");
   expect(stdout).toContain("orgform.yaml:8:7: write `values: {}` for p001@northwind.example");
   expect(stdout).toContain("Warning: without these they have no value that holds them back for region");
   expect(await folder.read("orgform.yaml")).toBe(FILE);
@@ -191,11 +189,23 @@ workspaces: {=prod: {groups: {Sales: {members: [${person}]}}}}
   );
   await folder.write("q3.csv", decisions);
   const { exitCode, stdout } = await run("review", "check", "q3.csv", "--live", "q3.json");
-  expect(stdout).toContain(
-    "orgform.yaml:3:49: take +ada@northwind.example out of `members` of the group Sales",
-  );
+  expect(stdout).toContain("orgform.yaml:3:49: take +ada@northwind.example out of the group Sales");
   expect(stdout).not.toContain("changed since");
   expect(exitCode).toBe(0);
+});
+
+it("names the edit of a membership that is said at the person", async () => {
+  const { folder, rows, save, run } = await open();
+  await folder.write(
+    "orgform.yaml",
+    FILE.replace("[p000@northwind.example, p001@northwind.example]", "[]").replace(
+      "{values",
+      "{groups: [Sales], values",
+    ),
+  );
+  await save(decided(rows).map((row) => (row.member === PEOPLE[1] ? { ...row, decision: "revoke" } : row)));
+  const { stdout } = await run("review", "check", "done.csv", "--live", "q3.json");
+  expect(stdout).toContain("orgform.yaml:8:41: take p001@northwind.example out of the group Sales");
 });
 
 it("prints edits of the list where a row gives groups and values", async () => {

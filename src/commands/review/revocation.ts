@@ -62,7 +62,7 @@ function editsFor(
     const membership = membershipAddress(name, group.name, email);
     const row = config?.people?.rowOf(membership);
     return row === undefined
-      ? `${placeOf(config, membership) ?? name}: take ${nameText(email)} out of \`members\` of the group ${nameText(group.name)}`
+      ? `${placeOf(config, membership) ?? name}: take ${nameText(email)} out of the group ${nameText(group.name)}`
       : `${placeOf(config, groupAddress(name, group.name)) ?? name}: add ${nameText(email)} to \`except\` under \`members\` of the group ${nameText(group.name)} (they come from ${row})`;
   });
   const own = liveWorkspace.attributes.flatMap(({ id, name: attribute }) =>
