@@ -32,45 +32,49 @@ export interface AccessWrite {
 
 /** Carries out effects and returns those that undo them, in the order in which to carry them out. */
 export function perform(state: AccessState, effects: readonly Effect[]): Effect[] {
-  const undo: Effect[] = [];
-  for (const effect of effects) undo.push(performOne(state, effect));
-  return undo.reverse();
+  return effects.map((effect) => performOne(state, effect)).reverse();
 }
 
+/** What undoes an effect is written out, property by property in the same order: the engine then takes it for one more of the same. */
 function performOne(state: AccessState, effect: Effect): Effect {
-  switch (effect.on) {
+  const { on } = effect;
+  switch (on) {
     case "group-value": {
-      const at = effect.group * state.attributeCount + effect.attribute;
+      const { group, attribute } = effect;
+      const at = group * state.attributeCount + attribute;
       const value = state.groupValue[at];
       state.groupValue[at] = effect.value;
-      return { ...effect, value };
+      return { on, group, attribute, value };
     }
     case "own-value": {
-      const pair = memberAttributeOf(state, effect.member, effect.attribute);
+      const { member, attribute } = effect;
+      const pair = memberAttributeOf(state, member, attribute);
       const value = state.ownValue.get(pair);
       if (effect.value === undefined) state.ownValue.delete(pair);
       else state.ownValue.set(pair, effect.value);
-      return { ...effect, value };
+      return { on, member, attribute, value };
     }
     case "membership": {
-      const groups = state.groupsOf[effect.member];
-      const members = state.membersOf[effect.group];
-      const present = members?.has(effect.member) ?? false;
+      const { group, member } = effect;
+      const groups = state.groupsOf[member];
+      const members = state.membersOf[group];
+      const present = members?.has(member) ?? false;
       if (groups !== undefined && members !== undefined && present !== effect.present) {
         if (effect.present) {
-          groups.push(effect.group);
-          members.add(effect.member);
+          groups.push(group);
+          members.add(member);
         } else {
-          groups.splice(groups.indexOf(effect.group), 1);
-          members.delete(effect.member);
+          groups.splice(groups.indexOf(group), 1);
+          members.delete(member);
         }
       }
-      return { ...effect, present };
+      return { on, group, member, present };
     }
     case "precedence": {
-      const precedence = state.precedence[effect.group] ?? 0;
-      state.precedence[effect.group] = effect.precedence;
-      return { ...effect, precedence };
+      const { group } = effect;
+      const precedence = state.precedence[group] ?? 0;
+      state.precedence[group] = effect.precedence;
+      return { on, group, precedence };
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The one comparer: of a resource's fields, of two moments (the base and now) and of two plans (the approved one and the
- * present one). deep-diff does it: values that it finds different are different at any depth, whatever the order of keys.
+ * present one). Fields are flat. deep-diff does the rest: values that it finds different are different at any depth,
+ * whatever the order of keys.
  */
 
 import deepDiff from "deep-diff";
@@ -8,12 +9,8 @@ import type { Fields } from "../../model/state/fields.js";
 
 /** The managed fields whose live value differs, with the value they should have; empty when nothing differs. */
 export function changedFields(live: Fields, managed: Fields): Fields {
-  const names = Object.keys(managed);
-  // Nearly everything is as it should be, nearly always.
-  if (names.every((name) => managed[name] === live[name])) return {};
-  const relevant = Object.fromEntries(names.map((name) => [name, live[name] ?? null]));
-  const changed = differingKeys(relevant, managed);
-  return Object.fromEntries(Object.entries(managed).filter(([name]) => changed.has(name)));
+  const changed = Object.entries(managed).filter(([name, value]) => value !== (live[name] ?? null));
+  return Object.fromEntries(changed);
 }
 
 /** Keys under which two records hold different things, or only one of them anything. */
