@@ -1,7 +1,7 @@
 import { type AccessState, type Cost, cloneState } from "../values/access-state.js";
-import type { AccessWrite, Effect } from "../values/effect.js";
+import { type AccessWrite, type Effect, perform } from "../values/effect.js";
 import type { Move } from "./simulation.js";
-import { costAfter, type Timeline, timelinesOf } from "./timeline.js";
+import { costIn, type Timeline, timelinesOf } from "./timeline.js";
 
 /**
  * A move as a number: a write is its index, and the temporary precedence of a group comes after all writes. A group
@@ -11,7 +11,7 @@ export type Item = number;
 
 /** A complete order of the writes that is being changed bit by bit, and what it costs. Changed by this file only. */
 export interface DraftOrder {
-  /** A copy of how everything is before the run. */
+  /** A copy of how everything is before the run; moments are tried out in it. */
   readonly before: AccessState;
   readonly writeCount: number;
   /** By group whose precedence is written: that write. */
@@ -39,8 +39,8 @@ export interface Track {
   readonly items: readonly Item[];
   /** By index in `items`. */
   readonly effects: (readonly Effect[])[];
-  /** What moments cost, by the set of items that are done, with the temporary precedences as they are now. */
-  readonly costs: Map<number, Cost>;
+  /** What moments cost, by the set of items that are done, with the temporary precedences as they are now; sparse. */
+  readonly costs: Cost[];
   cost: Cost;
   /** It is in {@link DraftOrder.costly}. */
   isListed: boolean;
@@ -48,8 +48,8 @@ export interface Track {
 
 /** The position of an item that is not in the order. */
 export const NOWHERE = -1;
-/** Up to how many items a set of them can be told from all others by the sum of powers of two. */
-const MOST_NUMBERED = 53;
+/** Up to how many items a set of them is the bits of a number. */
+const MOST_NUMBERED = 31;
 
 /** Starts with an order as it was found. */
 export function startDraft(
@@ -81,7 +81,7 @@ export function startDraft(
       timeline,
       items,
       effects: [...timeline.effects],
-      costs: new Map(),
+      costs: [],
       cost: 0,
       isListed: false,
     };
@@ -139,38 +139,38 @@ export function evaluate(
   visit?: (after: number) => void,
 ): Cost {
   draft.evaluations += 1;
+  const { timeline, items, effects, costs } = track;
+  const isNumbered = items.length <= MOST_NUMBERED;
+  /** Of the first of the sequence, as far as it had to be carried out. */
+  const undo: (readonly Effect[])[] = [];
   let sum = 0;
   let done = 0;
   // After the last one it is as it will be.
   for (let at = 0; at < sequence.length - 1; at += 1) {
-    done += 2 ** (sequence[at] ?? 0);
-    let cost = track.costs.get(done);
+    done |= 1 << (sequence[at] ?? 0);
+    let cost = isNumbered ? costs[done] : undefined;
     if (cost === undefined) {
-      cost = costAfterItems(draft, track, sequence.slice(0, at + 1));
-      if (track.items.length <= MOST_NUMBERED) track.costs.set(done, cost);
+      while (undo.length <= at) undo.push(perform(draft.before, effects[sequence[undo.length] ?? 0] ?? []));
+      cost = costIn(draft.before, timeline);
+      if (isNumbered) costs[done] = cost;
     }
     sum += cost;
     if (cost > 0) visit?.(at);
   }
+  for (const taken of undo.reverse()) perform(draft.before, taken);
   return sum;
 }
 
 /** What the moment costs at which these writes of a track are done, as the bits of a number, and nothing else is. */
-export function momentCost(draft: DraftOrder, track: Track, done: number): Cost {
-  const known = track.costs.get(done);
+export function momentCost({ before }: DraftOrder, { timeline, effects, costs }: Track, done: number): Cost {
+  const known = costs[done];
   if (known !== undefined) return known;
-  const cost = costAfterItems(
-    draft,
-    track,
-    track.timeline.writes.flatMap((_, index) => ((done >> index) & 1 ? [index] : [])),
-  );
-  track.costs.set(done, cost);
+  const together = timeline.writes.flatMap((_, index) => ((done >> index) & 1 ? (effects[index] ?? []) : []));
+  const undo = perform(before, together);
+  const cost = costIn(before, timeline);
+  perform(before, undo);
+  costs[done] = cost;
   return cost;
-}
-
-function costAfterItems(draft: DraftOrder, track: Track, indices: readonly number[]): Cost {
-  const changes = indices.map((index) => track.effects[index] ?? []);
-  return costAfter(draft.before, track.timeline, changes);
 }
 
 /** Puts everything into another order. */
@@ -289,6 +289,6 @@ function setTemporary(draft: DraftOrder, group: number, precedence: number | und
   const effect = [{ on: "precedence", group, precedence } as const];
   for (const { items, effects, costs } of tracksOf[writeCount + group] ?? []) {
     effects[items.indexOf(writeCount + group)] = effect;
-    costs.clear();
+    costs.length = 0;
   }
 }

@@ -8,7 +8,7 @@ import {
   memberAttributeOf,
   outcomeOf,
 } from "../values/access-state.js";
-import { type AccessWrite, type Effect, perform } from "../values/effect.js";
+import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipTable, membershipTableOf } from "./membership-table.js";
 
 /** What happens to one member and one attribute in the course of a run, apart from everybody else. */
@@ -158,14 +158,7 @@ function createPairVisitor(before: AccessState, memberships: MembershipTable): P
   };
 }
 
-/** What the moment after these changes, and before all others, costs; `before` is as before the run, and is so again. */
-export function costAfter(
-  before: AccessState,
-  { pair, first, last }: Timeline,
-  changes: readonly (readonly Effect[])[],
-): Cost {
-  const undo = changes.map((effects) => perform(before, effects));
-  const cost = exposureCost(outcomeOf(before, pair), first, last);
-  for (const effects of undo.reverse()) perform(before, effects);
-  return cost;
+/** What a timeline costs while everything is as it is in a state. */
+export function costIn(state: AccessState, { pair, first, last }: Timeline): Cost {
+  return exposureCost(outcomeOf(state, pair), first, last);
 }

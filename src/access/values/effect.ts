@@ -96,34 +96,16 @@ function pairsOf(
   effect: Effect,
   among: ReadonlySet<number> | undefined,
 ): MemberAttribute[] {
-  const ofMember = (member: number, attributes: readonly number[]): MemberAttribute[] =>
-    among?.has(member) === false
-      ? []
-      : attributes.map((attribute) => memberAttributeOf(state, member, attribute));
-  const ofGroup = (group: number, attributes: readonly number[]): MemberAttribute[] => {
-    const members = state.membersOf[group] ?? NOBODY;
-    const people =
-      among === undefined ? members : new Set([...members].filter((member) => among.has(member)));
-    // Of its final length from the start, and filled by index: millions of pairs go through here.
-    const pairs = new Array<MemberAttribute>(people.size * attributes.length);
-    let at = 0;
-    for (const member of people)
-      for (const attribute of attributes) pairs[at++] = memberAttributeOf(state, member, attribute);
-    return pairs;
-  };
-  switch (effect.on) {
-    case "own-value":
-      return ofMember(effect.member, [effect.attribute]);
-    case "group-value":
-      return ofGroup(effect.group, [effect.attribute]);
-    case "membership":
-      return ofMember(effect.member, attributesOf(state, effect.group));
-    case "precedence":
-      return ofGroup(effect.group, attributesOf(state, effect.group));
-  }
+  const members = "member" in effect ? [effect.member] : (state.membersOf[effect.group] ?? []);
+  const attributes = "attribute" in effect ? [effect.attribute] : attributesOf(state, effect.group);
+  const people = among === undefined ? [...members] : [...members].filter((member) => among.has(member));
+  // Of its final length from the start, and filled by index: millions of pairs go through here.
+  const pairs = new Array<MemberAttribute>(people.length * attributes.length);
+  let at = 0;
+  for (const member of people)
+    for (const attribute of attributes) pairs[at++] = memberAttributeOf(state, member, attribute);
+  return pairs;
 }
-
-const NOBODY: ReadonlySet<number> = new Set();
 
 /**
  * The highest precedence that the effects work from, before or after: a pair that gets its value from above is not
