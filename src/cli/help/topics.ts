@@ -7,7 +7,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   error: "an invalid file, no access, a failed request, or a defect",
   differences: "differences were found (`plan --detailed-exitcode`, `drift`)",
   refused:
-    "a guard, a check or an expectation refused, the token is of another organization, or a file would be overwritten; nothing was written",
+    "a guard, a check or an expectation refused, nobody approved, the token or a file is of another organization, or `init` would overwrite a file; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
   partial:
     "an apply stopped part-way; the report and the receipt list the changes that were made and those that were not",
