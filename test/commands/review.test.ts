@@ -20,7 +20,7 @@ workspaces:
 `;
 
 /** Everybody is in one of two groups; region comes from them alone, so that who leaves them is open. */
-function world(sales: readonly string[]) {
+function world(sales: readonly string[], others = "-east") {
   return {
     organization: { id: "org_northwind", name: "=North,wind" },
     workspaces: [
@@ -29,7 +29,7 @@ function world(sales: readonly string[]) {
         definitions: [{ name: "region", data_type: "string" as const }],
         groups: [
           { name: "Sales", precedence: 10, members: [...sales], values: { region: "west" } },
-          { name: "=cmd()", precedence: 5, members: PEOPLE, values: { region: "-east" } },
+          { name: "=cmd()", precedence: 5, members: PEOPLE, values: { region: others } },
         ],
         members: PEOPLE.map((email, i) => ({
           email,
@@ -43,8 +43,8 @@ function world(sales: readonly string[]) {
 }
 
 /** A snapshot of the organization at some moment. */
-async function taken(folder: Folder, name: string, sales: readonly string[]): Promise<string> {
-  const sandbox = await startSandbox({ seed: world(sales) });
+async function taken(folder: Folder, name: string, ...seed: Parameters<typeof world>): Promise<string> {
+  const sandbox = await startSandbox({ seed: world(...seed) });
   try {
     await snapshot(testContext({ sandbox }).context, { output: folder.path(name) });
     return name;
@@ -109,6 +109,19 @@ it("is a page and a list of everybody, with what changed", async () => {
   for (const text of ["as of 2026-03-31 12:00 UTC (q3.json)", "org_northwind", rows[0]?.list_digest ?? "?"])
     expect(html).toContain(text);
   expect(html).not.toMatch(/<script src|https?:\/\//);
+});
+
+it("names the sources where somebody keeps a value and gets it from elsewhere", async () => {
+  const folder = await openFolder();
+  await taken(folder, "then.json", PEOPLE.slice(0, 1), "west");
+  await taken(folder, "now.json", [], "west");
+  const args = ["review", "--out", "r", "--live", "now.json", "--since", "then.json"];
+  expect(await orgform(args, { cwd: folder.path("") })).toMatchObject({ exitCode: 0 });
+  const rows: Row[] = parse(await folder.read("r.csv"), { columns: true });
+  expect(rows.find(({ member }) => member === PEOPLE[0])).toMatchObject({
+    changed: 'left Sales; region west (Sales → "=cmd()")',
+    verdict: "same",
+  });
 });
 
 it("is in order once everybody is decided on, in any spreadsheet's CSV", async () => {

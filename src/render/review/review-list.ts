@@ -140,9 +140,14 @@ function changeText({ isNew, role, joined, left, values }: ReviewChange): string
     ...(role === undefined ? [] : [`role ${role.map(nameText).join(" → ")}`]),
     ...joined.map((group) => `joined ${nameText(group)}`),
     ...left.map((group) => `left ${nameText(group)}`),
-    ...values.map(
-      ({ attribute, before, after }) =>
-        `${nameText(attribute)} ${accessValueText(before?.value ?? null)} → ${accessValueText(after?.value ?? null)}`,
-    ),
+    ...values.map(valueChangeText),
   ].join("; ");
+}
+
+/** A value that stays has another source, which is then what differs. */
+function valueChangeText({ attribute, before, after }: ReviewChange["values"][number]): string {
+  const [was, is] = [before, after].map((row) => accessValueText(row?.value ?? null));
+  if (was !== is) return `${nameText(attribute)} ${was} → ${is}`;
+  const [from, to] = [before, after].map((row) => (row?.source ? sourceText(row.source) : "no source"));
+  return `${nameText(attribute)} ${is} (${from} → ${to})`;
 }
