@@ -51,7 +51,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     description:
       "Lists the effective value of every attribute for every member of the file's workspaces, with its source. With --planned it also lists invited people, marked as arriving. It reads each member's own values, with one request for each person.",
     examples: [
-      { command: "orgform access --open", says: "members who see everything because they have no value" },
+      { command: "orgform access --open", says: "members who see everything because no value limits them" },
       { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
       {
         command: "orgform access --group Sales --attribute region",
@@ -59,7 +59,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      option("--open", "only members without a value"),
+      option("--open", "only what is without a value, or has one that hides nothing"),
       PLANNED_OPTION,
       many("--attribute <name>", "only this attribute; repeatable"),
       many("--value <entry>", "only values with this entry; an empty entry stands for no value; repeatable"),
