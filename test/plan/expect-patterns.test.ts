@@ -45,6 +45,16 @@ it("is asked of every workspace that fits, and excepts every group that fits", a
   ).toEqual([]);
 });
 
+it("never excepts by a pattern the group that everybody is in", async () => {
+  const of = (group: string) =>
+    `{workspace: us-prod, attribute: region, never: [west], except_groups: ["${group}"]}`;
+  expect(await refusals(of("*s"))).toEqual([]);
+  expect(await refusals(of("O*"))).toEqual([]);
+  const broken = "expect us-prod: region: ada@northwind.example would get west (orgform.yaml:8) 8";
+  expect(await refusals(of("A*"))).toEqual([broken]);
+  expect(await refusals(of("All Users"))).toEqual([]);
+});
+
 it("is an error where no workspace that is asked has a group that fits", async () => {
   const of = async (workspace: string, group: string) => {
     const rule = `{workspace: "${workspace}", attribute: region, never: [west], except_groups: ["${group}"]}`;

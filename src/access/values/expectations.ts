@@ -1,3 +1,4 @@
+import { ALL_USERS } from "../../model/address.js";
 import type { ValueExpectation } from "../../model/state/desired-state.js";
 import { count, plural } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
@@ -67,13 +68,21 @@ export function judgeOutsiders(
   faultsOf: (members: readonly (readonly [index: number, email: string])[]) => readonly string[],
 ): Verdict {
   const excused = new Set(
-    nameIndex.groups.flatMap((name, g) => (groups.some((group) => fitsWildcard(group, name)) ? [g] : [])),
+    nameIndex.groups.flatMap((name, g) => (groups.some((group) => fitsGroup(group, name)) ? [g] : [])),
   );
   const outside = [...nameIndex.members.entries()].filter(
     ([m]) => !(state.groupsOf[m] ?? []).some((group) => excused.has(group)),
   );
   const known = outside.filter(([m]) => !unread.has(m));
   return verdictFor(faultsOf(known), outside.length - known.length);
+}
+
+/**
+ * Returns true if a name or pattern in an expectation stands for a group. A pattern never stands for All Users, which
+ * everybody is in: `A*` is meant for others, and the expectation would check nobody.
+ */
+export function fitsGroup(pattern: string, group: string): boolean {
+  return group === ALL_USERS ? pattern === group : fitsWildcard(pattern, group);
 }
 
 function verdictFor(faults: readonly string[], unread: number): Verdict {

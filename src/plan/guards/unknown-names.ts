@@ -1,11 +1,12 @@
 import type { NameIndex } from "../../access/values/access-state.js";
+import { fitsGroup } from "../../access/values/expectations.js";
 import { quote, suggest } from "../../config/validate/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
+import { isWildcard } from "../../util/wildcard.js";
 
 /** A name in an expectation, and where in the expectation it is. */
 interface RuleName {
@@ -64,7 +65,7 @@ function isOfUnknownAttribute(
 const ruleOf = ({ workspace: _, ...rule }: Expectation): string => JSON.stringify(rule);
 
 const hasGroup = (known: KnownNames, pattern: string): boolean =>
-  namesOf("group", known).some((group) => fitsWildcard(pattern, group));
+  namesOf("group", known).some((group) => fitsGroup(pattern, group));
 
 function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
   const listed = (key: string, names: readonly string[]): readonly RuleName[] =>
