@@ -34,7 +34,7 @@ export function accessDependencies(
     const needs: number[] = [];
     const see = (pair: MemberAttribute): void => {
       const earlier = seen[pair] ?? NONE;
-      if (earlier !== NONE && earlier !== at) needs.push(earlier);
+      if (earlier !== at) need(needs, earlier);
       seen[pair] = at;
     };
     /** Takes a source past this move, which may switch it on or off. */
@@ -117,6 +117,11 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
   };
 }
 
+/** Most attributes of a member were changed by the same move before. */
+function need(needs: number[], move: number): void {
+  if (move !== NONE && move !== needs[needs.length - 1]) needs.push(move);
+}
+
 const NONE = -1;
 const NOTHING: readonly number[] = [];
 
@@ -136,8 +141,8 @@ function startSources(count: number): Sources {
   const needHidden = (source: number, at: number, needs: number[]): void => {
     const latest = hidden[source] ?? NONE;
     if (latest === NONE) return;
-    if (latest !== at) needs.push(latest);
-    for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) needs.push(earlier);
+    if (latest !== at) need(needs, latest);
+    for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) need(needs, earlier);
   };
   return {
     show(source, at, needs) {
@@ -148,7 +153,7 @@ function startSources(count: number): Sources {
     },
     hide(source, at, on, needs) {
       const last = shown[source] ?? NONE;
-      if (last !== NONE && last !== at) needs.push(last);
+      if (last !== at) need(needs, last);
       // One half goes off before the other comes on: the other way round, both would be on for a moment.
       if (on) needHidden(source, at, needs);
       const latest = hidden[source] ?? NONE;

@@ -157,8 +157,13 @@ function numbered(
   }
   return drafts.map((draft, i) => {
     const needed = draft.action === "create" ? KINDS[draft.kind].needs(draft.address) : [draft.address];
-    const created = distinctAscending(needed.flatMap((address) => creators.get(address) ?? []));
-    const moves = draft.needs.filter((move) => move >= creations).map((move) => firstMove + move);
-    return { ...draft, needs: [...created, ...moves], step: firstStep + i };
+    const created: number[] = [];
+    for (const address of needed) {
+      const creator = creators.get(address);
+      if (creator !== undefined) created.push(creator);
+    }
+    const needs = [...distinctAscending(created)];
+    for (const move of draft.needs) if (move >= creations) needs.push(firstMove + move);
+    return { ...draft, needs, step: firstStep + i };
   });
 }
