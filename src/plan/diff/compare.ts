@@ -9,8 +9,12 @@ import type { Fields } from "../../model/state/fields.js";
 
 /** The managed fields whose live value differs, with the value they should have; empty when nothing differs. */
 export function changedFields(live: Fields, managed: Fields): Fields {
-  const changed = Object.entries(managed).filter(([name, value]) => value !== (live[name] ?? null));
-  return Object.fromEntries(changed);
+  const changed: Record<string, Fields[string]> = {};
+  for (const name of Object.keys(managed)) {
+    const value = managed[name] ?? null;
+    if (value !== (live[name] ?? null)) changed[name] = value;
+  }
+  return changed;
 }
 
 /** Keys under which two records hold different things, or only one of them anything. */

@@ -49,8 +49,10 @@ export function unlistedIn(
   }
   const diagnostics: Diagnostic[] = [];
   const deletions: ResourceChange[] = [];
+  // Nothing hangs on a value or a membership.
+  const takesAlong = [...deletedFor.keys()].some((address) => ancestorAddress(address, 3) === address);
   for (const item of deletedFor.size > 0 ? liveByAddress.values() : []) {
-    const cause = causeOf(item, deletedFor);
+    const cause = takesAlong ? causeOf(item, deletedFor) : undefined;
     if (cause !== undefined && desiredAddresses.has(item.address)) {
       // It is there as the file says, and would go with its attribute all the same.
       diagnostics.push(definitionMissing(item.address, String(item.fields.attribute)));

@@ -72,7 +72,7 @@ export function accessPlanOf(
     const users = group.is_all_users
       ? memberWith.values()
       : group.users.flatMap((user) => memberWith.get(user) ?? []);
-    for (const m of [...users].sort((a, b) => a - b)) {
+    for (const m of Int32Array.from(users).sort()) {
       before.membersOf[g]?.add(m);
       before.groupsOf[m]?.push(g);
     }

@@ -15,7 +15,7 @@ export function touchedBy(
   options: PlanOptions,
 ): ReadNeed[] {
   const { members = [] } = live;
-  const groupOf = ({ address }: ResourceChange) => match?.byName.get(parseAddress(address)[2] ?? "");
+  const groupOf = (change: ResourceChange) => match?.byName.get(groupNameOf(change));
   const ids = new Map(members.map(({ email, id }) => [email, id]));
   const usersOf = (change: ResourceChange): readonly string[] => {
     const id = ids.get(personOf(change) ?? "");
@@ -23,11 +23,11 @@ export function touchedBy(
   };
   // What a group that does not exist yet gives may shadow whatever its members have.
   const giving = givingGroups(changes, live);
-  const moves = changes.filter(
-    (change) =>
-      change.type === "group_membership" &&
-      (groupOf(change) !== undefined || giving.has(parseAddress(change.address)[2] ?? "")),
-  );
+  const moves = changes.filter((change) => {
+    if (change.type !== "group_membership") return false;
+    const name = groupNameOf(change);
+    return giving.has(name) || match?.byName.has(name) === true;
+  });
   const touched = new Set(changes.filter(isForWholeGroup).flatMap((change) => groupOf(change) ?? []));
   // Everybody is in the built-in group, whether or not the service lists them there.
   const usersIn = ({ is_all_users, users }: LiveGroup): readonly string[] =>
@@ -37,7 +37,7 @@ export function touchedBy(
   const users = new Set([...throughGroup, ...owners]);
   const hasMembers = ({ is_all_users, users }: LiveGroup): boolean => is_all_users || users.length > 0;
   const needs = groupValueNeeds(live, [
-    ...moves.flatMap((change) => groupOf(change) ?? []),
+    ...[...new Set(moves.map(groupNameOf))].flatMap((name) => match?.byName.get(name) ?? []),
     ...[...touched].filter(hasMembers),
   ]);
   if (users.size === 0 && ![...touched].some(({ is_all_users }) => is_all_users)) return needs;
@@ -51,6 +51,8 @@ export function touchedBy(
     ...ownValueNeeds(live, affected(throughGroup, live, options)),
   ];
 }
+
+const groupNameOf = ({ address }: ResourceChange): string => parseAddress(address)[2] ?? "";
 
 /** The users whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(
