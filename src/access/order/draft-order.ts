@@ -215,11 +215,10 @@ export function makeChange(draft: DraftOrder, change: Change, most: Cost): Undo 
   const from = position[item] ?? NOWHERE;
   const precedence = temporary.get(item - writeCount);
   const isShift = from !== NOWHERE && to !== NOWHERE && precedence === change.precedence;
-  const all = tracksOf[item] ?? [];
-  const affected = isShift ? all.filter((track) => isCrossed(draft, track, item, from, to)) : all;
   put(draft, change);
   const costs: (readonly [Track, Cost])[] = [];
-  for (const track of affected) {
+  for (const track of tracksOf[item] ?? []) {
+    if (isShift && !isCrossed(draft, track, item, from, to)) continue;
     const cost = evaluate(draft, track);
     if (cost === track.cost) continue;
     costs.push([track, track.cost]);
@@ -235,7 +234,7 @@ export function takeBack(draft: DraftOrder, { change, costs }: Undo): void {
   for (const [track, cost] of costs) setCost(draft, track, cost);
 }
 
-/** Returns true if something else that can change the track is between two positions. */
+/** Returns true if something else that can change the track is between two positions: the same before and after a shift. */
 function isCrossed(
   { position }: DraftOrder,
   { items }: Track,
