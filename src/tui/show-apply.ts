@@ -60,9 +60,9 @@ export async function showApply(
   );
 }
 
-/** Returns true if no further event will be about the same write. */
-function isFinal({ type }: ApplyEvent): boolean {
-  return (
-    type === "apply_complete" || type === "apply_errored" || type === "apply_skipped" || type === "diagnostic"
-  );
+/** Returns true if an event says how a write ended; the report counts those that were not started. */
+function isFinal(event: ApplyEvent): boolean {
+  const { type } = event;
+  if (type === "apply_errored") return event.outcome !== "not_started";
+  return type === "apply_complete" || type === "apply_skipped" || type === "diagnostic";
 }

@@ -36,7 +36,9 @@ export function eventText(event: ApplyEvent, options: { readonly color: boolean 
         ...event.warnings.map((w) => warningLine(w, paint)),
       ].join("\n");
     case "apply_errored":
-      return `${subject(event, paint)} ${paint.alarm(failure(event))}: ${visible(event.diagnostic.summary)}`;
+      return event.outcome === "not_started"
+        ? `${subject(event, paint)} ${paint.warning(failure(event))}`
+        : `${subject(event, paint)} ${paint.alarm(failure(event))}: ${visible(event.diagnostic.summary)}`;
     case "apply_skipped":
       return `${subject(event, paint)} ${paint.warning("Skipped")}, because of ${event.because_of.map(addressText).join(", ")}`;
     case "diagnostic": {
