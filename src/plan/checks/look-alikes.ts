@@ -39,9 +39,10 @@ export function lookAlikesOf(
     }),
   );
   for (const { address, type } of created) {
+    const named = known.get(type);
+    if (named === undefined || named.size === 0) continue;
     const [workspace = "", , name = workspace] = parseAddress(address);
-    const alike = known.get(type)?.get(foldedName(name)) ?? [];
-    const other = alike.find((each) => each.name !== name);
+    const other = named.get(foldedName(name))?.find((each) => each.name !== name);
     if (other === undefined) continue;
     const message = `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
     const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;

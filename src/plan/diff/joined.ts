@@ -29,11 +29,12 @@ export function withJoined(
     const { address, type, origin } = change;
     const person = personOf(change);
     if (person === undefined || change.change.actions[0] !== "create" || origin === "intent") return false;
-    const [name = "", , owner = "", , inner = ""] = parseAddress(address);
-    const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
     const isExpected =
       origin === "drift" || listed.has(person) || invited.has(memberAddress(workspace.name, person));
-    return !settled.has(person) && liveByAddress.has(holder) && isExpected;
+    if (!isExpected || settled.has(person)) return false;
+    const [name = "", , owner = "", , inner = ""] = parseAddress(address);
+    const holder = type === "group_membership" ? groupAddress(name, owner) : attributeAddress(name, inner);
+    return liveByAddress.has(holder);
   };
   return changes.map((change) => (isWaiting(change) ? { ...change, origin: "joined" } : change));
 }

@@ -164,6 +164,11 @@ function numbered(
     }
     const needs = [...distinctAscending(created)];
     for (const move of draft.needs) if (move >= creations) needs.push(firstMove + move);
-    return { ...draft, needs, step: firstStep + i };
+    const { address, kind, action, fields, temporary } = draft;
+    const step = firstStep + i;
+    // Written out: copies that get one more property are slow, and there are very many steps.
+    return temporary === undefined
+      ? { address, kind, action, fields, needs, step }
+      : { address, kind, action, fields, needs, temporary, step };
   });
 }
