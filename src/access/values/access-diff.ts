@@ -34,13 +34,15 @@ export function diffAccess(
       const from = outcomeOf(before, pair);
       const to = outcomeOf(after, pair);
       if (sameOutcome(from, to)) continue;
+      const { kind, verdict } = judge(from, to);
       changes.push({
         workspace: nameIndex.workspace,
         member,
         attribute: nameIndex.attributes[a] ?? "",
         before: valueBefore(pair),
         after: valueAfter(pair),
-        ...judge(from, to),
+        kind,
+        verdict,
       });
     }
   }
