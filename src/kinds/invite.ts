@@ -28,8 +28,9 @@ export const invite: Kind = {
         };
       }),
     reported({ members, groups }) {
+      if (members === undefined) return () => false;
       const named = new Set(presentIn(groups).flatMap((group) => (group.members ?? []).map((p) => p.email)));
-      return (email) => members !== undefined && !named.has(email);
+      return (email) => !named.has(email);
     },
   },
   live({ members = [], invites = [] }, { workspace }) {
