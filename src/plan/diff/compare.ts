@@ -1,7 +1,6 @@
 /**
  * The one comparer: of a resource's fields, of two moments (the base and now) and of two plans (the approved one and the
- * present one). Fields are flat. deep-diff does the rest: values that it finds different are different at any depth,
- * whatever the order of keys.
+ * present one). deep-diff does it: values that it finds different are different at any depth, whatever the order of keys.
  */
 
 import deepDiff from "deep-diff";
@@ -9,12 +8,12 @@ import type { Fields } from "../../model/state/fields.js";
 
 /** The managed fields whose live value differs, with the value they should have; empty when nothing differs. */
 export function changedFields(live: Fields, managed: Fields): Fields {
-  const changed: Record<string, Fields[string]> = {};
-  for (const name of Object.keys(managed)) {
-    const value = managed[name] ?? null;
-    if (value !== (live[name] ?? null)) changed[name] = value;
-  }
-  return changed;
+  const names = Object.keys(managed);
+  // Nearly everything is as it should be, nearly always.
+  if (names.every((name) => managed[name] === live[name])) return {};
+  const relevant = Object.fromEntries(names.map((name) => [name, live[name] ?? null]));
+  const changed = differingKeys(relevant, managed);
+  return Object.fromEntries(Object.entries(managed).filter(([name]) => changed.has(name)));
 }
 
 /** Keys under which two records hold different things, or only one of them anything. */
