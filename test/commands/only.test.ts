@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -8,6 +9,23 @@ const SEEN = {
   definitions: [{ name: "region", data_type: "string" }],
   groups: [{ name: "A", precedence: 1, values: { region: "west" }, members: ["ada@b.example"] }],
 } as const;
+
+/** Runs the command beside a file, on an organization of these workspaces, and says what became of them. */
+async function runIn(
+  workspaces: NonNullable<SandboxSeed["workspaces"]>,
+  file: string,
+  args: readonly string[],
+) {
+  const sandbox = await startSandbox({ seed: { workspaces } });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", file);
+  const run = await orgform(args, {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  return { ...run, state: sandbox.state() };
+}
 
 it.each([
   ["prod/groups/A", 0, "1 to change"],
@@ -18,19 +36,11 @@ it.each([
   ["prod/gruops/A", 1, "--only prod/gruops/A can match no address"],
   ["", 1, "can match no address"],
 ])("--only %j says so when there is nothing that it could mean", async (pattern, exitCode, says) => {
-  const sandbox = await startSandbox({
-    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }] },
-  });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write(
-    "orgform.yaml",
+  const run = await runIn(
+    [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }],
     "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {groups: {A: {precedence: 2}}}}\n",
+    ["plan", "--only", pattern],
   );
-  const run = await orgform(["plan", "--only", pattern], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
   expect(run.exitCode).toBe(exitCode);
   expect(run.stdout + run.stderr).toContain(says);
 });
@@ -44,13 +54,8 @@ it.each([
   ["prod/members/new@b.example", 0, "1 to add"],
   ["prod/**", 0, "added once the invite from this plan is accepted"],
 ])("--only %j knows what waits, is gone already or is not managed", async (pattern, exitCode, says) => {
-  const sandbox = await startSandbox({
-    seed: { workspaces: [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }, { name: "other" }] },
-  });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write(
-    "orgform.yaml",
+  const run = await runIn(
+    [{ name: "prod", groups: [{ name: "A", precedence: 1 }] }, { name: "other" }],
     `version: 1
 organization: {id: org_northwind}
 workspaces:
@@ -58,11 +63,8 @@ workspaces:
     groups: {A: {members: [new@b.example]}, Gone: {state: absent}, All Users: {values: {}}}
     members: {new@b.example: {}}
 `,
+    ["plan", "--only", pattern],
   );
-  const run = await orgform(["plan", "--only", pattern], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
   expect(run.exitCode).toBe(exitCode);
   expect((run.stdout + run.stderr).replace(/\s+/g, " ")).toContain(says);
 });
@@ -76,30 +78,19 @@ it.each([
   [["compare", "planned", "live"]],
   [["graph"]],
 ])("%j has no answer for an --only that matches nothing", async (args) => {
-  const sandbox = await startSandbox({ seed: { workspaces: [SEEN] } });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write(
-    "orgform.yaml",
-    "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n",
-  );
-  const run = await orgform([...args, "--only", "prod/groups/B"], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
+  const run = await runIn([SEEN], "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n", [
+    ...args,
+    "--only",
+    "prod/groups/B",
+  ]);
   expect(run.stdout + run.stderr).toContain("--only prod/groups/B matches nothing");
   expect(run.stdout).not.toContain("west");
   expect(run.exitCode).toBe(1);
 });
 
 it("says where an expectation stands that is broken or names what there is not, and no address of its own", async () => {
-  const sandbox = await startSandbox({
-    seed: { workspaces: [SEEN] },
-  });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write(
-    "orgform.yaml",
+  const run = await runIn(
+    [SEEN],
     `version: 1
 organization: {id: org_northwind}
 workspaces: {prod: {attributes: {region: {data_type: string}}, groups: {A: {precedence: 1}}}}
@@ -107,11 +98,8 @@ expect:
   - {workspace: prod, attribute: region, never: [west]}
   - {workspace: prod, attribute: regoin, never: [west]}
 `,
+    ["plan"],
   );
-  const run = await orgform(["plan"], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
   expect(run.exitCode).toBe(1);
   const said = run.stdout + run.stderr;
   expect(said).toContain("orgform.yaml:5)");
@@ -122,11 +110,8 @@ expect:
 });
 
 it("--only brings along what the selected needs in order to exist, and nothing else", async () => {
-  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
-  onTestFinished(() => sandbox.close());
-  const folder = await openFolder();
-  await folder.write(
-    "orgform.yaml",
+  const run = await runIn(
+    [{ name: "prod" }],
     `version: 1
 organization: {id: org_northwind}
 workspaces:
@@ -134,13 +119,10 @@ workspaces:
     attributes: {region: {data_type: string}, team: {data_type: string}}
     groups: {New: {precedence: 2, values: {region: west, team: a}}, Other: {precedence: 3}}
 `,
+    ["apply", "--auto-approve", "--only", "prod/groups/New/values/region"],
   );
-  const run = await orgform(["apply", "--auto-approve", "--only", "prod/groups/New/values/region"], {
-    cwd: folder.path(""),
-    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
-  });
   expect(run.exitCode).toBe(0);
-  const [prod] = sandbox.state().workspaces;
+  const [prod] = run.state.workspaces;
   expect(prod?.definitions?.map(({ name }) => name)).toEqual(["region"]);
   expect(prod?.groups?.filter(({ name }) => name !== "All Users")).toMatchObject([
     { name: "New", values: { region: "west" } },

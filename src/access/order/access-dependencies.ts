@@ -142,14 +142,13 @@ function startSources(count: number): Sources {
     const latest = hidden[source] ?? NONE;
     if (latest === NONE) return;
     if (latest !== at) need(needs, latest);
-    if (hiddenBefore.size === 0) return;
     for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) need(needs, earlier);
   };
   return {
     show(source, at, needs) {
       needHidden(source, at, needs);
       hidden[source] = NONE;
-      if (hiddenBefore.size > 0) hiddenBefore.delete(source);
+      hiddenBefore.delete(source);
       shown[source] = at;
     },
     hide(source, at, on, needs) {

@@ -6,7 +6,8 @@ const { existsSync, lstatSync, realpathSync } = process.getBuiltinModule("node:f
 
 /**
  * Says that a path is a link to nothing, to something outside its own folder, or below a name that starts with a dot. A
- * change that somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine among them.
+ * change that somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine
+ * among them.
  */
 export function linkProblem(path: string): FileDiagnostic | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;

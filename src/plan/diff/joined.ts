@@ -13,8 +13,8 @@ import { personOf } from "./resource-change.js";
 /**
  * Marks what waits for people who have joined: memberships and own values to be created for a member who has none yet,
  * neither of groups nor values, and who is listed as a member (which is what invites them), is among the `invited` of
- * an earlier moment, or was to have them by the base as well. What this edit of the file intends stays so, and what belongs to a group or an attribute that does not
- * live yet waits for that, not for the person.
+ * an earlier moment, or was to have them by the base as well. What this edit of the file intends stays so, and what
+ * belongs to a group or an attribute that does not live yet waits for that, not for the person.
  */
 export function withJoined(
   workspace: DesiredWorkspace,
