@@ -71,8 +71,10 @@ workspaces:
 
 it.each([
   [["explain", "ada@b.example"]],
+  [["access"]],
   [["access", "--planned"]],
   [["access", "--planned", "--format", "json"]],
+  [["who", "region=west"]],
   [["who", "region=west", "--planned"]],
   [["compare", "live"]],
   [["compare", "planned", "live"]],

@@ -43,7 +43,7 @@ export async function access(context: CommandContext, options: AccessOptions): P
     const rows = answered
       .flatMap((access) => rowsOf(access, options.planned === true).filter((row) => isChosen(row, access)))
       .filter((row) => options.open !== true || isOpenRow(row));
-    if (options.planned) reportPlanErrors(context, options, plan);
+    reportPlanErrors(context, options, plan, options.planned === true);
     if (options.open && rows.length === 0 && answered.length > 0)
       context.stderr.write(
         isNarrowed(options)

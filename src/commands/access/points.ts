@@ -46,7 +46,7 @@ export async function servicePoints(
   const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
     also: everythingNeeded,
   });
-  if (wanted.includes("planned")) reportPlanErrors(context, options, plan);
+  reportPlanErrors(context, options, plan, wanted.includes("planned"));
   return (label) => ({
     label,
     people: peopleAt(desired, live, plan, label === "planned" ? "planned" : "live"),

@@ -53,7 +53,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
         .flatMap((workspace) => peopleIn(access, options.planned ? "planned" : "live", workspace, live)),
     );
     const answers = whoOf(question, people, reader, description?.grants ?? []);
-    if (options.planned) reportPlanErrors(context, options, plan);
+    reportPlanErrors(context, options, plan, options.planned === true);
     const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, asOf);
     const origin = originOf(context, plan, asOf);

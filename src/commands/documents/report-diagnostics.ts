@@ -15,13 +15,18 @@ export function reportDiagnostics(
 }
 
 /**
- * Prints the errors of a plan of which the product shows only a part: with errors, "as planned" is not the whole.
+ * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is not the whole.
  *
- * @throws CommandError where the command line is at fault, as with an `--only` that matches nothing.
+ * @throws CommandError where the command line is at fault, as with an `--only` that matches nothing, whatever is shown.
  */
-export function reportPlanErrors(context: CommandContext, options: CommonOptions, plan: Plan): void {
+export function reportPlanErrors(
+  context: CommandContext,
+  options: CommonOptions,
+  plan: Plan,
+  isShown = true,
+): void {
   const errors = plan.diagnostics.filter(({ severity }) => severity === "error");
   const slips = errors.filter(({ code }) => code === "usage");
   if (slips.length > 0) throw new CommandError("error", slips);
-  reportDiagnostics(context, options, errors);
+  if (isShown) reportDiagnostics(context, options, errors);
 }
