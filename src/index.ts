@@ -27,14 +27,15 @@
  * for await (const event of applyPlan(fresh, client)) show(event);
  * ```
  */
-export { ApiError, type ApiErrorReason } from "./api/api-error.js";
+export { ApiError, type ApiErrorReason } from "./api/call/api-error.js";
 export { createClient } from "./api/client.js";
 export type { ClientOptions } from "./api/client-options.js";
 export type { Client, ReadClient } from "./api/operations.js";
 export { resolveServiceAddress } from "./api/service-address.js";
 export { type ApplyOptions, applyPlan } from "./apply/apply-plan.js";
-export { createReceiptRecorder, type ReceiptRecorder } from "./apply/receipt.js";
+export { createReceiptRecorder, type ReceiptRecorder, type RunFacts, runOf } from "./apply/receipt.js";
 export { type ParsedPlan, parsePlan } from "./commands/plan/parse-plan.js";
+export { parseReceipt } from "./commands/receipts/read-receipt.js";
 export { type Config, locateDiagnostics, parseConfig } from "./config/config.js";
 export { loadConfig } from "./config/load-config.js";
 export { type LiveRead, readLiveState } from "./live/read-live-state.js";
@@ -43,11 +44,11 @@ export type { Diagnostic } from "./model/diagnostic.js";
 export type { DiagnosticCode } from "./model/diagnostic-code.js";
 export type { ApplyEvent } from "./model/plan/event.js";
 export type { AccessChange, Outcome, Plan, ResourceChange } from "./model/plan/plan.js";
-export type { Receipt } from "./model/plan/receipt.js";
+export type { Receipt, Run } from "./model/plan/receipt.js";
 export type { DesiredState } from "./model/state/desired-state.js";
 export type { LiveState } from "./model/state/live-state.js";
 export type { WarehouseSignIn } from "./model/state/warehouse-sign-in.js";
-export type { FileFacts, PlanOptions, Purpose } from "./plan/inputs.js";
+export type { FileFacts, PlanOptions, Purpose } from "./plan/input/inputs.js";
 export { createPlan, createPlanner, type Planner } from "./plan/planner.js";
 export { diagnosticsText } from "./render/diagnostics/diagnostics-text.js";
 export { planHtml } from "./render/html/plan-html.js";
@@ -55,7 +56,13 @@ export { notPlannedMarkdown, planLabels, planMarkdown } from "./render/markdown/
 export { receiptMarkdown } from "./render/markdown/receipt-markdown.js";
 export { planJson } from "./render/plan-json.js";
 export { planText } from "./render/text/plan-text.js";
-export { checkSignIn, type SignInCheck } from "./sign-in/check/check.js";
-export type { Finding, FindingName } from "./sign-in/finding.js";
-export { type RenderedFile, renderSignIn, type SignInFormat } from "./sign-in/render/render.js";
+export {
+  checkSignIn,
+  type Finding,
+  type FindingName,
+  type RenderedFile,
+  renderSignIn,
+  type SignInCheck,
+  type SignInFormat,
+} from "./sign-in/sign-in.js";
 export { VERSION } from "./version.js";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { InterruptTeller } from "./commands/session/context.js";
+import type { InterruptTeller } from "./commands/context/context.js";
 import { enableCompileCache } from "./compile-cache.js";
 import { VERSION } from "./version.js";
 
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   const interrupts = listenForInterrupts(watched);
   enableCompileCache(import.meta.dirname, argv[0]);
   const { run } = await import("./cli/run.js");
+  const { fixedTime } = await import("./util/fixed-time.js");
   const context = {
     version: VERSION,
     env: process.env,
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
     get stderr() {
       return watched(process.stderr);
     },
-    now,
+    now: () => fixedTime(process.env.SOURCE_DATE_EPOCH) ?? new Date(),
+    files: { read: new Set<string>(), written: new Set<string>() },
+    said: new Set<string>(),
     interrupt: () => void process.kill(process.pid, "SIGINT"),
     divertInterrupt: interrupts.divert,
     stop: interrupts.stop,
@@ -83,12 +86,12 @@ function listenForInterrupts(watched: Watched) {
     process.kill(process.pid, received);
   };
   const interrupt = (received: NodeJS.Signals): void => {
-    const isTold = teller?.(received);
-    if (isTold === "ignored") return;
+    const tell = teller;
+    tell?.();
     signal ??= received;
     if (kill.signal.aborted) endNow(received);
     else if (stop.signal.aborted) kill.abort();
-    else if (isTold === undefined) watched(process.stderr).write("\nInterrupted.\n");
+    else if (tell === undefined) watched(process.stderr).write("\nInterrupted.\n");
     stop.abort();
   };
   process.on("SIGINT", interrupt);
@@ -109,10 +112,4 @@ function listenForInterrupts(watched: Watched) {
       if (signal !== undefined) setTimeout(endNow, LAST_WAIT_MS, signal).unref();
     },
   };
-}
-
-/** The clock of the process; tests and repeatable reports set SOURCE_DATE_EPOCH (seconds). */
-function now(): Date {
-  const fixed = new Date(Number(process.env.SOURCE_DATE_EPOCH || Number.NaN) * 1_000);
-  return Number.isNaN(fixed.getTime()) ? new Date() : fixed;
 }

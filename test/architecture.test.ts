@@ -5,6 +5,7 @@ import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
+const TEST = fileURLToPath(new URL(".", import.meta.url));
 const FILES = globSync("**/*.{ts,tsx}", { cwd: SRC, ignore: ["**/generated/**", "**/*.d.ts"] });
 
 /** Who may import whom: a folder imports from itself and from lower floors. */
@@ -13,10 +14,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ["model"],
   ["kinds"],
   ["access"],
+  ["data-model"],
   ["config", "api"],
   ["plan"],
   ["live"],
-  ["apply", "sign-in"],
+  ["apply", "acceptance", "sign-in"],
   ["render"],
   ["tui"],
   ["commands"],
@@ -82,6 +84,26 @@ describe("the architecture", () => {
     expect(violations).toEqual([]);
   });
 
+  it("lets others into a wing by its door only, so that it could leave", () => {
+    const DOORS: Readonly<Record<string, readonly RegExp[]>> = {
+      sandbox: [/^sandbox\/start-sandbox\.js$/],
+      // The command table loads its commands one by one.
+      "sign-in": [/^sign-in\/sign-in\.js$/, /^sign-in\/commands\//],
+    };
+    const tests = globSync("**/*.{ts,tsx}", { cwd: TEST }).map((file) => join("../test", file));
+    const violations = [...FILES, ...tests].flatMap((file) =>
+      [...readFileSync(join(SRC, file), "utf8").matchAll(/(?:from |import\()"(\.[^"]+)"/g)]
+        .map(([, target = ""]) => relative(SRC, join(SRC, dirname(file), target)))
+        .filter((target) => {
+          const [wing = ""] = target.split("/");
+          const isInside = file.startsWith(`${wing}/`) || file.startsWith(`../test/${wing}/`);
+          return wing in DOORS && !isInside && !DOORS[wing]?.some((door) => door.test(target));
+        })
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(violations).toEqual([]);
+  });
+
   it("keeps each library behind one folder", () => {
     const violations = FILES.flatMap((file) =>
       importsOf(file).flatMap((target) => {
@@ -118,6 +140,28 @@ describe("the architecture", () => {
     };
     for (const file of FILES) visit(file, []);
     expect(circles).toEqual([]);
+  });
+
+  it("has no circle of folders", () => {
+    const neighbours = new Map<string, Set<string>>();
+    for (const file of FILES) {
+      const from = dirname(file);
+      const known = neighbours.get(from) ?? new Set();
+      for (const target of sourcesOf(file)) if (dirname(target) !== from) known.add(dirname(target));
+      neighbours.set(from, known);
+    }
+    /** The folders that `from` knows, through any number of others. */
+    const reach = (from: string): ReadonlySet<string> => {
+      const reached = new Set<string>();
+      const waiting = [...(neighbours.get(from) ?? [])];
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        if (reached.has(next)) continue;
+        reached.add(next);
+        waiting.push(...(neighbours.get(next) ?? []));
+      }
+      return reached;
+    };
+    expect([...neighbours.keys()].filter((folder) => reach(folder).has(folder))).toEqual([]);
   });
 
   it("keeps folders small enough to survey", () => {

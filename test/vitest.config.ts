@@ -16,6 +16,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./test/closing-line.ts"],
-    coverage: { provider: "v8", include: ["src/**"] },
   },
 });

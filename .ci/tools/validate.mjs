@@ -74,7 +74,7 @@ const CHECKS = {
     const fleet = join(work, "fleet");
     cpSync("examples/fleet", fleet, { recursive: true });
     const run = (args, env) => execFileSync(process.execPath, args, { cwd: fleet, env: { ...process.env, ...env }, encoding: "utf8" });
-    run([join(process.cwd(), "dist/main.js"), "matrix", "orgs", "--format", "gitlab", "--output", "matrix.json"]);
+    run([join(process.cwd(), "dist/main.js"), "fleet", "jobs", "orgs", "--format", "gitlab", "--out", "matrix.json"]);
     for (const source of ["push", "schedule", "merge_request_event"])
       pipelines.push([source, run(["gitlab/fleet.mjs", "matrix.json"], { CI_PIPELINE_SOURCE: source, BASE: "HEAD" })]);
     return pipelines.flatMap(([source, text], index) => {

@@ -35,13 +35,13 @@ async function applyApproved(job, { digest, approved }) {
     "apply",
     ...planFile,
     `--approve=${digest}`,
-    `--receipt=${orgform.product("receipt.json")}`,
+    `--receipt=${orgform.product("receipt.jsonl")}`,
     ...(base === undefined ? [] : [`--base=${base}`]),
     ...inputs.arguments,
   );
   if (exitCode === STALE) return await refuse(job, `${CHANGED}\n\n${fenced(stderr)}`, STALE);
   if (exitCode === REFUSED) return await refuse(job, REFUSES, REFUSED);
-  const receipt = orgform.read("receipt.json");
+  const receipt = orgform.read("receipt.jsonl");
   if (receipt === undefined) {
     const isDone = exitCode === 0;
     await runner.summary(
@@ -51,9 +51,11 @@ async function applyApproved(job, { digest, approved }) {
     );
     return exitCode;
   }
-  const { receiptMarkdown } = await orgform.library();
-  runner.output("receipt", orgform.product("receipt.json"));
-  await runner.summary(receiptMarkdown(JSON.parse(receipt)));
+  const { parseReceipt, receiptMarkdown } = await orgform.library();
+  const { document, problem } = parseReceipt(receipt);
+  if (document === undefined) throw new Error(`the receipt cannot be read: ${problem}`);
+  runner.output("receipt", orgform.product("receipt.jsonl"));
+  await runner.summary(receiptMarkdown(document));
   return exitCode;
 }
 

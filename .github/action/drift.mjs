@@ -11,20 +11,18 @@ const DIGEST = /^<!-- orgform:plan organization=\S* digest=([0-9a-f]{64}) -->/;
  */
 export async function drift(job) {
   const { inputs, github, orgform, runner, runUrl, about } = job;
-  const path = orgform.product("drift.md");
-  const { exitCode } = await orgform.run(
+  const { exitCode, stdout } = await orgform.run(
     "drift",
     "--format=markdown",
-    `--output=${path}`,
     `--out=${orgform.product("drift.json")}`,
     ...inputs.arguments,
   );
-  const markdown = orgform.read("drift.md");
+  const markdown = stdout === "" ? undefined : orgform.write("drift.md", stdout);
   const outcome = markdown === undefined ? undefined : OUTCOMES[exitCode];
   runner.output("outcome", outcome ?? "error");
   await runner.summary(markdown ?? "### Not compared\n\nThe job's log says why.");
   if (outcome === undefined) return exitCode || 1;
-  runner.output("markdown", path);
+  runner.output("markdown", orgform.product("drift.md"));
   const mine = about("drift");
   if (exitCode === 0) {
     await closeIssues(github, mine, `The live organization is as the file says again ([log](${runUrl})).`);

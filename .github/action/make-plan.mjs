@@ -18,19 +18,19 @@ export async function makePlan(job) {
   if (isFork(event)) return await notPlanned(job, FORK, 0);
   if ((env.ORGFORM_TOKEN ?? "") === "") return await notPlanned(job, NO_TOKEN, 1);
   const base = baseOf(job);
-  const { exitCode } = await orgform.run(
+  const { exitCode, stdout } = await orgform.run(
     "plan",
     "--format=markdown",
-    `--output=${orgform.product("plan.md")}`,
     `--out=${orgform.product("plan.json")}`,
     ...(base === undefined ? [] : [`--base=${base}`]),
     ...inputs.arguments,
   );
-  const [markdown, json] = [orgform.read("plan.md"), orgform.read("plan.json")];
-  if (markdown === undefined || json === undefined) return await notPlanned(job, undefined, exitCode || 1);
+  const json = orgform.read("plan.json");
+  if (json === undefined) return await notPlanned(job, undefined, exitCode || 1);
+  orgform.write("plan.md", stdout);
   const document = JSON.parse(json);
   annotate(job, document);
-  return { markdown, document, base, exitCode };
+  return { markdown: stdout, document, base, exitCode };
 }
 
 async function notPlanned(job, reason, exitCode) {
@@ -47,7 +47,7 @@ async function validate({ inputs, orgform, runner }) {
   const { exitCode } = await orgform.run(
     "validate",
     "--format=json",
-    `--output=${orgform.product("validate.json")}`,
+    `--out=${orgform.product("validate.json")}`,
     ...variables,
   );
   for (const diagnostic of JSON.parse(orgform.read("validate.json") ?? "{}").diagnostics ?? [])

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { execute } from "./execute.mjs";
@@ -24,6 +24,12 @@ export function openOrgform({ inputs, env, runner }) {
     /** Where a file that orgform writes belongs, and what it holds once it is there. */
     product,
     read: (name) => (existsSync(product(name)) ? readFileSync(product(name), "utf8") : undefined),
+
+    /** Keeps what a run printed, for later steps of the job; returns the text. */
+    write(name, text) {
+      writeFileSync(product(name), text, { mode: 0o600 });
+      return text;
+    },
 
     library: () => import(pathToFileURL(join(at, "dist/index.js")).href),
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-const PRODUCTS = { plan: ["plan.json"], drift: ["drift.json"], apply: ["receipt.json"] };
+const PRODUCTS = { plan: ["plan.json"], drift: ["drift.json"], apply: ["receipt.jsonl"] };
 const OUTCOMES = {
   2: "differences",
   3: "refused",
@@ -11,7 +11,7 @@ const OUTCOMES = {
   143: "interrupted",
 };
 
-/** Writes what `orgform report` takes of this run: its document, or how it ended where it left none. */
+/** Writes what `orgform fleet report` takes of this run: its document, or how it ended where it left none. */
 export function keepResult({ inputs, orgform, exitCode }) {
   // An apply that ends well without a receipt had nothing to do: then its plan says so.
   const products =

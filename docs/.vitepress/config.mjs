@@ -9,10 +9,11 @@ const repository = server && name ? `${server}/${name}` : undefined;
 const docs = new URL("..", import.meta.url);
 
 const SECTIONS = {
-  "Start here": ["getting-started", "access-model", "data-access"],
-  Reference: ["file", "people", "commands", "troubleshooting", "sandbox"],
-  "In use": ["ci-recipes", "audit", "safety", "sign-in"],
-  Background: ["comparison", "performance", "releasing", "development"],
+  "Start here": ["getting-started", "company"],
+  Guides: ["pipelines", "who-sees-what", "reviews", "safety", "sign-in"],
+  Reference: ["file", "keys", "commands", "troubleshooting", "sandbox"],
+  "More reference": ["action", "assumptions", "sign-in-findings"],
+  Background: ["comparison", "performance", "releasing", "development", "decisions"],
 };
 
 export default defineConfig({
@@ -41,11 +42,7 @@ function sidebar() {
   const names = readdirSync(docs).filter((file) => file.endsWith(".md") && file !== "README.md");
   const rest = names.map((file) => file.replace(/\.md$/, "")).filter((page) => !named.includes(page));
   const sections = { ...SECTIONS, Background: [...SECTIONS.Background, ...rest] };
-  const shown = Object.entries(sections).map(([text, pages]) => ({ text, items: pages.map(item) }));
-  const decisions = readdirSync(new URL("decisions", docs)).map(
-    (file) => `decisions/${file.replace(/\.md$/, "")}`,
-  );
-  return [...shown, { text: "Decisions", collapsed: true, items: decisions.map(item) }];
+  return Object.entries(sections).map(([text, pages]) => ({ text, items: pages.map(item) }));
 }
 
 function item(page) {

@@ -12,8 +12,13 @@ if (existsSync("plan.json")) {
     JSON.stringify({ create: summary.create, update: summary.update, delete: summary.delete }),
   );
 }
-if (CI_MERGE_REQUEST_IID)
-  await leaveNote(existsSync("plan.md") ? readFileSync("plan.md", "utf8") : NOT_PLANNED);
+if (CI_MERGE_REQUEST_IID) await leaveNote(plan());
+
+/** What the plan's job printed: nothing if there was no plan. */
+function plan() {
+  const text = existsSync("plan.md") ? readFileSync("plan.md", "utf8") : "";
+  return text === "" ? NOT_PLANNED : text;
+}
 
 /** One note, written over: links to it stay good. A further one that somehow came to be is deleted. */
 async function leaveNote(body) {

@@ -1,15 +1,17 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { ApiError, ApiErrorReason } from "./api-error.js";
-import { networkCode, TLS_EXPECTED } from "./transport/network-failure.js";
+import { isRecord } from "../util/is-record.js";
+import type { ApiError, ApiErrorReason } from "./call/api-error.js";
+import { SSO_REQUIRED } from "./refusal.js";
+import { networkCode, TLS_DECLINED, TLS_EXPECTED } from "./transport/network-failure.js";
 
-interface Explanation {
+interface Advice {
   /** One line without a full stop. */
   readonly summary: string;
   /** What to do. */
   readonly help: string;
 }
 
-const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
+const BY_REASON: Readonly<Record<ApiErrorReason, Advice>> = {
   unauthorized: {
     summary: "The service does not accept the token",
     help: "Check that ORGFORM_TOKEN (or --token-file) holds a token that was not revoked, of the region that the file names.",
@@ -60,9 +62,9 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Explanation>> = {
   },
 };
 
-const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
+const BY_ERROR_CODE: ReadonlyMap<string, Advice> = new Map([
   [
-    "SSO_REQUIRED",
+    SSO_REQUIRED,
     {
       summary: "The organization requires single sign-on",
       help: "This token was not made by somebody signed in that way. Sign in to the service through the identity provider, create a new token there, and use that.",
@@ -73,7 +75,7 @@ const BY_ERROR_CODE: ReadonlyMap<string, Explanation> = new Map([
 const WHICH_ADDRESS = "the address (--base-url, ORGFORM_BASE_URL or `service` in the file)";
 
 /** The meaning of a failed connection, by its code; `where` is the address that was tried. */
-const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Explanation> = new Map([
+const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Advice> = new Map([
   [
     "ECONNREFUSED",
     (where: string) => ({
@@ -102,9 +104,16 @@ const BY_NETWORK_CODE: ReadonlyMap<string, (where: string) => Explanation> = new
       help: `Write https:// in ${WHICH_ADDRESS}.`,
     }),
   ],
+  [
+    TLS_DECLINED,
+    () => ({
+      summary: "The service declines the TLS handshake",
+      help: `It speaks https, but not for this host name or with this version of TLS. Check ${WHICH_ADDRESS}.`,
+    }),
+  ],
 ]);
 
-function networkExplanation(error: ApiError): Explanation | undefined {
+function networkExplanation(error: ApiError): Advice | undefined {
   const { cause } = error;
   // As Node puts it: `connect ECONNREFUSED 127.0.0.1:8080`.
   const [, where = "the address of the service"] =
@@ -117,10 +126,27 @@ export function apiDiagnostic(error: ApiError): Diagnostic {
   const { summary, help } =
     BY_ERROR_CODE.get(error.errorCode ?? "") ?? networkExplanation(error) ?? BY_REASON[error.reason];
   const doubt = error.mayHaveHappened ? " It may have had its effect all the same." : "";
+  const service = error.service ?? (error.status === undefined ? undefined : { status_code: error.status });
   return {
     severity: "error",
     code: error.reason === "interrupted" ? "interrupted" : "api",
     summary,
-    detail: `${error.message.replace(/\.$/, "")}.${doubt} ${help}`,
+    detail: `${error.message.replace(/\.$/, "")}.${moreText(service?.error_metadata)}${doubt} ${help}`,
+    ...(service === undefined ? {} : { service }),
   };
+}
+
+/** Up to how many facts of an error are shown; JSON has them all. */
+const MOST_FACTS = 3;
+
+/** The plain facts that the service adds to an error: an address to go to, or a limit. */
+function moreText(metadata: unknown): string {
+  const facts = Object.entries(isRecord(metadata) ? metadata : {}).filter(
+    ([, fact]) => !isRecord(fact) && fact !== null,
+  );
+  if (facts.length === 0) return "";
+  return ` It adds: ${facts
+    .slice(0, MOST_FACTS)
+    .map(([name, fact]) => `${name} = ${String(fact)}`)
+    .join(", ")}.`;
 }

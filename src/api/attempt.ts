@@ -1,12 +1,14 @@
-import { ApiError, type ApiFailure } from "./api-error.js";
-import { failureOf, interruptionOf, onAbort, type PreparedCall } from "./call.js";
+import { ApiError, type ApiFailure } from "./call/api-error.js";
+import { callFailure, interruptionOf, onAbort, type PreparedCall } from "./call/call.js";
+import type { AnswerHeaders } from "./call/rate-limit.js";
 import type { ClientOptions, SentRequest } from "./client-options.js";
 import { decodeAnswer, type RawAnswer } from "./decode.js";
 import { createExchange, type Exchange } from "./exchange.js";
 import type { Answered } from "./operations.js";
+import { createQuote, type Quote } from "./quote.js";
+import type { AnswerFailure } from "./refusal.js";
 import { findMismatch } from "./response-mismatch.js";
 import type { Clock } from "./schedule/clock.js";
-import type { AnswerHeaders } from "./schedule/rate-limit.js";
 import { fetchTransport } from "./transport/fetch-transport.js";
 import { networkFailure } from "./transport/network-failure.js";
 import { openTransport } from "./transport/open-transport.js";
@@ -24,7 +26,6 @@ export interface AttemptOptions extends ClientOptions {
   readonly onAnswer: (call: PreparedCall, headers: AnswerHeaders) => void;
 }
 
-const MAX_MESSAGE_LENGTH = 500;
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Tokens that a header can carry (RFC 9110, token68 and a little more). */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
@@ -32,6 +33,7 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 /** Opens its connections with the first attempt. */
 export function createAttempt(options: AttemptOptions): Attempt {
   const { baseUrl, token, concurrency, clock, deadline, environment = {}, onAnswer, onRequest } = options;
+  const quote = createQuote(token);
   let exchange: Promise<Exchange> | undefined;
 
   async function open(): Promise<Exchange> {
@@ -43,16 +45,12 @@ export function createAttempt(options: AttemptOptions): Attempt {
 
   async function answerInTime(call: PreparedCall): Promise<RawAnswer> {
     if (!SENDABLE_TOKEN.test(token)) {
-      throw failureOf(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
+      throw callFailure(call, { reason: "unauthorized", detail: "was not sent: this cannot be a token" });
     }
     const timeout = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, deadline - clock.now());
     exchange ??= open();
     return answerWithin(call, Math.max(0, timeout), exchange);
   }
-
-  /** The service's words, without the token, should it ever repeat it in them. */
-  const quote = (words: readonly string[]) =>
-    words.map((text) => text.replaceAll(token, "[token]").slice(0, MAX_MESSAGE_LENGTH));
 
   return async (call, attempt) => {
     const start = clock.now();
@@ -63,10 +61,10 @@ export function createAttempt(options: AttemptOptions): Attempt {
       status = answer.status;
       onAnswer(call, answer.headers);
       const decoded = decodeAnswer(call.endpoint, answer);
-      if ("reason" in decoded) throw failureOf(call, { ...decoded, messages: quote(decoded.messages ?? []) });
+      if ("reason" in decoded) throw callFailure(call, quotedFailure(decoded, quote));
       const mismatch = decoded.data === undefined ? undefined : findMismatch(call, decoded.data);
-      if (mismatch !== undefined) throw failureOf(call, { ...mixedUp(mismatch), status });
-      return { data: decoded.data, warnings: quote(decoded.warnings) };
+      if (mismatch !== undefined) throw callFailure(call, { ...mixedUp(mismatch), status });
+      return { data: decoded.data, warnings: decoded.warnings.map(quote.text) };
     } catch (error) {
       if (error instanceof ApiError) outcome = error.reason;
       throw error;
@@ -112,11 +110,22 @@ async function answerWithin(
       send({ ...call, method: call.endpoint.method, onOpen }).then(resolve, reject);
     });
   } catch (error) {
-    throw ended ?? (error instanceof ApiError ? error : failureOf(call, networkFailure(error)));
+    throw ended ?? (error instanceof ApiError ? error : callFailure(call, networkFailure(error)));
   } finally {
     clearTimeout(timer);
     unwatch();
   }
+}
+
+function quotedFailure(failure: AnswerFailure, quote: Quote): AnswerFailure {
+  const { messages = [], errorCode, service } = failure;
+  return {
+    ...failure,
+    detail: quote.text(failure.detail),
+    messages: messages.map(quote.text),
+    errorCode: errorCode && quote.text(errorCode),
+    service: service && quote.fields(service),
+  };
 }
 
 function mixedUp(mismatch: string): Omit<ApiFailure, "method" | "path"> {
@@ -125,5 +134,5 @@ function mixedUp(mismatch: string): Omit<ApiFailure, "method" | "path"> {
 
 function lateness(call: PreparedCall, milliseconds: number): ApiError {
   const detail = `did not answer within ${Number((milliseconds / 1000).toFixed(3))} s`;
-  return failureOf(call, { reason: "timeout", detail, mayHaveHappened: true });
+  return callFailure(call, { reason: "timeout", detail, mayHaveHappened: true });
 }

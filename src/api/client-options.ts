@@ -1,5 +1,6 @@
-import type { ApiErrorReason } from "./api-error.js";
+import type { ApiErrorReason } from "./call/api-error.js";
 import type { Clock } from "./schedule/clock.js";
+import type { Wait } from "./schedule/scheduler.js";
 import type { Fetch } from "./transport/fetch-transport.js";
 import type { Environment } from "./transport/open-transport.js";
 
@@ -27,19 +28,6 @@ export interface ClientOptions {
   readonly onWait?: (wait: Wait) => void;
   /** Called after each request that was sent. Its argument never holds the token, a header or a body. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
-}
-
-/** A wait, and its reason. */
-export interface Wait {
-  /** `rate-limit`: the window is used up, whether or not the service had to say so; `retry`: something failed. */
-  readonly reason: "rate-limit" | "retry";
-  /** The reason of the failure, where something failed. */
-  readonly because?: ApiErrorReason;
-  readonly seconds: number;
-  readonly method: string;
-  readonly path: string;
-  /** The attempt that comes after the wait, from 1. */
-  readonly attempt: number;
 }
 
 /** One request as it went over the wire, and how it ended. */

@@ -1,23 +1,26 @@
 import type { EndpointName } from "../model/endpoint.js";
 import { ENDPOINTS } from "../model/generated/service.js";
-import { ApiError } from "./api-error.js";
+import type { GivenWarning } from "../model/service-warning.js";
 import { createAttempt } from "./attempt.js";
-import { type CallArguments, prepareCall } from "./call.js";
+import { ApiError } from "./call/api-error.js";
+import { type CallArguments, type PreparedCall, prepareCall } from "./call/call.js";
+import { type AnswerHeaders, readDate, readRateLimit } from "./call/rate-limit.js";
 import type { ClientOptions } from "./client-options.js";
 import type { Answered, Client } from "./operations.js";
 import { systemClock } from "./schedule/clock.js";
-import { type AnswerHeaders, readDate, readRateLimit } from "./schedule/rate-limit.js";
 import { retryDelay } from "./schedule/retry.js";
 import { createScheduler } from "./schedule/scheduler.js";
 import { isWrongAddress } from "./transport/network-failure.js";
 
 const DEFAULT_CONCURRENCY = 10;
+/** Further ones are dropped: a service that warns in every answer says the same each time. */
+const MOST_WARNINGS = 20_000;
 
 /**
  * A client of the service at `baseUrl`; creating one sends nothing. Every method resolves with a checked answer or
  * rejects with an {@link ApiError}. GET, PATCH and DELETE are repeated while their failure may pass, a POST only when
- * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded. An address at which nothing has
- * answered yet is told at once where nothing listens there, or another protocol is spoken.
+ * it surely did not run; a DELETE that finds nothing after one in doubt has succeeded. The first request fails at once,
+ * without retries, if it finds no server or another protocol.
  */
 export function createClient(options: ClientOptions): Client {
   const { concurrency = DEFAULT_CONCURRENCY, clock = systemClock, onWait } = options;
@@ -35,9 +38,19 @@ export function createClient(options: ClientOptions): Client {
     },
   });
   let requests = 0;
+  const warnings: GivenWarning[] = [];
 
   async function run(name: EndpointName, given: CallArguments): Promise<Answered<unknown>> {
     const call = prepareCall(name, given, options.signal);
+    const answered = await repeat(call);
+    const { method, path: endpoint } = call.endpoint;
+    for (const message of answered.warnings) {
+      if (warnings.length < MOST_WARNINGS) warnings.push({ method, path: call.path, endpoint, message });
+    }
+    return answered;
+  }
+
+  async function repeat(call: PreparedCall): Promise<Answered<unknown>> {
     let inDoubt = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -68,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   // Client is derived from the table that these methods are made from.
   const observations = {
     requestCount: () => requests,
+    warnings: () => warnings,
     lastAnswer: () => latest && { rateLimit: readRateLimit(latest), date: readDate(latest) },
   };
   return { ...Object.fromEntries(methods), ...observations } as Client;

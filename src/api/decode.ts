@@ -1,10 +1,10 @@
 import type { Endpoint } from "../model/endpoint.js";
 import { type AnswerKind, FIELDS, type Shapes } from "../model/generated/service.js";
+import type { AnswerHeaders } from "./call/rate-limit.js";
 import { ENVELOPES } from "./generated/envelopes.js";
 import type { Answered } from "./operations.js";
 import { findPageHint } from "./page-hint.js";
-import { type AnswerFailure, isErrorEnvelope, readRefusal } from "./refusal.js";
-import type { AnswerHeaders } from "./schedule/rate-limit.js";
+import { type AnswerFailure, isErrorEnvelope, readError, readRefusal } from "./refusal.js";
 
 /** An answer as it came over the wire, read to its end. */
 export interface RawAnswer {
@@ -15,11 +15,12 @@ export interface RawAnswer {
 
 /** A success's envelope, once it has been checked. */
 interface Envelope {
-  readonly data: Row | readonly Row[];
+  readonly data: JsonObject | readonly JsonObject[];
   readonly meta: { readonly warnings?: readonly { readonly message: string }[] };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+/** An object of an answer, unchecked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Reads an answer as the endpoint promises it, or says why that is not possible: a status that contradicts the envelope,
@@ -31,13 +32,13 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
   const json = parseJson(headers.get("content-type"), text);
   if (status >= 400) return readRefusal(status, json.value, headers);
   if (json.problem !== undefined) return malformed(status, json.problem);
-  if (endpoint.answer === undefined || (status !== 200 && status !== 201)) {
-    return malformed(status, "which is no answer to this request");
-  }
   // No answer is both: only one that is not what was asked for is checked for an error.
-  const check = ENVELOPES[endpoint.answer];
-  const fits = check(json.value);
-  if (!fits && isErrorEnvelope(json.value)) return malformed(status, "and an error at the same time");
+  const promised = status === 200 || status === 201 ? endpoint.answer : undefined;
+  const check = promised && ENVELOPES[promised];
+  const fits = check?.(json.value) === true;
+  if (!fits && isErrorEnvelope(json.value)) return readError(status, json.value, headers);
+  if (promised === undefined || check === undefined)
+    return malformed(status, "which this endpoint never returns");
   const hint = endpoint.method === "GET" ? findPageHint(json.value, headers) : undefined;
   if (hint !== undefined) {
     const detail = `answered with a part of the list only, as ${hint} shows`;
@@ -48,7 +49,15 @@ export function decodeAnswer(endpoint: Endpoint, answer: RawAnswer): Answered<un
     return malformed(status, `in an unknown form: ${error?.instancePath} ${error?.message}`);
   }
   const { data, meta } = json.value as Envelope; // its validator has just said so
-  return { data: keepKnown(endpoint.answer, data), warnings: (meta.warnings ?? []).map((w) => w.message) };
+  return { data: keepKnown(promised, data), warnings: warningsOf(meta) };
+}
+
+/** Up to how many warnings of one answer are kept. */
+const MOST_WARNINGS = 20;
+
+/** The different warnings of an answer. */
+function warningsOf({ warnings = [] }: Envelope["meta"]): readonly string[] {
+  return [...new Set(warnings.slice(0, MOST_WARNINGS).map(({ message }) => message))];
 }
 
 function parseJson(contentType: string | null, text: string): { value?: unknown; problem?: string } {
@@ -64,10 +73,10 @@ function parseJson(contentType: string | null, text: string): { value?: unknown;
 
 function keepKnown(answer: AnswerKind, data: Envelope["data"]): unknown {
   const fields = FIELDS[answer.replace("[]", "") as keyof Shapes]; // a list is named after its rows
-  return Array.isArray(data) ? data.map((row) => pick(row, fields)) : pick(data as Row, fields);
+  return Array.isArray(data) ? data.map((row) => pick(row, fields)) : pick(data as JsonObject, fields);
 }
 
-function pick(row: Row, fields: readonly string[]): Row {
+function pick(row: JsonObject, fields: readonly string[]): JsonObject {
   const kept: Record<string, unknown> = {};
   for (const field of fields) if (field in row) kept[field] = row[field];
   return kept;

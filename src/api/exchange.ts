@@ -1,5 +1,5 @@
 import { type CreateFetchOptions, createFetch } from "ofetch";
-import { ApiError, type ApiFailure } from "./api-error.js";
+import { ApiError, type ApiFailure } from "./call/api-error.js";
 import type { RawAnswer } from "./decode.js";
 import { networkFailure } from "./transport/network-failure.js";
 import { MAX_BODY_BYTES, type Transport, type TransportRequest } from "./transport/transport.js";

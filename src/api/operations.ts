@@ -1,10 +1,11 @@
 import type { Endpoint, EndpointName } from "../model/endpoint.js";
 import type { Bodies, ENDPOINTS, Shapes } from "../model/generated/service.js";
-import type { RateLimit } from "./schedule/rate-limit.js";
+import type { GivenWarning } from "../model/service-warning.js";
+import type { RateLimit } from "./call/rate-limit.js";
 
 /** An answer of the service: the checked data, and its warnings in its own words. */
-export interface Answered<Data> {
-  readonly data: Data;
+export interface Answered<AnswerData> {
+  readonly data: AnswerData;
   readonly warnings: readonly string[];
 }
 
@@ -17,6 +18,8 @@ export type ReadClient = Operations<ReadName> & Observations;
 interface Observations {
   /** The number of requests that were sent so far, retries included. */
   requestCount(): number;
+  /** The warnings in all answers so far, in the order in which they came. */
+  warnings(): readonly GivenWarning[];
   /** The facts of the service in the latest answer; `undefined` before the first one. */
   lastAnswer(): LastAnswer | undefined;
 }
@@ -39,8 +42,8 @@ type Operations<Names extends EndpointName> = {
 
 type Operation<E extends Endpoint> =
   object extends Call<E>
-    ? (call?: Call<E>) => Promise<Answered<Data<E>>>
-    : (call: Call<E>) => Promise<Answered<Data<E>>>;
+    ? (call?: Call<E>) => Promise<Answered<AnswerData<E>>>
+    : (call: Call<E>) => Promise<Answered<AnswerData<E>>>;
 
 /** One argument: the path's ids, the query, the body, and a signal that gives up. */
 type Call<E extends Endpoint> = { readonly [P in Placeholder<E["path"]>]: string } & (E extends {
@@ -56,7 +59,7 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never;
 
-type Data<E extends Endpoint> = E extends { answer: infer A }
+type AnswerData<E extends Endpoint> = E extends { answer: infer A }
   ? A extends keyof Shapes
     ? Shapes[A]
     : A extends `${infer S extends keyof Shapes}[]`

@@ -1,5 +1,5 @@
 import { isRecord } from "../util/is-record.js";
-import type { AnswerHeaders } from "./schedule/rate-limit.js";
+import type { AnswerHeaders } from "./call/rate-limit.js";
 
 /** Words in a key that can speak of pages. */
 const PAGING = /page|cursor|next|more|total|offset|limit/i;

@@ -1,45 +1,35 @@
-import type { ApiErrorReason, ApiFailure } from "./api-error.js";
-import { checkErrorEnvelope } from "./generated/envelopes.js";
-import { type AnswerHeaders, readRateLimit } from "./schedule/rate-limit.js";
+import { isRecord } from "../util/is-record.js";
+import type { ApiErrorReason, ApiFailure } from "./call/api-error.js";
+import { type AnswerHeaders, readRateLimit } from "./call/rate-limit.js";
 
 /** The facts of a failure that an answer alone gives. */
 export type AnswerFailure = Omit<ApiFailure, "method" | "path">;
 
-/** The body of an error, once it has been checked. */
+/** The body of an error, once it has been checked; its other fields may be anything. */
 interface ErrorEnvelope {
-  readonly meta: {
-    readonly errors: readonly { readonly message: string; readonly error_code?: string | null }[];
-  };
+  readonly meta: { readonly errors: readonly ErrorItem[] };
 }
+
+type ErrorItem = Readonly<Record<string, unknown>> & { readonly message: string };
 
 const MAX_MESSAGES = 5;
 const MAX_CODE = 100;
+
+/** The code of a refusal because the organization requires single sign-on; it may come with any answer (api.md). */
+export const SSO_REQUIRED = "SSO_REQUIRED";
 
 /**
  * The meaning of an answer of 400 and above. Without the service's envelope only codes that a gateway gives itself are
  * believed: a 403 or 404 of a proxy says nothing about what exists in the service.
  */
 export function readRefusal(status: number, envelope: unknown, headers: AnswerHeaders): AnswerFailure {
+  if (isErrorEnvelope(envelope)) return readError(status, envelope, headers);
   const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(status, headers);
-  const wait = retryAfterSeconds ? ` and asks to wait ${Math.ceil(retryAfterSeconds)} s` : "";
-  if (isErrorEnvelope(envelope)) {
-    const { errors } = envelope.meta;
-    const errorCode = errors.map((e) => e.error_code).find((code) => typeof code === "string");
-    return {
-      reason: reasonOf(status),
-      status,
-      detail: `answered ${status}${errorCode ? ` (${errorCode.slice(0, MAX_CODE)})` : ""}${wait}`,
-      messages: errors.slice(0, MAX_MESSAGES).map((e) => e.message),
-      errorCode,
-      mayHaveHappened,
-      retryAfterSeconds,
-    };
-  }
   if (status === 401 || status === 408 || status === 429 || status >= 500) {
     return {
       reason: reasonOf(status),
       status,
-      detail: `answered ${status}${wait}`,
+      detail: `answered ${status}${waitText(retryAfterSeconds)}`,
       mayHaveHappened,
       retryAfterSeconds,
     };
@@ -53,10 +43,53 @@ export function readRefusal(status: number, envelope: unknown, headers: AnswerHe
   };
 }
 
+/**
+ * The meaning of an error in the service's envelope. Under a status of success it is that error all the same: the status
+ * that the error names counts, and asking again would not help. A write that only failed by its words is looked after.
+ */
+export function readError(status: number, { meta }: ErrorEnvelope, headers: AnswerHeaders): AnswerFailure {
+  const { errors } = meta;
+  const decisive = errors.find(({ error_code }) => isCode(error_code)) ?? errors[0] ?? { message: "" };
+  const { message: _, ...fields } = decisive;
+  const errorCode = isCode(fields.error_code) ? fields.error_code.slice(0, MAX_CODE) : undefined;
+  const isSuccess = status < 400;
+  const meant = isSuccess ? statusOf(fields.status_code, errorCode) : status;
+  const { mayHaveHappened, retryAfterSeconds } = doubtAndDelay(meant, headers);
+  const code = errorCode === undefined ? "" : ` (${errorCode})`;
+  return {
+    reason: reasonOf(meant),
+    status,
+    detail: `answered ${status}${isSuccess ? " with an error" : ""}${code}${waitText(retryAfterSeconds)}`,
+    messages: errors.slice(0, MAX_MESSAGES).map(({ message }) => message),
+    errorCode,
+    service: { ...withoutNull(fields), status_code: meant },
+    mayHaveHappened: mayHaveHappened || meant < 400,
+    retryAfterSeconds,
+    ...(isSuccess || errorCode === SSO_REQUIRED ? { retryable: false } : {}),
+  };
+}
+
 /** Returns true if a body has the form of a failure, whatever its status says. */
 export function isErrorEnvelope(envelope: unknown): envelope is ErrorEnvelope {
-  return checkErrorEnvelope(envelope);
+  if (!isRecord(envelope) || !isRecord(envelope.meta)) return false;
+  const { status, errors } = envelope.meta;
+  const isError = (item: unknown): boolean => isRecord(item) && typeof item.message === "string";
+  return status === "error" && Array.isArray(errors) && errors.length > 0 && errors.every(isError);
 }
+
+/** The status that an error under a success names; a plain success where it names none. */
+function statusOf(named: unknown, errorCode: string | undefined): number {
+  if (typeof named === "number" && named >= 400 && named < 600) return named;
+  return errorCode === SSO_REQUIRED ? 403 : 200;
+}
+
+const isCode = (code: unknown): code is string => typeof code === "string" && code !== "";
+
+const withoutNull = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+const waitText = (seconds: number | undefined): string =>
+  seconds ? ` and asks to wait ${Math.ceil(seconds)} s` : "";
 
 function doubtAndDelay(
   status: number,

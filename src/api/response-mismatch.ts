@@ -1,7 +1,6 @@
-import { canonicalEmail } from "../model/state/email.js";
-import type { PreparedCall } from "./call.js";
-
-type Row = Readonly<Record<string, unknown>>;
+import { canonicalEmail } from "../model/email.js";
+import type { PreparedCall } from "./call/call.js";
+import type { JsonObject } from "./decode.js";
 
 /**
  * The sign that an answer of the right form belongs to another request, as the rest of a sentence: a row of another
@@ -10,24 +9,24 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknown): string | undefined {
   const isList = Array.isArray(data);
-  const rows: readonly Row[] = isList ? data : [data as Row]; // its validator has said so
+  const rows: readonly JsonObject[] = isList ? data : [data as JsonObject]; // its validator has said so
   for (const row of rows) {
     if (ids.workspace_id !== undefined && "workspace_id" in row && row.workspace_id !== ids.workspace_id)
       return "something of another workspace";
     if ("source_id" in row && !isValueOf(row, ids, isList)) return "a value of somebody else";
   }
   if (isList || endpoint.answer === undefined) return undefined;
-  return wrongResource(rows[0] ?? {}, ids, (body ?? {}) as Row);
+  return wrongResource(rows[0] ?? {}, ids, (body ?? {}) as JsonObject);
 }
 
 /** A member's list has what their groups give them, too. */
-function isValueOf(row: Row, { group_id, user_id }: PreparedCall["ids"], isList: boolean): boolean {
+function isValueOf(row: JsonObject, { group_id, user_id }: PreparedCall["ids"], isList: boolean): boolean {
   if (group_id !== undefined) return row.source === "group" && row.source_id === group_id;
   return row.source === "user" ? row.source_id === user_id : isList;
 }
 
 /** Compares the one resource of an answer with what the path names and the body says. */
-function wrongResource(row: Row, ids: PreparedCall["ids"], body: Row): string | undefined {
+function wrongResource(row: JsonObject, ids: PreparedCall["ids"], body: JsonObject): string | undefined {
   const { group_id, user_attribute_definition_id, user_attribute_id } = ids;
   const named = "source_id" in row ? user_attribute_id : (user_attribute_definition_id ?? group_id);
   if (named !== undefined && row.id !== named) return "another thing than was asked for";

@@ -10,6 +10,9 @@ export const REGIONS = {
 /** A region by its short name. */
 export type Region = keyof typeof REGIONS;
 
+/** The short name of every region. */
+export const REGION_NAMES = ["us", "eu"] as const satisfies readonly Region[];
+
 /** The sources of the service's address; the first of flag, environment, base_url and region wins. */
 export interface AddressSources {
   /** `--base-url`. */
@@ -32,14 +35,14 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
   if (region) return { baseUrl: REGIONS[region] };
   return problem(
     "missing-key",
-    "Nothing says where the service is",
-    "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url; `orgform init` and `whoami` take --region as well.",
+    "The address of the service is missing",
+    "Set service.region (us or eu) or service.base_url in the file, or ORGFORM_BASE_URL, or --base-url; `orgform init` and `whoami` take --region as well. To try this without the service, add --sandbox FILE.",
   );
 }
 
 /** The region whose address this is. */
 export function regionOf(baseUrl: string): Region | undefined {
-  return (Object.keys(REGIONS) as Region[]).find((region) => REGIONS[region] === baseUrl); // the table's own keys
+  return REGION_NAMES.find((region) => REGIONS[region] === baseUrl);
 }
 
 function checkAddress(address: string, source: string): { readonly baseUrl: string } | Diagnostic {

@@ -1,5 +1,5 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import { KINDS } from "../kinds/registry.js";
 import { memberAddress, parseAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -16,7 +16,7 @@ export interface PlanDifference {
   readonly answered: string | number | boolean;
 }
 
-/** A source that some of the people who count on it do not have any more. */
+/** A source that some of the people who depend on it do not have any more. */
 export interface GoneSource extends CountedSource {
   /** `group`: it is deleted; `membership`: they are not in it; `value`: it sets none. */
   readonly gone: "group" | "membership" | "value";
@@ -27,8 +27,9 @@ export function describeFailure(step: Step, error: ApiError, outcome?: StepOutco
   const settled =
     outcome === "failed" ? new ApiError({ ...error, cause: error.cause, mayHaveHappened: false }) : error;
   const { detail, ...said } = apiDiagnostic(settled);
-  const rules =
-    error.reason === "forbidden" && step.action === "create" ? KINDS[step.kind].api.forbids : undefined;
+  // A refusal with a code of its own has its own reason.
+  const isPlain = error.reason === "forbidden" && error.errorCode === undefined;
+  const rules = isPlain && step.action === "create" ? KINDS[step.kind].api.forbids : undefined;
   return { ...said, detail: rules === undefined ? detail : `${detail} ${rules}`, address: step.address };
 }
 
@@ -92,8 +93,8 @@ export function sourceGone(
     address: first.source,
     summary: what,
     detail: removed
-      ? `Somebody else changed it. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform access --open\` lists who has no value. Give them one, or put back what was removed.`
-      : `Somebody else changed it since it was read. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. No removal of ${workspace} that counts on others was made. Plan again.`,
+      ? `Somebody else changed it. ${keep}, and may have no value now. Already removed: ${nameList(removals)}. Look at once: \`orgform who --open\` lists who has no value. Give them one, or put back what was removed.`
+      : `Somebody else changed it since it was read. ${keep} after the removal of ${nameList(removals)}, and might have had no value then. orgform removed nothing in ${workspace} that depends on another source. Plan again.`,
   };
 }
 

@@ -1,15 +1,14 @@
 import type { Client } from "../api/operations.js";
-import type { Address } from "../model/address.js";
-import type { ApplyEvent, StepRef } from "../model/plan/event.js";
+import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
+import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
 import { announce } from "./announce.js";
 import { carryOut, type StepResult } from "./carry-out.js";
 import { createEventQueue } from "./event-queue.js";
-import { withLooks } from "./looks.js";
-import { countSteps } from "./receipt.js";
+import { withRechecks } from "./rechecks.js";
 import { createResourceIds } from "./resource-ids.js";
-import { type Outcomes, walk } from "./walk.js";
+import { type TaskOutcomes, walk } from "./walk.js";
 
 /** Options of carrying out a plan. */
 export interface ApplyOptions {
@@ -35,46 +34,74 @@ export async function* applyPlan(
   client: Client,
   options: ApplyOptions = {},
 ): AsyncGenerator<ApplyEvent, void> {
-  if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
   const queue = createEventQueue<ApplyEvent>();
-  for (const event of announce(plan)) queue.push(event);
-  run(plan, client, options, queue.push).then(() => queue.close(), queue.close);
+  const tell = (event: ApplyEvent): boolean => {
+    queue.push(event);
+    return true;
+  };
+  runPlan(plan, client, tell, options).then(() => queue.close(), queue.close);
   yield* queue;
 }
 
-async function run(
+/**
+ * The same, with each event told as it happens, and before the write of an `apply_start` is sent. After a `false` in
+ * reply, nothing is sent any more: a run does not write what it cannot record.
+ *
+ * @throws Error before anything is told when the plan has errors or a guard refused it.
+ */
+export async function runPlan(
   plan: Plan,
   client: Client,
-  options: ApplyOptions,
-  push: (event: ApplyEvent) => void,
+  tell: (event: ApplyEvent) => boolean,
+  options: ApplyOptions = {},
 ): Promise<void> {
+  if (plan.outcome !== "ok") throw new Error(`a plan whose outcome is "${plan.outcome}" is not carried out`);
+  let isHeard = true;
+  const push = (event: ApplyEvent): void => {
+    isHeard = tell(event) && isHeard;
+  };
+  for (const event of announce(plan)) push(event);
   const resourceIds = createResourceIds(client, plan.identities);
-  let warnings = 0;
+  const answersBefore = client.warnings().length;
+  /** Warnings that stand beside a change, or in the plan. */
+  const told = new Set(serviceWordsOf(plan.warnings));
+  let warnings = told.size;
   let failures = 0;
-  const tasks = withLooks(plan, client, resourceIds);
+  const tasks = withRechecks(plan, client, resourceIds);
   const outcomes = await walk(tasks, options.concurrency ?? DEFAULT_CONCURRENCY, {
     async run(step, outcomes) {
-      if ("look" in step) {
-        const { problems, fatal } = await step.look(outcomes);
+      if ("check" in step) {
+        const { problems, fatal } = await step.check(outcomes);
         for (const diagnostic of problems) push({ type: "diagnostic", diagnostic });
         failures += problems.filter(({ code }) => code !== "interrupted").length;
         return { outcome: problems.length === 0 ? "done" : "failed", fatal };
       }
       const ref = refOf(step);
       push({ type: "apply_start", ...ref });
+      if (!isHeard) return { outcome: "not_started", fatal: true };
       const result = await carryOut(client, resourceIds, step);
-      if (result.outcome === "done") warnings += result.warnings.length;
-      else if (result.diagnostic.code !== "interrupted") failures += 1;
+      if (result.outcome === "done") {
+        warnings += result.warnings.length;
+        for (const message of result.warnings) told.add(message);
+      } else if (result.diagnostic.code !== "interrupted") failures += 1;
       push(resultEvent(ref, result));
       return { outcome: result.outcome, fatal: result.outcome !== "done" && result.fatal };
     },
     skip(step, because) {
       // Looks are never skipped: they come after others and need none of them.
-      if (!("look" in step))
+      if (!("check" in step))
         push({ type: "apply_skipped", ...refOf(step), because_of: because.map(({ address }) => address) });
     },
-    isStopped: () => options.stop?.aborted ?? false,
+    isStopped: () => !isHeard || (options.stop?.aborted ?? false),
   });
+  const untold = client
+    .warnings()
+    .slice(answersBefore)
+    .filter(({ message }) => !told.has(message));
+  for (const warning of summarizeWarnings(untold)) {
+    warnings += 1;
+    push({ type: "diagnostic", diagnostic: serviceWarning(warning) });
+  }
   push({
     type: "apply_summary",
     outcome: outcomeOf(outcomes, failures === 0 && options.stop?.aborted === true),
@@ -82,6 +109,17 @@ async function run(
     changes: countChanges(plan.steps, outcomes),
     warnings,
   });
+}
+
+/** The words of the service in warnings of a plan. */
+const serviceWordsOf = (warnings: Plan["warnings"]): readonly string[] =>
+  warnings.flatMap(({ service }) => service?.message ?? []);
+
+/** The number of steps for each outcome. */
+function countSteps(steps: readonly Step[], outcomes: TaskOutcomes): ApplyCounts {
+  const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
+  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
+  return counts;
 }
 
 function refOf({ step, address, kind, action }: Step): StepRef {
@@ -102,24 +140,18 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
   };
 }
 
-/** A resource counts as changed when all its steps are done; temporary ones count with their resource. */
+/** A resource counts as changed when its step is done. */
 function countChanges(
   steps: readonly Step[],
-  outcomes: Outcomes,
+  outcomes: TaskOutcomes,
 ): { readonly create: number; readonly update: number; readonly delete: number } {
-  const unfinished = new Set(
-    steps.filter(({ step }) => outcomes.get(step) !== "done").map(({ address }) => address),
-  );
-  const done = new Map<Address, Step["action"]>();
-  for (const { address, action } of steps)
-    if (!unfinished.has(address) && !done.has(address)) done.set(address, action);
   const counts = { create: 0, update: 0, delete: 0 };
-  for (const action of done.values()) counts[action] += 1;
+  for (const { step, action } of steps) if (outcomes.get(step) === "done") counts[action] += 1;
   return counts;
 }
 
 /** The outcome of the run; it is `ok` only if every look has succeeded as well. */
-function outcomeOf(outcomes: Outcomes, onlyStopped: boolean): Outcome {
+function outcomeOf(outcomes: TaskOutcomes, onlyStopped: boolean): Outcome {
   if ([...outcomes.values()].every((outcome) => outcome === "done")) return "ok";
   return onlyStopped ? "interrupted" : "partial";
 }

@@ -1,6 +1,7 @@
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
-import type { Trace } from "../kinds/kind.js";
+import { SSO_REQUIRED } from "../api/refusal.js";
+import type { ReportedThing } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
@@ -64,7 +65,7 @@ async function reconcile(
   if (!error.mayHaveHappened && !isWorthLooking(step, error)) {
     return { ...undone("failed", describeFailure(step, error)), fatal: endsTheRun(error) };
   }
-  let traces: readonly Trace[];
+  let traces: readonly ReportedThing[];
   try {
     traces = await readBack(client, resourceIds, step);
   } catch (again) {
@@ -100,15 +101,16 @@ async function reconcile(
  * Returns true if a refusal may mean that the resource is as planned already: a collision, or a deletion of one that does
  * not exist, or that the service hides when it is gone.
  */
-function isWorthLooking({ action, kind }: Step, { reason }: ApiError): boolean {
+function isWorthLooking({ action, kind }: Step, { reason, errorCode }: ApiError): boolean {
+  if (errorCode === SSO_REQUIRED) return false;
   if (reason === "conflict") return true;
   if (action === "delete" && reason === "not-found") return true;
   return action === "delete" && KINDS[kind].api.hidesGone === true && reason === "forbidden";
 }
 
-/** Returns true if every other request would fail too: the token is no longer accepted, or the time is over. */
-export function endsTheRun({ reason }: ApiError): boolean {
-  return reason === "unauthorized" || reason === "timeout";
+/** Returns true if every other request would fail too: the token is not accepted any more, or the time is over. */
+export function endsTheRun({ reason, errorCode }: ApiError): boolean {
+  return reason === "unauthorized" || reason === "timeout" || errorCode === SSO_REQUIRED;
 }
 
 /** Returns true if the service may still be working: nobody answered, or a gateway that did not wait for the answer. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { canonicalEmail } from "../model/email.js";
 import type { Step } from "../model/plan/step.js";
-import { canonicalEmail } from "../model/state/email.js";
 import { groupBy } from "../util/group-by.js";
 import { foundTwice } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";

@@ -1,5 +1,5 @@
 import type { Answered, Client } from "../api/operations.js";
-import { fromRow, type Row, toBody } from "../kinds/kind.js";
+import { fromRow, type ServiceRow, toBody } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { EndpointName } from "../model/endpoint.js";
 import { InternalError } from "../model/internal-error.js";
@@ -35,7 +35,7 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
   )({ ...ids, ...(action === "delete" ? {} : { body }) });
   // A resource without an id of its own is answered as a part of another one.
   if (data === undefined || kind.api.id === undefined) return { warnings, answered: {} };
-  const row = data as Row; // its validator has said so
+  const row = data as ServiceRow; // its validator has said so
   return { id: String(row.id), warnings, answered: fromRow(kind, row) };
 }
 

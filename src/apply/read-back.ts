@@ -1,5 +1,5 @@
 import type { Client } from "../api/operations.js";
-import type { Row, Trace } from "../kinds/kind.js";
+import type { ReportedThing, ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Step } from "../model/plan/step.js";
 import { callOf, idsOf } from "./execute.js";
@@ -10,12 +10,12 @@ export async function readBack(
   client: Client,
   resourceIds: ResourceIds,
   step: Step,
-): Promise<readonly Trace[]> {
+): Promise<readonly ReportedThing[]> {
   const { kind, action, address, fields } = step;
   const { api } = KINDS[kind];
   const ids = await idsOf(resourceIds, step);
   const answers = await Promise.all(api.lists.map((list) => callOf(client, list)(ids)));
-  const lists = answers.map(({ data }) => data as readonly Row[]); // lists, as the description says
+  const lists = answers.map(({ data }) => data as readonly ServiceRow[]); // lists, as the description says
   return api.find(lists, {
     address,
     action,

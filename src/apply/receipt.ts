@@ -1,142 +1,77 @@
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
-import type { ApplyCounts, ApplyEvent, StepOutcome } from "../model/plan/event.js";
-import type { AccessChange, Outcome, Plan } from "../model/plan/plan.js";
-import type { Receipt, ReceiptChange, RecordedAccess } from "../model/plan/receipt.js";
+import type { ApplyCounts, ApplyEvent } from "../model/plan/event.js";
+import type { Plan } from "../model/plan/plan.js";
+import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
 
-/** Follows an apply's events and says at any time, also after an interrupt, what became of each change. */
-export interface ReceiptRecorder {
-  record(event: ApplyEvent): void;
-  /** As of now; with the moment at which the run ended, once it has (ISO 8601). */
-  receipt(finishedAt?: string): Receipt;
-}
+/** The facts of a run beside its plan. */
+export type RunFacts = Pick<Run, "command" | "joined" | "started_at" | "actor" | "source" | "approved_by">;
 
-/** The facts of a run in its receipt, beside the plan. The caller gives the times. */
-export type RunFacts = Partial<Pick<Receipt, "started_at" | "actor" | "source" | "approved_by" | "guards">>;
-
-/** From worst to best: a change is as its worst step. */
-const WORST_FIRST: readonly StepOutcome[] = ["unknown", "failed", "skipped", "not_started", "done"];
-
-/** Opens a recorder for a plan; before any event every change counts as not started. */
-export function createReceiptRecorder(plan: Plan, { guards, ...run }: RunFacts = {}): ReceiptRecorder {
-  const ids = new Map(plan.identities);
-  const already = new Set<Address>();
-  const outcomes = new Map<number, StepOutcome>();
-  const errors = new Map<string, string>();
-  let summary: { outcome: Outcome; steps: ApplyCounts } | undefined;
-
-  const outcomeOf = changeOutcomes(plan, outcomes);
+/** The first line of a receipt: what is known of a run before anything is sent. */
+export function runOf(plan: Plan, facts: RunFacts): Run {
+  const idsOf = (isWanted: (address: Address) => boolean) =>
+    plan.identities.filter(([address]) => isWanted(address));
   return {
-    record(event) {
-      if (event.type === "apply_start") outcomes.set(event.step, "unknown");
-      if (event.type === "apply_complete") {
-        outcomes.set(event.step, "done");
-        if (event.id !== undefined) ids.set(event.address, event.id);
-        if (event.already) already.add(event.address);
-      }
-      if (event.type === "apply_skipped") outcomes.set(event.step, "skipped");
-      if (event.type === "apply_errored") {
-        outcomes.set(event.step, event.outcome);
-        if (event.outcome !== "not_started") errors.set(event.address, event.diagnostic.summary);
-      }
-      if (event.type === "apply_summary") summary = { outcome: event.outcome, steps: event.steps };
-    },
-    receipt(finishedAt) {
-      const changes = plan.resource_changes.flatMap((change) =>
-        recordedChange(change, outcomeOf(change), already.has(change.address), errors.get(change.address)),
-      );
-      return {
-        format_version: "1.0",
-        orgform_version: plan.orgform_version,
-        organization: plan.organization,
-        ...run,
-        ...(finishedAt === undefined ? {} : { finished_at: finishedAt }),
-        workspaces: Object.fromEntries(
-          [...ids]
-            .filter(([address]) => kindOfAddress(address) === "workspace")
-            .map(([address, id]) => [workspaceOf(address), id]),
-        ),
-        identities: Object.fromEntries([...ids].filter(([address]) => isReused(address))),
-        ...(guards === undefined ? {} : { guards: { protect: guards.protect, limits: guards.limits } }),
-        plan_digest: plan.plan_digest,
-        outcome: summary?.outcome ?? "interrupted",
-        changes,
-        access_changes: plan.access_changes.map(recordedAccess),
-        people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
-        steps: summary?.steps ?? countSteps(plan.steps, outcomes),
-      };
-    },
+    orgform: plan.orgform_version,
+    format_version: "1.0",
+    ...facts,
+    organization: plan.organization,
+    plan_digest: plan.plan_digest,
+    allowed: plan.guards.flatMap(({ name, refused, override, limit, actual }) =>
+      refused || override === undefined
+        ? []
+        : [
+            {
+              name,
+              override,
+              ...(limit === undefined ? {} : { limit }),
+              ...(actual === undefined ? {} : { actual }),
+            },
+          ],
+    ),
+    workspaces: Object.fromEntries(idsOf(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
+    identities: Object.fromEntries(idsOf(isReused)),
+    changes: plan.resource_changes.flatMap(recordedChange),
+    access_changes: plan.access_changes.map(
+      ({ workspace, member, attribute, before, after, kind, verdict }) => ({
+        workspace,
+        member,
+        attribute,
+        before,
+        after,
+        kind,
+        verdict,
+      }),
+    ),
+    arrivals: plan.arrivals,
+    people: plan.people.map(({ workspace, member, verdict }) => ({ workspace, member, verdict })),
   };
 }
 
-type Change = Plan["resource_changes"][number];
-type ChangeOutcome = Pick<ReceiptChange, "outcome" | "partly">;
-
-/** Says what became of each change of a plan, by the `outcomes` of its steps at the time of the call. */
-function changeOutcomes(
-  plan: Plan,
-  outcomes: ReadonlyMap<number, StepOutcome>,
-): (change: Change) => ChangeOutcome {
-  const stepsOf = new Map<string, number[]>();
-  for (const { address, step } of plan.steps) stepsOf.set(address, [...(stepsOf.get(address) ?? []), step]);
-  const endOf = (address: string): ChangeOutcome => {
-    const all = (stepsOf.get(address) ?? []).map((step) => outcomes.get(step) ?? "not_started");
-    const outcome = WORST_FIRST.find((outcome) => all.includes(outcome)) ?? "not_started";
-    return { outcome, ...(outcome !== "done" && all.includes("done") ? { partly: true } : {}) };
-  };
-  const deleted = new Set(
-    plan.steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
-  );
-  /** A resource that is deleted with others is gone with the first of them: a value with its group or its attribute. */
-  const endWith = ({ address, type }: Change, cause: Address): ChangeOutcome => {
-    const takers = [...KINDS[type].needs(address), ancestorAddress(address, 1)];
-    const ends = takers.filter((taker) => deleted.has(taker)).map(endOf);
-    return ends.find(({ outcome }) => outcome === "done") ?? endOf(cause);
-  };
-  return (change) =>
-    change.implied_by === undefined ? endOf(change.address) : endWith(change, change.implied_by);
-}
-
-/** The line of a change in a receipt; none for a no-op. */
-function recordedChange(
-  { address, previous_address, type, implied_by, change: { actions, before, after } }: Change,
-  outcome: ChangeOutcome,
-  already: boolean,
-  error: string | undefined,
-): ReceiptChange[] {
+/** A planned change as a receipt has it; none for a no-op. */
+function recordedChange({
+  address,
+  previous_address,
+  type,
+  implied_by,
+  change: { actions, before, after },
+}: Plan["resource_changes"][number]): Run["changes"] {
   const [action] = actions;
   if (action === "no-op") return [];
   return [
     {
       address,
       ...(previous_address === undefined ? {} : { previous_address }),
-      type,
+      kind: type,
       action,
       before,
       after,
       ...(implied_by === undefined ? {} : { implied_by }),
-      ...outcome,
-      ...(already ? { already: true } : {}),
-      ...(error === undefined ? {} : { error }),
     },
   ];
 }
 
-const recordedAccess = ({
-  workspace,
-  member,
-  attribute,
-  before,
-  after,
-  kind,
-}: AccessChange): RecordedAccess => ({
-  workspace,
-  member,
-  attribute,
-  before,
-  after,
-  kind,
-});
+const isWorkspace = (address: Address): boolean => kindOfAddress(address) === "workspace";
 
 /** Returns true for a resource whose name another one may have by the time of an undo. */
 function isReused(address: Address): boolean {
@@ -144,29 +79,99 @@ function isReused(address: Address): boolean {
   return kind !== undefined && KINDS[kind].namesAreReused === true;
 }
 
-/** The receipt in the file before the first write: nothing is known of any change. */
-export function pendingReceipt(plan: Plan, run: RunFacts = {}): Receipt {
-  return asIfKilled(createReceiptRecorder(plan, run).receipt());
+/** Follows the events of a run, while it lasts or from its receipt, and says what became of each change. */
+export interface ReceiptRecorder {
+  /** Takes the next event; `timestamp` is when it happened, ISO 8601. */
+  record(event: ApplyEvent, timestamp: string): void;
+  /** As of the last event. */
+  receipt(): Receipt;
 }
 
-/**
- * The receipt in the file while a run is under way: nothing is known of changes that have not ended. If it stays, the run
- * was killed, and only the organization itself shows what was done.
- */
-export function asIfKilled(receipt: Receipt): Receipt {
-  const { not_started, unknown, ...steps } = receipt.steps;
+type EndOfStep = Pick<ReceiptChange, "outcome" | "already" | "error">;
+
+const NOT_STARTED: EndOfStep = { outcome: "not_started" };
+
+/** Opens a recorder for a run; before any event every change counts as not started. */
+export function createReceiptRecorder(run: Run): ReceiptRecorder {
+  const ends = new Map<Address, EndOfStep>();
+  const ids = new Map<Address, string>();
+  const warnings = new Set<string>();
+  let end: Pick<Receipt, "outcome" | "finished_at"> = { outcome: "interrupted" };
   return {
-    ...receipt,
-    changes: receipt.changes.map((change) =>
-      change.outcome === "not_started" ? { ...change, outcome: "unknown" } : change,
-    ),
-    steps: { ...steps, not_started: 0, unknown: unknown + not_started },
+    record(event, timestamp) {
+      switch (event.type) {
+        case "apply_start":
+          // Without an end it may have happened.
+          ends.set(event.address, { outcome: "unknown" });
+          break;
+        case "apply_complete":
+          ends.set(event.address, { outcome: "done", ...(event.already ? { already: true } : {}) });
+          if (event.id !== undefined) ids.set(event.address, event.id);
+          for (const warning of event.warnings) warnings.add(warning);
+          break;
+        case "diagnostic": {
+          const { code, service, summary } = event.diagnostic;
+          if (code === "service-warning") warnings.add(service?.message ?? summary);
+          break;
+        }
+        case "apply_skipped":
+          ends.set(event.address, { outcome: "skipped" });
+          break;
+        case "apply_errored": {
+          const { outcome, diagnostic } = event;
+          ends.set(
+            event.address,
+            outcome === "not_started" ? NOT_STARTED : { outcome, error: diagnostic.summary },
+          );
+          break;
+        }
+        case "apply_summary":
+          end = { outcome: event.outcome, finished_at: timestamp };
+      }
+    },
+    receipt() {
+      const learned = (isWanted: (address: Address) => boolean) =>
+        [...ids].filter(([address]) => isWanted(address));
+      const changes = changesOf(run, ends);
+      return {
+        ...run,
+        workspaces: {
+          ...run.workspaces,
+          ...Object.fromEntries(learned(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
+        },
+        identities: { ...run.identities, ...Object.fromEntries(learned(isReused)) },
+        changes,
+        ...end,
+        steps: countOf(changes),
+        warnings: [...warnings],
+      };
+    },
   };
 }
 
-/** The number of steps for each outcome. */
-export function countSteps(steps: Plan["steps"], outcomes: ReadonlyMap<number, StepOutcome>): ApplyCounts {
+function changesOf({ changes }: Run, ends: ReadonlyMap<Address, EndOfStep>): readonly ReceiptChange[] {
+  const endOf = (address: Address): EndOfStep => ends.get(address) ?? NOT_STARTED;
+  const deleted = new Set(
+    changes.flatMap(({ address, action, implied_by }) =>
+      action === "delete" && implied_by === undefined ? [address] : [],
+    ),
+  );
+  /** A resource that is deleted with others is gone with the first of them: a value with its group or its attribute. */
+  const endWith = (address: Address, kind: ReceiptChange["kind"], cause: Address): EndOfStep => {
+    const takers = [...KINDS[kind].needs(address), ancestorAddress(address, 1)];
+    const taken = takers.filter((taker) => deleted.has(taker)).map(endOf);
+    const { outcome } = taken.find((end) => end.outcome === "done") ?? endOf(cause);
+    return { outcome };
+  };
+  return changes.map((change) => {
+    const { address, kind, implied_by } = change;
+    return { ...change, ...(implied_by === undefined ? endOf(address) : endWith(address, kind, implied_by)) };
+  });
+}
+
+/** The number of writes for each outcome; what goes with another deletion is none. */
+function countOf(changes: readonly ReceiptChange[]): ApplyCounts {
   const counts = { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 };
-  for (const { step } of steps) counts[outcomes.get(step) ?? "not_started"] += 1;
+  for (const { outcome, implied_by } of changes) if (implied_by === undefined) counts[outcome] += 1;
   return counts;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
 import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";

@@ -17,7 +17,7 @@ import type { Step } from "../model/plan/step.js";
 import { groupBy } from "../util/group-by.js";
 import { type GoneSource, sourceGone } from "./apply-diagnostic.js";
 import type { ResourceIds } from "./resource-ids.js";
-import type { Outcomes } from "./walk.js";
+import type { TaskOutcomes } from "./walk.js";
 
 /** The sources on which removals of one workspace count, and the progress of the run. */
 export interface SourcesAsked {
@@ -26,7 +26,7 @@ export interface SourcesAsked {
   /** Of the workspace. */
   readonly steps: readonly Step[];
   readonly counted: readonly CountedSource[];
-  readonly outcomes: Outcomes;
+  readonly outcomes: TaskOutcomes;
   /** Looks after the removals instead of before them. */
   readonly removed: boolean;
 }

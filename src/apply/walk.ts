@@ -10,14 +10,14 @@ export interface Task {
 }
 
 /** The outcome of each task, by its number; `not_started` until it ends. */
-export type Outcomes = ReadonlyMap<number, StepOutcome>;
+export type TaskOutcomes = ReadonlyMap<number, StepOutcome>;
 
 /** The calls of the walk, in the order in which things happen. */
 export interface WalkHooks<T extends Task> {
   /** Carries a task out; the walk never starts it twice. */
   run(
     task: T,
-    outcomes: Outcomes,
+    outcomes: TaskOutcomes,
   ): Promise<{
     /** `not_started` where the walk was stopped before the task did anything. */
     readonly outcome: Exclude<StepOutcome, "skipped">;
@@ -38,7 +38,7 @@ export async function walk<T extends Task>(
   tasks: readonly T[],
   concurrency: number,
   hooks: WalkHooks<T>,
-): Promise<Outcomes> {
+): Promise<TaskOutcomes> {
   const outcomes = new Map<number, StepOutcome>(tasks.map(({ step }) => [step, "not_started"]));
   const waiting = new Map(tasks.map(({ step, needs, after = [] }) => [step, needs.length + after.length]));
   const dependents = followersOf(tasks, ({ needs }) => needs);

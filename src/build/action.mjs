@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { build } from "rolldown";
 import { BUNDLE_OUTPUT, bundledModules } from "./bundle.mjs";
-import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
+import { bundledPackages, thirdPartyNotices } from "./notices.mjs";
 
 const FOLDER = ".github/action";
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { bundleAction } from "./action.mjs";
 import { bundle } from "./bundle.mjs";
 import { generateSources } from "./generate/generate.mjs";
-import { bundledPackages, thirdPartyNotices } from "./release/notices.mjs";
+import { bundledPackages, thirdPartyNotices } from "./notices.mjs";
+import { keepReachableTypes } from "./reachable-types.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 process.chdir(root);
@@ -28,6 +29,7 @@ if (!process.argv.includes("--no-types")) {
   execFileSync("npx", ["tsc", "-p", "src/build/tsconfig.types.json", "--outDir", outDir], {
     stdio: "inherit",
   });
+  keepReachableTypes(outDir);
 }
 if (existsSync("dist")) renameSync("dist", last);
 renameSync(next, "dist");

@@ -1,30 +1,39 @@
-import { type CommandSpec, handler } from "./command-spec.js";
 import { FILE_COMMANDS } from "./file-commands.js";
 import { FLEET_COMMANDS } from "./fleet-commands.js";
 import { INSPECTION_COMMANDS } from "./inspection-commands.js";
+import { type CommandSpec, command, HELP_GROUPS } from "./options/command-spec.js";
 import {
   FILE_OPTIONS,
   formatOption,
-  GENERAL_OPTIONS,
   LIVE_OPTION,
   NO_LIVE_OPTION,
   NO_SERVICE_OPTION,
+  type OptionSpec,
   option,
   PLANNING_OPTIONS,
+  planOutOption,
+  QUESTION_FILE_OPTIONS,
   RECEIPT_OPTIONS,
+  REGION_OPTION,
   SERVICE_OPTIONS,
-} from "./option-table.js";
+} from "./options/option-table.js";
 import { SIGN_IN_COMMANDS } from "./sign-in-commands.js";
 
 const APPROVAL_OPTIONS = [
+  planOutOption("also save the plan"),
   option("--auto-approve", "do not ask"),
   option("--approve <digest>", "apply only if the plan has this digest"),
   ...RECEIPT_OPTIONS,
-];
+] as const satisfies readonly OptionSpec[];
+
+const SINCE_OPTION = option(
+  "--since <receipt>",
+  "people who have joined since this receipt, or the newest in this folder: the changes approved with their invites are no drift",
+);
 
 const TABLE: readonly CommandSpec[] = [
   ...FILE_COMMANDS,
-  {
+  command({
     name: "validate",
     summary: "check the file, offline",
     description: "Reads the file and reports all errors at once. Needs no token and no network.",
@@ -35,10 +44,10 @@ const TABLE: readonly CommandSpec[] = [
         says: "check a folder, for an editor or a pipeline",
       },
     ],
-    options: [...FILE_OPTIONS, formatOption("text", "json", "sarif", "junit"), NO_SERVICE_OPTION],
-    load: async () => handler((await import("../commands/file/validate.js")).validate),
-  },
-  {
+    options: [...QUESTION_FILE_OPTIONS, formatOption("text", "json", "sarif", "junit"), NO_SERVICE_OPTION],
+    load: async () => (await import("../commands/file/validate.js")).validate,
+  }),
+  command({
     name: "plan",
     summary: "show what would change, and whose data access",
     description:
@@ -51,15 +60,16 @@ const TABLE: readonly CommandSpec[] = [
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html", "sarif", "junit"),
-      option("--out <file>", "also write the plan as JSON, for `orgform apply FILE`"),
+      planOutOption("also save the plan, for `orgform apply FILE`"),
       option("--detailed-exitcode", "exit 2 if there are differences"),
+      SINCE_OPTION,
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/plan/plan.js")).plan),
-  },
-  {
+    load: async () => (await import("../commands/plan/plan.js")).plan,
+  }),
+  command({
     name: "apply",
     arguments: [
       {
@@ -74,11 +84,11 @@ const TABLE: readonly CommandSpec[] = [
       { command: "orgform apply", says: "plan, ask, apply" },
       { command: "orgform apply plan.json", says: "apply a saved and reviewed plan" },
       {
-        command: "orgform apply --auto-approve --receipt receipt.json",
+        command: "orgform apply --auto-approve --receipt receipt.jsonl",
         says: "in a pipeline, with a receipt",
       },
       {
-        command: "orgform apply --joined --since last.json --auto-approve",
+        command: "orgform apply --joined --auto-approve",
         says: "at night: approved changes for people who have joined",
       },
     ],
@@ -88,45 +98,47 @@ const TABLE: readonly CommandSpec[] = [
       ...APPROVAL_OPTIONS,
       option(
         "--joined",
-        "with --since: apply only the first memberships and own values of people who were invited then and are members now",
+        "apply only the changes that an earlier apply approved for people who have joined since then (receipts: --since, or .orgform/receipts)",
       ),
-      option("--since <snapshot>", "with --joined: the earlier snapshot, with the invites of that time"),
+      SINCE_OPTION,
       ...PLANNING_OPTIONS,
       NO_LIVE_OPTION,
       ...SERVICE_OPTIONS,
     ],
     failure: "events",
-    load: async () => handler((await import("../commands/plan/apply.js")).apply),
-  },
-  {
+    load: async () => (await import("../commands/plan/apply.js")).apply,
+  }),
+  command({
     name: "drift",
     summary: "check whether the live organization still matches the file",
     description:
-      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change, 3 an expectation does not hold, a check with severity error fails, or --fail-on names a finding.",
+      "A plan that cannot write. Limits are not enforced, because nothing is written.\nExit codes: 0 the organization matches the file, 1 error, 2 differences, including ones that the API cannot change and people who are not listed, 3 an expectation does not hold, a check with severity error fails, or --fail-on names a finding.",
     examples: [{ command: "orgform drift --format markdown", says: "a nightly report" }],
     options: [
       ...FILE_OPTIONS,
       formatOption("text", "json", "markdown", "html"),
-      option("--out <file>", "also write the comparison as JSON, for `orgform report`"),
-      option(
-        "--since <snapshot>",
-        "do not count the first memberships and own values of people who were invited in this snapshot and have joined",
-      ),
+      planOutOption("also save the comparison, for `orgform fleet report`"),
+      SINCE_OPTION,
       ...PLANNING_OPTIONS,
       LIVE_OPTION,
       ...SERVICE_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/plan/drift.js")).drift),
-  },
-  {
+    load: async () => (await import("../commands/plan/drift.js")).drift,
+  }),
+  command({
     name: "undo",
-    arguments: [{ name: "<receipt-file>", description: "a receipt that an apply wrote" }],
+    arguments: [
+      {
+        name: "[receipt-file]",
+        description: "the receipt of the run (default: the newest in .orgform/receipts beside the file)",
+      },
+    ],
     summary: "undo the changes of an apply",
     description:
-      "Plans the reverse of every change that the receipt records as done, unless somebody has changed the same thing since. Shows the plan, asks you, and applies it like any plan, with its own access diff and guards. It identifies things by their ids, so it leaves a recreated thing alone. The guards come from the file, or without a file from the receipt.",
+      "Plans the reverse of every change that the receipt records as done, unless somebody has changed the same thing since. Shows the plan, asks you, and applies it like any plan, with its own access diff and guards. It identifies things by their ids, so it leaves a recreated thing alone. It also leaves a change alone that the run sent and that may or may not have happened, unless you add --allow in-doubt. The guards come from the file beside the receipt, or without a file from the defaults.",
     examples: [
-      { command: "orgform undo receipt.json --dry-run", says: "only show it" },
-      { command: "orgform undo receipt.json", says: "show, ask, apply" },
+      { command: "orgform undo --dry-run", says: "only show what takes back the newest run" },
+      { command: "orgform undo receipt.jsonl", says: "show, ask, apply" },
     ],
     options: [
       ...FILE_OPTIONS,
@@ -138,12 +150,35 @@ const TABLE: readonly CommandSpec[] = [
       ...SERVICE_OPTIONS,
     ],
     failure: "events",
-    load: async () => handler((await import("../commands/plan/undo.js")).undo),
-  },
+    load: async () => (await import("../commands/plan/undo.js")).undo,
+  }),
   ...INSPECTION_COMMANDS,
   ...FLEET_COMMANDS,
+  command({
+    name: "acceptance",
+    summary: "check that the service behaves as orgform takes for granted",
+    description:
+      "Creates a workspace of its own, runs every check in it, and archives it. It writes to no other workspace, and sends no invite unless you give an address. It asks first. The record, acceptance.json, holds no name, address or id: send it with a bug report, or run `orgform sandbox --like acceptance.json`.\nExit codes: 0 every assumption that was checked holds, 1 error, 2 some do not hold, 3 refused or not approved, 130/143 interrupted (the workspace is archived first).",
+    examples: [
+      { command: "orgform acceptance --organization org_123", says: "ask, check, clean up" },
+      {
+        command: "orgform acceptance --organization org_123 --sandbox",
+        says: "see what it does, without the service",
+      },
+    ],
+    options: [
+      option("--organization <id>", "the id of the organization; the token must belong to it"),
+      option("--invite <email>", "also check invites: this address gets one"),
+      option("--auto-approve", "do not ask"),
+      option("--out <file>", "write the record to this file (default: acceptance.json)"),
+      formatOption("text", "json"),
+      REGION_OPTION,
+      ...SERVICE_OPTIONS,
+    ],
+    load: async () => (await import("../commands/acceptance.js")).acceptance,
+  }),
   ...SIGN_IN_COMMANDS,
-  {
+  command({
     name: "sandbox",
     summary: "run a local copy of the service, to try things",
     description:
@@ -156,12 +191,26 @@ const TABLE: readonly CommandSpec[] = [
       option("--port <n>", "the port (default: a free one)"),
       option("--file <file>", "keep the organization in this file"),
       option("--seed <file>", "start with this organization, JSON"),
+      option("--like <file>", "behave as this record of `orgform acceptance` says"),
       option("--token <token>", "the token to accept, instead of a random one"),
       option("--faults <file>", "inject these faults, a JSON list"),
     ],
-    load: async () => handler((await import("../commands/sandbox.js")).sandbox),
-  },
-  {
+    load: async () => (await import("../commands/sandbox.js")).sandbox,
+  }),
+  command({
+    name: "sandbox accept",
+    arguments: [
+      { name: "<address>", description: "the e-mail address of somebody who is invited" },
+      { name: "<file>", description: "the file of the sandbox: the argument of --sandbox" },
+    ],
+    summary: "accept an invite in a sandbox",
+    description:
+      "In the service, a person accepts an invite by its link. Here they accept all of their invites in the organization of the file. The next apply then gives them their groups and values.",
+    examples: [{ command: "orgform sandbox accept ada@northwind.example org.json", says: "Ada joins" }],
+    options: [],
+    load: async () => (await import("../commands/sandbox-accept.js")).sandboxAccept,
+  }),
+  command({
     name: "completion",
     arguments: [{ name: "<shell>", description: "bash, zsh or fish", choices: ["bash", "zsh", "fish"] }],
     summary: "print a completion script for a shell",
@@ -171,38 +220,40 @@ const TABLE: readonly CommandSpec[] = [
       { command: "orgform completion fish | source", says: "the same for fish" },
     ],
     options: [],
-    load: async () => handler((await import("./completion/completion.js")).completionOf(COMMANDS)),
-  },
-  {
-    name: "version",
-    summary: "print the version",
-    description:
-      "Prints the version of orgform. --version and -V do the same. `orgform whoami` also prints the version of Node.",
-    examples: [{ command: "orgform version", says: "for a bug report" }],
-    options: [],
-    load: async () => handler((await import("./help/version.js")).printVersion),
-  },
-  {
+    load: async () => (await import("./completion/completion.js")).completionOf(COMMANDS),
+  }),
+  command({
     name: "help",
     arguments: [
-      { name: "[topic]", description: "a command, a diagnostic code, `environment` or `exit-codes`" },
+      {
+        name: "[topic]",
+        description: "a command, a diagnostic code, a guard, or a word that `help topics` lists",
+      },
     ],
-    summary: "explain a command, a diagnostic code or a topic",
+    summary: "explain a command, a diagnostic code, a guard or a topic",
     description:
       "Without a topic it lists all commands. Every error and warning ends with its diagnostic code: `orgform help CODE` says what it means and what to do.",
     examples: [
       { command: "orgform help plan", says: "a command with its options and examples" },
       { command: "orgform help unknown-key", says: "a diagnostic code" },
+      { command: "orgform help access.windows", says: "a guard that refused a plan" },
+      { command: "orgform help topics", says: "everything that help explains" },
       { command: "orgform help environment", says: "the environment variables that orgform reads" },
       { command: "orgform help exit-codes", says: "what each exit code means" },
+      { command: "orgform help tuning", says: "options for those who operate pipelines" },
     ],
     options: [],
-    load: async () => handler((await import("./help/help.js")).helpOn(COMMANDS)),
-  },
+    load: async () => (await import("./help/help.js")).helpOn(COMMANDS),
+  }),
 ];
 
+const ORDER = HELP_GROUPS.flatMap(({ commands }) => commands);
+
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly CommandSpec[] = TABLE.map((command) => ({
-  ...command,
-  options: [...command.options, ...GENERAL_OPTIONS],
-}));
+export const COMMANDS: readonly CommandSpec[] = [...TABLE].sort(
+  (a, b) => ORDER.indexOf(firstWord(a)) - ORDER.indexOf(firstWord(b)),
+);
+
+function firstWord({ name }: CommandSpec): string {
+  return name.split(" ")[0] ?? name;
+}

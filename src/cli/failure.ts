@@ -1,18 +1,20 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
+import { CommandError } from "../commands/context/command-error.js";
+import type { CommandContext } from "../commands/context/context.js";
+import { defaultFile } from "../commands/context/default-file.js";
 import { findingsProduct } from "../commands/documents/findings-product.js";
 import { reportDiagnostics } from "../commands/documents/report-diagnostics.js";
 import { writeOutput } from "../commands/documents/write-output.js";
-import { CommandError } from "../commands/session/command-error.js";
-import type { CommandContext } from "../commands/session/context.js";
-import { defaultFile } from "../commands/session/default-file.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Outcome } from "../model/plan/plan.js";
 import { validateJson } from "../render/diagnostics/diagnostics-json.js";
-import { eventLine, jsonText } from "../render/json-text.js";
-import type { CommandSpec, ParsedOptions } from "./command-spec.js";
+import { eventLine, jsonText } from "../render/words/json-text.js";
 import { COMMANDS } from "./command-table.js";
+import type { CommandSpec } from "./options/command-spec.js";
+import { OUT_OPTION } from "./options/option-table.js";
+import type { ParsedOptions } from "./options/option-types.js";
 
 /** A command that ended without its product. */
 export interface Failure {
@@ -53,8 +55,11 @@ export async function reportFailure(
   const { outcome, diagnostics, stack } = failure;
   const isForTools = FOR_TOOLS.has(options.format);
   // A file that could not be written is not tried again.
-  const canWrite = typeof options.output === "string" && !diagnostics.some(({ code }) => code === "output");
-  const output = canWrite ? String(options.output) : undefined;
+  const canWrite =
+    command.options.includes(OUT_OPTION) &&
+    typeof options.out === "string" &&
+    !diagnostics.some(({ code }) => code === "output");
+  const output = canWrite ? String(options.out) : undefined;
   if (isForTools) {
     const product = await productIn(options, context, command, failure);
     await writeOutput(context, output, product).catch(() => writeOutput(context, undefined, product));

@@ -1,4 +1,4 @@
-import { type CommandSpec, handler } from "./command-spec.js";
+import { type CommandSpec, command } from "./options/command-spec.js";
 import {
   FILE_OPTIONS,
   LIVE_WORKSPACE_OPTION,
@@ -7,15 +7,15 @@ import {
   READING_OPTIONS,
   REGION_OPTION,
   SERVICE_OPTIONS,
-} from "./option-table.js";
+} from "./options/option-table.js";
 
 /** Commands that make files and keep them in shape. */
 export const FILE_COMMANDS: readonly CommandSpec[] = [
-  {
+  command({
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml (or --output) with everything that exists in the organization, so the first plan is empty. With --empty it writes only the organization, and an example in comments. Keeps an existing file unless --force is given.",
+      "Writes orgform.yaml (or --out) with everything that exists in the organization, so the first plan is empty. With --empty it writes only the organization, and an example in comments. Keeps an existing file unless --force is given.",
     examples: [
       { command: "orgform init --region eu", says: "start from the live organization" },
       { command: "orgform init --empty --region us", says: "start from an empty file" },
@@ -32,17 +32,17 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       REGION_OPTION,
       ...SERVICE_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/file/init.js")).init),
-  },
-  {
+    load: async () => (await import("../commands/file/init.js")).init,
+  }),
+  command({
     name: "export",
     summary: "print the live organization as a file",
     description:
       "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. An existing orgform file is used only for the address of the service and the organization's id.",
     examples: [
-      { command: "orgform export -o orgform.yaml", says: "everything in one file" },
+      { command: "orgform export --out orgform.yaml", says: "everything in one file" },
       { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },
-      { command: "orgform export --people people.csv -o orgform.yaml", says: "people in a list" },
+      { command: "orgform export --people people.csv --out orgform.yaml", says: "people in a list" },
       { command: "orgform export --workspace northwind-prod", says: "one workspace only" },
     ],
     options: [
@@ -54,17 +54,17 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       option("--split <folder>", "write a file for each workspace, and one for common settings"),
       ...READING_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/file/export.js")).exportFile),
-  },
-  {
+    load: async () => (await import("../commands/file/export.js")).exportFile,
+  }),
+  command({
     name: "snapshot",
     summary: "save the readable state of the organization in one file",
     description:
       "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its order is fixed, so you can compare two snapshots. Commands with --live read it instead of the service. An existing orgform file is used only for the address of the service and the organization's id.",
     examples: [
-      { command: "orgform snapshot -o 2026-q3.json", says: "the organization as it is now" },
+      { command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" },
       {
-        command: "orgform snapshot --live 2026-q3.json --pseudonyms -o report.json",
+        command: "orgform snapshot --live 2026-q3.json --pseudonyms --out report.json",
         says: "for a bug report: no names, no addresses",
       },
     ],
@@ -76,9 +76,9 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ),
       ...READING_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/snapshot/snapshot.js")).snapshot),
-  },
-  {
+    load: async () => (await import("../commands/snapshot/snapshot.js")).snapshot,
+  }),
+  command({
     name: "fmt",
     summary: "format files",
     description:
@@ -94,6 +94,6 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       ...FILE_OPTIONS.filter(({ flags }) => flags.includes("--file")),
       NO_SERVICE_OPTION,
     ],
-    load: async () => handler((await import("../commands/file/fmt.js")).fmt),
-  },
+    load: async () => (await import("../commands/file/fmt.js")).fmt,
+  }),
 ];

@@ -1,115 +1,78 @@
-import { type CommandSpec, handler } from "./command-spec.js";
+import { type CommandSpec, command } from "./options/command-spec.js";
 import {
   COMPARING_OPTIONS,
-  FILE_OPTIONS,
   formatOption,
   LIVE_OPTION,
   LIVE_WORKSPACE_OPTION,
   many,
   type OptionSpec,
   option,
+  QUESTION_FILE_OPTIONS,
   READING_OPTIONS,
   REGION_OPTION,
   SERVICE_OPTIONS,
-} from "./option-table.js";
+} from "./options/option-table.js";
 
-const WORKSPACE_OPTION: OptionSpec = {
+const WORKSPACE_OPTION = {
   ...many("--workspace <name>", "only this workspace of the file; repeatable"),
   offers: "workspaces",
-};
+} as const satisfies OptionSpec;
 
-const PLANNED_OPTION: OptionSpec = option("--planned", "after the plan, instead of live");
+const PLANNED_OPTION = option("--planned", "after the plan, instead of live");
 
-const OF_A_PLAN: readonly OptionSpec[] = [
-  ...FILE_OPTIONS,
+const OF_A_PLAN = [
+  ...QUESTION_FILE_OPTIONS,
   ...COMPARING_OPTIONS,
   LIVE_OPTION,
   ...SERVICE_OPTIONS,
-];
+] as const satisfies readonly OptionSpec[];
 
 /** Commands that answer questions and change nothing. */
 export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "explain",
-    arguments: [
-      { name: "<member>", description: "the person's e-mail address", offers: "people" },
-      { name: "[attribute]", description: "only this attribute" },
-    ],
-    summary: "show why a member has the values they have",
-    description:
-      "Shows for each attribute every source of a value: the winner first, then the shadowed ones, both live and as planned. For an invited person it shows the values once they accept, and after the next apply. With a data model, the section Data lists hidden objects with the grant that hides them, and the visible rows.",
-    examples: [
-      { command: "orgform explain ada@northwind.example", says: "all attributes, in all workspaces" },
-      { command: "orgform explain ada@northwind.example region", says: "one attribute" },
-    ],
-    options: [WORKSPACE_OPTION, formatOption("text", "json"), ...OF_A_PLAN],
-    load: async () => handler((await import("../commands/access/explain.js")).explain),
-  },
-  {
-    name: "access",
-    summary: "list the effective value of each member",
-    description:
-      "Lists the effective value of every attribute for every member of the file's workspaces, with its source. With --planned it also lists invited people, marked as arriving. It reads each member's own values, with one request for each person.",
-    examples: [
-      { command: "orgform access --open", says: "members who see everything because no value limits them" },
-      { command: "orgform access --planned --format csv -o access.csv", says: "the end state, for a review" },
-      {
-        command: "orgform access --group Sales --attribute region",
-        says: "one group and attribute",
-      },
-    ],
-    options: [
-      option("--open", "only what is without a value, or has one that hides nothing"),
-      PLANNED_OPTION,
-      many("--attribute <name>", "only this attribute; repeatable"),
-      many("--value <entry>", "only values with this entry; an empty entry stands for no value; repeatable"),
-      many("--group <name>", "only members of this group; repeatable"),
-      many("--member <email>", "only this person; repeatable"),
-      WORKSPACE_OPTION,
-      formatOption("text", "csv", "json", "markdown", "html"),
-      ...OF_A_PLAN,
-    ],
-    load: async () => handler((await import("../commands/access/access.js")).access),
-  },
-  {
+  command({
     name: "who",
     arguments: [
       {
-        name: "<what>",
+        name: "[what]",
         description:
-          "attribute=entry, attribute= for no value, or an object: field:customers.email, view:…, topic:…, dashboard:…, model:…",
+          "an e-mail address; attribute, attribute=entry, or attribute= for no value; group:NAME; an object of the data model: field:customers.email, view:…, topic:…, dashboard:…, model:…; or a bare word that fits one of these",
+        offers: "people",
       },
     ],
-    summary: "list everybody who has a value or reaches an object of the data model",
+    summary: "show who sees what: everybody, a person, a value, an object",
     description:
-      "Lists people with their role, the value that gives them access, its source, and the grants that it passes. The state `open` means that they have access because they have no value; `unclear` means that it is not certain that they reach the object. It reads each member's own values, with one request for each person.\nExit codes: 0 done, 1 error, 2 the list is not empty (with --detailed-exitcode).",
+      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, with the values that decide and the grants that they pass. The state `open` means: no value limits them; `unclear` means that it is not certain that they reach the object. It reads each member's own values, with one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode).",
     examples: [
+      { command: "orgform who", says: "everybody's effective values" },
+      { command: "orgform who ada@northwind.example", says: "one person, with every source" },
       { command: "orgform who region=west", says: "who sees the west" },
       { command: "orgform who field:customers.email --planned", says: "who will reach a field" },
-      { command: "orgform who topic:Payroll --format csv -o payroll.csv", says: "for an audit" },
+      { command: "orgform who --open", says: "people who see everything" },
+      { command: "orgform who topic:Payroll --format csv --out payroll.csv", says: "for an audit" },
     ],
     options: [
+      option("--open", "only people without a value, or with a value that hides nothing"),
       PLANNED_OPTION,
       WORKSPACE_OPTION,
-      option("--detailed-exitcode", "exit 2 if the list is not empty"),
+      option("--detailed-exitcode", "exit 2 if somebody was found"),
       formatOption("text", "json", "csv", "markdown", "html"),
       ...OF_A_PLAN,
     ],
-    load: async () => handler((await import("../commands/access/who.js")).who),
-  },
-  {
+    load: async () => (await import("../commands/access/who.js")).who,
+  }),
+  command({
     name: "compare",
     arguments: [
       { name: "<from>", description: "live, planned, a snapshot, or a git revision of the file" },
       { name: "[to]", description: "the same; default: planned" },
     ],
-    summary: "compare who sees what at two points, of the organization or of its data model",
+    summary: "compare who sees what at two points, or with two data models",
     description:
       "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. --model-from and --model-to take a folder or a git revision: with them, `compare live live` reviews a change of the data model.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
     examples: [
       { command: "orgform compare live", says: "who sees what before and after the plan" },
       {
-        command: "orgform compare 2026-q3.json live --format html -o q3.html",
+        command: "orgform compare 2026-q3.json live --format html --out q3.html",
         says: "changes since a snapshot",
       },
       {
@@ -130,67 +93,62 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       formatOption("text", "json", "markdown", "html", "csv"),
       ...OF_A_PLAN,
     ],
-    load: async () => handler((await import("../commands/access/compare.js")).compare),
-  },
-  {
-    name: "graph",
-    summary: "draw the order of the plan's writes, or the precedence of groups",
+    load: async () => (await import("../commands/access/compare.js")).compare,
+  }),
+  command({
+    name: "show",
+    arguments: [{ name: "<file>", description: "a saved plan, a receipt, or the JSON of drift or apply" }],
+    summary: "show a saved plan, a receipt or a result; asks no service",
     description:
-      "An arrow leads from a write to the writes that wait for it, or from a group to the group that it overrides.",
+      "Prints the content of a file, in any format of its command: a plan as text, json, markdown, html, sarif or junit; a receipt, with every change, as text, json, markdown, csv or html; the events of an apply as text or json. Needs no token and no network.",
     examples: [
-      { command: "orgform graph", says: "the order of writes, for a Markdown page" },
-      {
-        command: "orgform graph --what precedence --format dot -o groups.dot",
-        says: "the precedence of groups, for Graphviz",
-      },
+      { command: "orgform show plan.json", says: "the plan, as `plan` printed it" },
+      { command: "orgform show plan.json --format html --out plan.html", says: "a page for a reviewer" },
+      { command: "orgform show .orgform/receipts/RUN.jsonl", says: "what a run did" },
     ],
-    options: [
-      {
-        flags: "--what <what>",
-        description: "order, precedence (default: order)",
-        choices: ["order", "precedence"],
-      },
-      formatOption("mermaid", "dot"),
-      ...OF_A_PLAN,
-    ],
-    load: async () => handler((await import("../commands/access/graph.js")).graph),
-  },
-  {
+    options: [formatOption("text", "json", "markdown", "html", "csv", "sarif", "junit")],
+    load: async () => (await import("../commands/show/show.js")).show,
+  }),
+  command({
     name: "review",
     arguments: [
       { name: "[action]", description: "check: check a list with decisions", choices: ["check"] },
       { name: "[review-file]", description: "the list with decisions, CSV" },
     ],
-    summary: "list who sees what, for people to decide and sign; check the signed list",
+    summary: "list who sees what, to decide and sign; check the signed list",
     description:
-      "Writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions. A row for each person and workspace has the role, groups, values with their sources, open attributes, and with a data model the objects that they reach. With --since it also has the changes and their effect. It reads each member's own values, with one request for each person.\n`review check` lists people without a decision, incomplete decisions, rows that were edited, removed or added, and people whose access has changed since: it compares with the service, or with --live with a snapshot. For each `revoke` it prints the edit of the file, and warns if this would open somebody.\nExit codes: 0 written, or each person has a decision and nothing has changed, 1 error, 2 the check found something, 3 the list is from another organization.",
+      "Writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. A row for each person and workspace has the role, if the file lists them, groups, values with their sources, open attributes, and with a data model the objects that they reach. With --since it also has the changes and their effect. First come open people, then people who are not listed, then changes. --carry takes the decisions of an earlier list for rows whose facts are the same. It reads each member's own values, with one request for each person.\nDecisions are `keep`, `revoke` (nothing of it is to stay) and `change` (the note says what). `review check` compares a list with the service, or with --live with a snapshot, and says of each row if it is undecided, kept, done, open, changed since or added since. An open row names the place in the file or the list that gives the access. It also finds rows that were edited, removed or added, and incomplete decisions. --out keeps the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
     examples: [
       {
-        command: "orgform review --live 2026-q3.json --since 2026-q2.json --out q3",
+        command: "orgform review --live q3.json --since q2.json --carry q2.csv --out q3",
         says: "the quarterly review, from snapshots",
       },
       { command: "orgform review check q3.csv --live 2026-q3.json", says: "was the list tampered with?" },
-      { command: "orgform review check q3.csv", says: "has anything changed since?" },
+      { command: "orgform review check q3.csv --out q3-result", says: "is it done? The evidence" },
     ],
     options: [
-      option("--out <name>", "the path of both files without their extension (default: review)"),
+      option(
+        "--out <name>",
+        "the path of both files without their extension (default: review); with check, of the result",
+      ),
+      option("--carry <csv>", "an earlier list: its decisions hold where the facts are the same"),
       option("--since <snapshot>", "the snapshot to compare with"),
       LIVE_WORKSPACE_OPTION,
       { ...formatOption("text", "json"), description: "with check: text, json (default: text)" },
       ...READING_OPTIONS,
     ],
-    load: async () => handler((await import("../commands/review/review.js")).review),
-  },
-  {
+    load: async () => (await import("../commands/review/review.js")).review,
+  }),
+  command({
     name: "whoami",
-    summary: "show what the token can reach, and whether that is enough for the file",
+    summary: "show what the token can reach, and if it is enough for the file",
     description:
       "Shows the organization, the reach of the token, the rate limit, the clock and the proxy. If there is a file, it says what the token cannot do for that file.\nExit codes: 0 the token is enough, or there is no file, 1 error, 3 the token is not enough.",
     examples: [
       { command: "orgform whoami --region eu", says: "before there is a file" },
       { command: "orgform whoami --format json", says: "the first step of a pipeline" },
     ],
-    options: [formatOption("text", "json"), ...FILE_OPTIONS, REGION_OPTION, ...SERVICE_OPTIONS],
-    load: async () => handler((await import("../commands/whoami.js")).whoami),
-  },
+    options: [formatOption("text", "json"), ...QUESTION_FILE_OPTIONS, REGION_OPTION, ...SERVICE_OPTIONS],
+    load: async () => (await import("../commands/whoami.js")).whoami,
+  }),
 ];

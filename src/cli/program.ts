@@ -1,7 +1,9 @@
-import { Command, Help, InvalidArgumentError, Option } from "commander";
-import { COMMAND_GROUPS, type CommandSpec, type ParsedOptions } from "./command-spec.js";
-import { docsAddress } from "./help/docs-address.js";
-import { keyOf, OPTION_GROUPS, type OptionSpec } from "./option-table.js";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { meantBy } from "../config/text/other-words.js";
+import { docsAddress } from "../render/words/docs-address.js";
+import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
+import { OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
+import { keyOf, type ParsedOptions } from "./options/option-types.js";
 
 /** The command and options of a command line. */
 export interface Invocation {
@@ -33,14 +35,17 @@ export function createProgram(
     )
     .version(version, "-V, --version", "print the version")
     .showHelpAfterError("Try `orgform --help`.")
-    .addHelpText("after", startHere(version));
+    .addHelpText("after", afterCommands(version));
   for (const spec of commands) {
     const words = spec.name.split(" ");
     const command = withOutput(new Command(words.at(-1)), output).summary(spec.summary);
     addArguments(command, spec);
-    if (words.every((word) => argv.includes(word))) complete(command, spec, onInvoke);
+    if (words.every((word) => argv.includes(word))) complete(command, spec, output, onInvoke);
     parentOf(program, spec, output).addCommand(command);
   }
+  for (const { title, commands: names } of HELP_GROUPS)
+    for (const command of program.commands)
+      if (names.includes(command.name())) command.helpGroup(`${title}:`);
   return program;
 }
 
@@ -59,18 +64,10 @@ function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Co
   return parent;
 }
 
-/** A command as commander lists it, also one whose options it has not been told. */
-function subcommandTerm(command: Command): string {
-  const term = new Help().subcommandTerm(command);
-  return command.commands.length === 0 && command.options.length === 0
-    ? term.replace(/(?= )|$/, " [options]")
-    : term;
-}
-
 function withOutput(command: Command, output: ParserOutput): Command {
   return command
     .helpCommand(false)
-    .configureHelp({ subcommandTerm })
+    .configureHelp({ subcommandTerm: (one) => one.name() })
     .configureOutput({
       writeOut: output.writeOut,
       writeErr: output.writeErr,
@@ -79,29 +76,31 @@ function withOutput(command: Command, output: ParserOutput): Command {
     .exitOverride();
 }
 
-const startHere = (version: string): string => `
-Start here:
-  $ orgform init                     write a first orgform.yaml from the live organization
-  $ orgform plan                     see what would change, and whose access
-  $ orgform apply                    do it
-
-The token comes from ORGFORM_TOKEN or --token-file. Add --sandbox to any command to try it without one.
-Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval stale, 5 partial, 130/143 interrupted.
+const afterCommands = (version: string): string => `
+The token comes from ORGFORM_TOKEN or --token-file. To try a command without
+one, add --sandbox. Options of a command: orgform COMMAND --help
+Exit codes: 0 ok, 1 error, 2 differences, 3 refused by a guard, 4 approval
+stale, 5 partial, 130/143 interrupted
 Documentation: ${docsAddress(version, "README.md")}`;
 
 function addArguments(command: Command, spec: CommandSpec): void {
-  for (const { name, description, choices } of spec.arguments ?? []) {
+  for (const { name, description, choices } of spec.arguments) {
     const argument = command.createArgument(name, description);
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
 }
 
-function complete(command: Command, spec: CommandSpec, onInvoke: (invocation: Invocation) => void): void {
+function complete(
+  command: Command,
+  spec: CommandSpec,
+  output: ParserOutput,
+  onInvoke: (invocation: Invocation) => void,
+): void {
   command
     .description(`${capitalized(spec.summary)}.\n\n${spec.description}`)
     .showHelpAfterError(`Try \`orgform ${spec.name} --help\`.`)
-    .addHelpText("after", examplesText(spec));
-  const names = (spec.arguments ?? []).map(({ name }) => keyOf(name));
+    .addHelpText("after", examplesText(spec, output.columns));
+  const names = spec.arguments.map(({ name }) => keyOf(name));
   const isOwn = (option: OptionSpec): boolean =>
     !OPTION_GROUPS.some(({ options }) => options.includes(option));
   for (const option of spec.options.filter(isOwn)) command.addOption(toOption(option));
@@ -114,15 +113,31 @@ function complete(command: Command, spec: CommandSpec, onInvoke: (invocation: In
     const given = Object.fromEntries(
       names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),
     );
-    onInvoke({ command: spec, options: { ...command.opts<ParsedOptions>(), ...given } });
+    onInvoke({ command: spec, options: { ...givenOptions(command, spec), ...given } });
   });
 }
 
-function toOption({ flags, description, choices, many }: OptionSpec): Option {
+/** The options that somebody gave: without the `true` that the parser has for a `--no-…` that nobody gave. */
+function givenOptions(command: Command, { options }: CommandSpec): ParsedOptions {
+  const parsed: ParsedOptions = command.opts();
+  const negated = new Set(options.flatMap(({ flags }) => (flags.startsWith("--no-") ? [keyOf(flags)] : [])));
+  return Object.fromEntries(
+    Object.entries(parsed).filter(([key, value]) => value !== true || !negated.has(key)),
+  );
+}
+
+function toOption({ flags, description, choices, problemOf, many, isTuning }: OptionSpec): Option {
   const option = new Option(flags, description);
+  if (isTuning) option.hideHelp();
   const check = (value: string): string => {
-    if (choices === undefined || choices.includes(value)) return value;
-    throw new InvalidArgumentError(`It takes ${choices.join(", ")}.`);
+    if (choices?.includes(value) === false) {
+      const meant = meantBy(value, choices);
+      const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+      throw new InvalidArgumentError(`${guess}It takes ${choices.join(", ")}.`);
+    }
+    const problem = problemOf?.(value);
+    if (problem !== undefined) throw new InvalidArgumentError(problem);
+    return value;
   };
   if (many)
     option.argParser((value: string, previous: string[] | undefined) => [...(previous ?? []), check(value)]);
@@ -130,10 +145,14 @@ function toOption({ flags, description, choices, many }: OptionSpec): Option {
   return option;
 }
 
-function examplesText({ examples }: CommandSpec): string {
+/** What an example is for stands beside it, or below it where the lines would be too long. */
+function examplesText({ examples }: CommandSpec, columns: number): string {
   if (examples.length === 0) return "";
   const width = Math.max(...examples.map(({ command }) => command.length));
-  return `\nExamples:\n${examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`).join("\n")}`;
+  const beside = examples.map(({ command, says }) => `  $ ${command.padEnd(width)}   ${says}`);
+  const fits = beside.every((line) => line.length <= columns);
+  const lines = fits ? beside : examples.flatMap(({ command, says }) => [`  $ ${command}`, `      ${says}`]);
+  return `\nExamples:\n${lines.join("\n")}`;
 }
 
 function capitalized(text: string): string {

@@ -1,11 +1,11 @@
-import { type CommandSpec, handler } from "./command-spec.js";
-import { FILE_OPTIONS, formatOption, NO_SERVICE_OPTION, option } from "./option-table.js";
+import { type CommandSpec, command } from "./options/command-spec.js";
+import { formatOption, NO_SERVICE_OPTION, option, QUESTION_FILE_OPTIONS } from "./options/option-table.js";
 
 const AUTHORITY_OPTION = option("--authority <url>", "the sign-in host of a national cloud");
 
 /** Commands about `warehouse_sign_in`. */
 export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
-  {
+  command({
     name: "sign-in render",
     summary: "print the set-up for people, scripts and tools",
     description:
@@ -18,12 +18,12 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       option("--out <folder>", "write the files to this folder instead of stdout"),
       formatOption("all", "portal", "graph", "az", "terraform", "sql", "handoff", "checklist"),
       AUTHORITY_OPTION,
-      ...FILE_OPTIONS,
+      ...QUESTION_FILE_OPTIONS,
       NO_SERVICE_OPTION,
     ],
-    load: async () => handler((await import("../sign-in/commands/render.js")).signInRender),
-  },
-  {
+    load: async () => (await import("../sign-in/commands/render.js")).signInRender,
+  }),
+  command({
     name: "sign-in check",
     summary: "compare the set-up with the registered application",
     description:
@@ -39,12 +39,12 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       option("--manifest <file>", "the exported application; - for stdin"),
       option("--now <date>", "check the secret's expiry as of this date (default: today)"),
       formatOption("text", "json"),
-      ...FILE_OPTIONS,
+      ...QUESTION_FILE_OPTIONS,
       NO_SERVICE_OPTION,
     ],
-    load: async () => handler((await import("../sign-in/commands/check.js")).signInCheck),
-  },
-  {
+    load: async () => (await import("../sign-in/commands/check.js")).signInCheck,
+  }),
+  command({
     name: "sign-in verify",
     summary: "check whether the warehouse would accept a token",
     description:
@@ -69,9 +69,9 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       ),
       option("--jwks <file>", "with --token: the provider's keys, instead of requesting them"),
       formatOption("text", "json"),
-      ...FILE_OPTIONS,
+      ...QUESTION_FILE_OPTIONS,
       NO_SERVICE_OPTION,
     ],
-    load: async () => handler((await import("../sign-in/commands/verify.js")).signInVerify),
-  },
+    load: async () => (await import("../sign-in/commands/verify.js")).signInVerify,
+  }),
 ];

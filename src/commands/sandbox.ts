@@ -1,17 +1,19 @@
 import type { Outcome } from "../model/plan/plan.js";
 import { isRecord } from "../util/is-record.js";
+import { usageError } from "./context/command-error.js";
+import type { CommandContext } from "./context/context.js";
+import type { CommonOptions } from "./context/options.js";
+import { wholeNumber } from "./context/options.js";
 import { readJsonOf } from "./documents/read-json.js";
-import { usageError } from "./session/command-error.js";
-import type { CommandContext } from "./session/context.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
-import type { CommonOptions } from "./session/options.js";
-import { wholeNumber } from "./session/options.js";
 
 /** Options of `sandbox`. */
 export type SandboxCommandOptions = CommonOptions & {
   readonly port?: string;
   readonly file?: string;
   readonly seed?: string;
+  /** A record of `acceptance`. */
+  readonly like?: string;
   readonly token?: string;
   readonly faults?: string;
 };
@@ -27,6 +29,7 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
     port,
     file: options.file,
     seed: options.seed === undefined ? undefined : await readSeed(options.seed),
+    like: options.like === undefined ? undefined : await readRecord(options.like),
     token: options.token,
     faults: options.faults === undefined ? undefined : await readFaults(options.faults),
   });
@@ -48,4 +51,9 @@ const TOKEN = /^[\w.~+/-]+=*$/;
 function readSeed(path: string): Promise<object> {
   const how = "docs/sandbox.md shows one; GET /_sandbox/state prints one.";
   return readJsonOf(path, isRecord, `--seed ${path} is not a JSON seed object`, how);
+}
+
+function readRecord(path: string): Promise<object> {
+  const how = "`orgform acceptance` writes one.";
+  return readJsonOf(path, isRecord, `--like ${path} is not a record of the service`, how);
 }

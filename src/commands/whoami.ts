@@ -6,14 +6,14 @@ import { tokenProblems } from "../live/token-fit.js";
 import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { Outcome } from "../model/plan/plan.js";
-import type { TokenReport } from "../model/token-report.js";
-import { jsonText } from "../render/json-text.js";
+import type { TokenReport } from "../model/state/token-report.js";
 import { whoamiText } from "../render/text/whoami-text.js";
+import { jsonText } from "../render/words/json-text.js";
+import type { CommandContext } from "./context/context.js";
+import type { LiveOptions } from "./context/options.js";
 import { productLook, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
-import type { CommandContext } from "./session/context.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
-import type { LiveOptions } from "./session/options.js";
 
 const { version: node } = process.getBuiltinModule("node:process");
 
@@ -30,7 +30,7 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...report })
         : whoamiText(report, productLook(context, options));
-    await writeOutput(context, options.output, text);
+    await writeOutput(context, options.out, text);
     return outcome;
   });
 }

@@ -3,28 +3,29 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import { buildState } from "./build/build-state.js";
 import { combineFiles } from "./parse/combine-files.js";
-import { type DataMap, dataMap, entry, isDataMap } from "./parse/data.js";
 import { withHiddenFindings } from "./parse/equal-keys.js";
-import { createLocator, type SourceLocation } from "./parse/location.js";
 import { parseSource } from "./parse/parse-source.js";
-import { readFiles } from "./parse/read-files.js";
-import type { Source, Span } from "./parse/source.js";
 import type { PeopleContext } from "./people/context.js";
 import { expandPeople } from "./people/expand-people.js";
-import { type ListFiles, noLists } from "./people/list/list-file.js";
+import { createEntryBudget } from "./people/list/entry-budget.js";
+import { type ListFiles, listPaths, noLists } from "./people/list/list-file.js";
 import type { ListFacts } from "./people/list-facts.js";
 import { listFacts } from "./people/people-facts.js";
 import { readPeopleList } from "./people/people-list.js";
 import { nameColumns, reportMisplaced } from "./people/references.js";
-import { createSourceMap, spanOfPath } from "./substitute/source-map.js";
+import { readFiles } from "./read-files.js";
 import { resolveTemplates } from "./substitute/templates.js";
 import type { VariableValues } from "./substitute/variable-values.js";
+import { type Data, type DataMap, type DataPath, dataMap, entry, isDataMap } from "./text/data.js";
+import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
+import { createLocator, type SourceLocation } from "./text/location.js";
+import type { Source, Span } from "./text/source.js";
+import { createSourceMap, spanOfPath } from "./text/source-map.js";
+import { toDiagnostics } from "./text/to-diagnostics.js";
 import { spanOfAddress } from "./validate/address-span.js";
-import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
-import { lintTies } from "./validate/lint-ties.js";
+import { lintTiesInFile } from "./validate/lint-ties.js";
 import { lintLookAlikes } from "./validate/look-alikes.js";
 import { lintNearMembers } from "./validate/near-members.js";
-import { toDiagnostics } from "./validate/to-diagnostics.js";
 
 /** The contents of one or several files, with all findings about them. */
 export interface Config {
@@ -34,6 +35,8 @@ export interface Config {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, in the order they were given. */
   readonly sources: readonly Source[];
+  /** Paths of what the files name besides: lists of people, and the folder of the data model. */
+  readonly inputs: readonly string[];
   /** The list of people that the files take people from. */
   readonly people: ListFacts | undefined;
   /** The place of an address (or of the path of a rule) in the files, or of its nearest ancestor. Looked up on demand. */
@@ -66,7 +69,7 @@ export function parseConfigWith(
   const placed = (span: Span | undefined): SourceLocation | undefined => span && placeOf(span);
   const isWhole = sources.length > 0 && unread.length === 0;
   const read = (parse = parseSource) => readStages(sources, values, isWhole, placeOf, parse, lists);
-  const { state, more, spanAt, spanAtPath, people, expectIndexes, ...last } = read();
+  const { state, more, spanAt, spanAtPath, people, inputs, expectIndexes, ...last } = read();
   const stages = withHiddenFindings(sources, last.stages, (parse) => read(parse).stages);
   const text = sources.length === 0 && unread.length === 0 ? [noFile()] : unread;
   const diagnostics = toDiagnostics([text, ...stages], placeOf, more);
@@ -74,6 +77,7 @@ export function parseConfigWith(
     desired: hasErrors(diagnostics) ? null : state,
     diagnostics,
     sources,
+    inputs,
     people,
     locate: (address) => {
       const path = parseRulePath(address);
@@ -107,20 +111,27 @@ function readStages(
     report,
     placeOf,
     substitute,
+    budget: createEntryBudget(
+      report,
+      resolved.taken + sources.reduce((sum, { text }) => sum + text.length / 4, 0),
+    ),
     picks: new Set(),
     namedToo: new Map(),
   };
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, lists);
-  const workspaces = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
+  const expanded = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
+  // What was not written out in full is not looked at further.
+  const workspaces = context.budget.isSpent() ? [] : expanded;
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 
   const byName = new Map(workspaces);
   const spanAt = (address: Address) => spanOfAddress(address, declared, byName, sourceMap);
   const { workspaces: built } = state;
-  const lints = [...lintTies(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
+  const lints = [...lintTiesInFile(built), ...lintLookAlikes(built), ...lintNearMembers(built)];
   const ofLints = lints.map((f) => ({ ...f, span: spanAt(f.address ?? "") }));
-  const together = [[...ofFiles, ...resolved.findings, ...ofPeople], ofState, ofLints];
+  const ofAll = [...ofFiles, ...resolved.findings, ...ofPeople];
+  const together = context.budget.isSpent() ? [ofPeople] : [ofAll, ofState, ofLints];
   // A file that could not be read may hold what another one lacks.
   return {
     state,
@@ -128,15 +139,20 @@ function readStages(
     more: read.more,
     spanAt,
     people: list && listFacts(context, list, spanAt),
+    inputs: [...listPaths(entry(root, "people")), ...folderOfModel(root)],
     expectIndexes,
-    spanAtPath: (path: Path, part: "key" | "value") => spanOfPath(sourceMap, root, path, part),
+    spanAtPath: (path: DataPath, part: "key" | "value") => spanOfPath(sourceMap, root, path, part),
   };
 }
 
-type Path = readonly (string | number)[];
+/** The folder of the data model, if the file names one. */
+function folderOfModel(root: Data | undefined): readonly string[] {
+  const folder = entry(root, "data_model");
+  return typeof folder === "string" ? [folder] : [];
+}
 
 /** The path of an expectation in the file: one item may be several expectations. */
-function inFile([list, index, ...rest]: Path, expectIndexes: readonly number[]): Path {
+function inFile([list, index, ...rest]: DataPath, expectIndexes: readonly number[]): DataPath {
   return list === "expect"
     ? [list, expectIndexes[Number(index)] ?? Number(index), ...rest]
     : [list ?? "", index ?? 0, ...rest];
@@ -144,8 +160,8 @@ function inFile([list, index, ...rest]: Path, expectIndexes: readonly number[]):
 
 /** A list that several files add to has no place, the items of its items have. */
 function spanOfRule(
-  path: Path,
-  spanAt: (path: Path, part: "key" | "value") => Span | undefined,
+  path: DataPath,
+  spanAt: (path: DataPath, part: "key" | "value") => Span | undefined,
 ): Span | undefined {
   return spanAt(path, "value") ?? spanAt([...path, "workspace"], "value");
 }
@@ -160,7 +176,7 @@ export function locateDiagnostics(config: Config, diagnostics: readonly Diagnost
     if (place === undefined || d.address === undefined) return d;
     const { address, ...rest } = d;
     const isRule = parseRulePath(address) !== undefined;
-    return { ...(isRule ? rest : d), range: place.range, snippet: place.snippet };
+    return { ...(isRule ? rest : d), ...place };
   });
 }
 

@@ -4,15 +4,16 @@ import { errorCode } from "../util/error-code.js";
 import { type Config, parseConfigWith } from "./config.js";
 import { linkProblem } from "./parse/links.js";
 import { listFolder } from "./parse/list-folder.js";
-import { createLocator } from "./parse/location.js";
 import { tooLarge } from "./parse/parse-source.js";
 import { readBounded } from "./parse/read-bounded.js";
-import { MAX_FILE_BYTES, type Source } from "./parse/source.js";
 import { type ListFiles, mayNameList, noLists } from "./people/list/list-file.js";
+import type { ListPlaces } from "./people/list/load-list.js";
 import type { VariableValues } from "./substitute/variable-values.js";
-import { error, type FileDiagnostic } from "./validate/file-diagnostic.js";
-import { toDiagnostics } from "./validate/to-diagnostics.js";
-import { quote } from "./validate/wording.js";
+import { error, type FileDiagnostic } from "./text/file-diagnostic.js";
+import { createLocator } from "./text/location.js";
+import { MAX_FILE_BYTES, type Source } from "./text/source.js";
+import { toDiagnostics } from "./text/to-diagnostics.js";
+import { quote } from "./text/wording.js";
 
 const { statSync } = process.getBuiltinModule("node:fs");
 
@@ -21,16 +22,23 @@ const { statSync } = process.getBuiltinModule("node:fs");
  * sorted by path; names that start with a dot are left out. A file that is named twice is read once. What cannot be
  * read is a diagnostic, never passed over; a file beyond {@link MAX_FILE_BYTES} is not opened.
  */
-export async function loadConfig(paths: readonly string[], values: VariableValues = {}): Promise<Config> {
+export async function loadConfig(
+  paths: readonly string[],
+  values: VariableValues = {},
+  { allowOutside }: LoadOptions = {},
+): Promise<Config> {
   const { sources, unread } = await readSources(paths);
-  return parseConfigWith(sources, values, unread, await listsFor(sources));
+  return parseConfigWith(sources, values, unread, await listsFor(sources, { named: paths, allowOutside }));
 }
 
+/** What {@link loadConfig} may read besides the files. */
+export type LoadOptions = Pick<ListPlaces, "allowOutside">;
+
 /** Most files name no list of people: what reads lists is loaded for those that may. */
-async function listsFor(sources: readonly Source[]): Promise<ListFiles> {
+async function listsFor(sources: readonly Source[], places: ListPlaces): Promise<ListFiles> {
   if (!sources.some(mayNameList)) return noLists;
   const { loadLists } = await import("./people/list/load-list.js");
-  return loadLists();
+  return loadLists(places);
 }
 
 /** The files' own text, for what is about nothing else; see {@link loadConfig} for which files these are. */

@@ -1,7 +1,6 @@
 import { ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
 import { presentIn } from "../model/state/desired-state.js";
-import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
-import { findNamed, type Kind, tombstonesIn } from "./kind.js";
+import { fieldsIn, findNamed, type Kind, tombstonesIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "identity" },
@@ -23,8 +22,9 @@ export const attribute: Kind = {
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     desired: (workspace) =>
-      presentIn(workspace.attributes).map(({ name, data_type, label }) => {
-        const managed = { name, data_type, ...(label === undefined ? {} : { label }) };
+      presentIn(workspace.attributes).map((attribute) => {
+        const { name } = attribute;
+        const managed = fieldsIn(fields, attribute);
         const address = attributeAddress(workspace.name, name);
         return { address, managed, create: { label: name, ...managed } };
       }),
@@ -32,22 +32,12 @@ export const attribute: Kind = {
     exact: (workspace) => () =>
       workspace.exact.attributes ? "not listed, and attributes are exact" : undefined,
     reported: (workspace) => () => workspace.attributes !== undefined,
-    refuseCreation: ({ address, create }) =>
-      create.name === FILLED_BY_PRODUCT
-        ? {
-            severity: "error",
-            code: "reserved-attribute",
-            address,
-            summary: `The attribute "${FILLED_BY_PRODUCT}" cannot be created`,
-            detail: "The product fills in every member's own address under this name. Use another one.",
-          }
-        : undefined,
   },
   live: ({ attributes }, { workspace }) =>
-    attributes.map(({ id, name, data_type, label }) => ({
-      address: attributeAddress(workspace, name),
-      id,
-      fields: { name, data_type, label },
+    attributes.map((attribute) => ({
+      address: attributeAddress(workspace, attribute.name),
+      id: attribute.id,
+      fields: fieldsIn(fields, attribute),
     })),
   access: ({ address, after }) =>
     after === null ? { on: "attribute-deletion", attribute: parseAddress(address)[2] ?? "" } : undefined,

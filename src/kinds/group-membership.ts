@@ -4,22 +4,23 @@ import {
   memberAddress,
   membershipAddress,
   parseAddress,
+  workspaceOf,
 } from "../model/address.js";
 import { presentIn } from "../model/state/desired-state.js";
 import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 
-function personIn(address: Address): Address {
-  const [workspace = "", , , , email = ""] = parseAddress(address);
-  return memberAddress(workspace, email);
-}
+const emailIn = (address: Address): string => parseAddress(address)[4] ?? "";
+
+const personIn = (address: Address): Address => memberAddress(workspaceOf(address), emailIn(address));
 
 /** Somebody's membership of a group: there or not, nothing about it can change. */
 export const groupMembership: Kind = {
   noun: ["group member", "group members"],
   fields: {},
   unknownOnCreate: [],
+  personOf: emailIn,
   needs: (address) => [groupOf(address)],
   file: {
     desired: (workspace) =>

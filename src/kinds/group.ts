@@ -1,6 +1,6 @@
 import { ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
 import { presentIn } from "../model/state/desired-state.js";
-import { findNamed, type Kind, tombstonesIn } from "./kind.js";
+import { fieldsIn, findNamed, type Kind, tombstonesIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -13,16 +13,17 @@ export const group: Kind = {
   fields,
   unknownOnCreate: ["id"],
   namesAreReused: true,
+  isRanked: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     desired: (workspace) =>
       presentIn(workspace.groups)
         .filter(({ name }) => name !== ALL_USERS)
-        .map(({ name, precedence }) => {
-          const rank = workspace.precedence_order?.indexOf(name);
-          const managed = { name, ...(precedence === undefined ? {} : { precedence }) };
+        .map((group) => {
+          const rank = workspace.precedence_order?.indexOf(group.name);
+          const managed = fieldsIn(fields, group);
           return {
-            address: groupAddress(workspace.name, name),
+            address: groupAddress(workspace.name, group.name),
             managed,
             create: managed,
             ...(rank === undefined ? {} : { says: { rank } }),
@@ -52,7 +53,7 @@ export const group: Kind = {
         return {
           address: groupAddress(workspace, name),
           id: group.id,
-          fields: { name: group.name, precedence: group.precedence },
+          fields: fieldsIn(fields, group),
           ...(name === group.name ? {} : { previous_address: groupAddress(workspace, group.name) }),
         };
       }),

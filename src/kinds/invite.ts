@@ -1,45 +1,55 @@
 import { ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
+import { canonicalEmail } from "../model/email.js";
 import { presentIn } from "../model/state/desired-state.js";
-import { canonicalEmail } from "../model/state/email.js";
-import type { Kind, Row, Sought, Trace } from "./kind.js";
+import { fieldsIn, type Kind, type ReportedThing, type ServiceRow, type ThingToFind } from "./kind.js";
+
+const fields: Kind["fields"] = {
+  email: { api: "email", rule: "identity" },
+  role: {
+    api: "role",
+    rule: "unsupported",
+    instead: "No endpoint changes a role: change it in the product, or write the live role in the file.",
+  },
+};
 
 /** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */
 export const invite: Kind = {
   noun: ["invite", "invites"],
   heading: "Invites (an e-mail goes out)",
-  fields: {
-    email: { api: "email", rule: "identity" },
-    role: {
-      api: "role",
-      rule: "unsupported",
-      instead: "No endpoint changes a role: change it in the product, or write the live role in the file.",
-    },
-  },
+  fields,
   unknownOnCreate: ["id"],
+  sendsMail: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     desired: ({ name: workspace, members = [] }) =>
-      members.map(({ email, display_email, role }) => {
-        const managed = role === undefined ? {} : { role };
+      members.map((member) => {
+        const { email, ...managed } = fieldsIn(fields, member);
         return {
-          address: memberAddress(workspace, email),
+          address: memberAddress(workspace, member.email),
           managed,
-          create: { email: display_email, ...managed },
+          create: { email: member.display_email, ...managed },
         };
       }),
-    reported({ members, groups }) {
-      if (members === undefined) return () => false;
+    exact:
+      ({ exact }) =>
+      () =>
+        exact.members ? "not listed, and members are exact" : undefined,
+    reported:
+      ({ members }) =>
+      () =>
+        members !== undefined,
+    mentioned({ groups }) {
       const named = new Set(presentIn(groups).flatMap((group) => (group.members ?? []).map((p) => p.email)));
-      return (email) => !named.has(email);
+      return (email) => named.has(email);
     },
   },
   live({ members = [], invites = [] }, { workspace }) {
     // An invite that was accepted between the two answers is a membership.
     const joined = new Set(members.map(({ email }) => email));
-    return [...members, ...invites.filter(({ email }) => !joined.has(email))].map(({ id, email, role }) => ({
-      address: memberAddress(workspace, email),
-      id,
-      fields: { email, role },
+    return [...members, ...invites.filter(({ email }) => !joined.has(email))].map((person) => ({
+      address: memberAddress(workspace, person.email),
+      id: person.id,
+      fields: fieldsIn(fields, person),
     }));
   },
   api: {
@@ -52,7 +62,7 @@ export const invite: Kind = {
     delete: { instead: "No endpoint removes a member or revokes an invite: do it in the product." },
     find([invites = [], members = []], sought) {
       const [, , email = ""] = parseAddress(sought.address);
-      const isTheirs = (row: Row): boolean => canonicalEmail(String(row.email)) === email;
+      const isTheirs = (row: ServiceRow): boolean => canonicalEmail(String(row.email)) === email;
       // An invite that was accepted between the two answers is a membership.
       const joined = members.filter(isTheirs);
       return joined.length > 0
@@ -65,7 +75,7 @@ export const invite: Kind = {
 };
 
 /** A member's role is changed in the product only, as every plan says. */
-function asMember({ id, role: actual }: Row, { fields: { email, role } }: Sought): Trace {
+function asMember({ id, role: actual }: ServiceRow, { fields: { email, role } }: ThingToFind): ReportedThing {
   const trace = { id: String(id), fields: {} };
   if (role === undefined || role === null || role === actual) return trace;
   return { ...trace, note: `${email} is a member already, with the role ${actual} instead of ${role}` };

@@ -19,10 +19,10 @@ export type FieldRule = { readonly api?: string } & (
 );
 
 /** A row of an answer, in the service's words. */
-export type Row = Readonly<Record<string, unknown>>;
+export type ServiceRow = Readonly<Record<string, unknown>>;
 
 /** Things of a kind as an answer shows them: their ids where they have any, and their fields in the file's words. */
-export interface Trace {
+export interface ReportedThing {
   readonly id?: string;
   readonly fields: Fields;
   /** A difference from the plan that no write can change. */
@@ -30,7 +30,7 @@ export interface Trace {
 }
 
 /** A thing that is looked for in the lists of its kind. */
-export interface Sought {
+export interface ThingToFind {
   readonly address: Address;
   readonly action: "create" | "update" | "delete";
   /** The fields that are written. */
@@ -64,25 +64,30 @@ export interface KindApi {
    * Finds it in the rows of its lists: what a creation may have made, by name (several, where names are not unique),
    * what an update is about, by id, or what a deletion has to see gone, by id or by name: it may have been made anew.
    */
-  find(lists: readonly (readonly Row[])[], sought: Sought): readonly Trace[];
+  find(lists: readonly (readonly ServiceRow[])[], sought: ThingToFind): readonly ReportedThing[];
 }
 
 /** How the file speaks of a kind. Each function is called once a workspace. */
 export interface KindInFile {
   /** The things of this kind that a workspace of the file has. */
   desired(workspace: PresentWorkspace): readonly Omit<DesiredResource, "kind">[];
-  /** The names (third segments of addresses) of those that are marked `state: absent`. */
+  /** The names (third segments of addresses) of resources that the file marks `state: absent`. */
   tombstones?(workspace: PresentWorkspace): readonly string[];
-  /** Why one that the file does not list is to be deleted, by its third segment, where a list of the file is exact. */
+  /**
+   * For an exact list: returns the reason to delete a live resource that the list lacks. `name` is the third segment of
+   * its address.
+   */
   exact?(workspace: PresentWorkspace): (name: string) => string | undefined;
-  /** Returns true, by its third segment, if one that the file does not list is worth a line: the file lists others. */
+  /** Returns true if an unlisted live resource of this name is reported as unmanaged: the file lists others of the kind. */
   reported?(workspace: PresentWorkspace): (name: string) => boolean;
-  /** Why one cannot be created as the file has it. */
+  /** Returns true if the file names this resource in another place than its own entry: then it counts as listed. */
+  mentioned?(workspace: PresentWorkspace): (name: string) => boolean;
+  /** The error if this resource cannot be created with the fields in the file. */
   refuseCreation?(resource: Omit<DesiredResource, "kind">): Diagnostic | undefined;
 }
 
 /** How live things are named in the words of the file. */
-export interface LiveNames {
+export interface FileNames {
   /** The workspace's name in the file. */
   readonly workspace: string;
   /** The name that a group has, or is to have, in the file. */
@@ -106,12 +111,22 @@ export interface Kind {
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
   /** The things that exist in a workspace, as far as it was read, at their addresses in the file. */
-  live(workspace: LiveWorkspace, names: LiveNames): readonly Omit<LiveResource, "kind">[];
+  live(workspace: LiveWorkspace, names: FileNames): readonly Omit<LiveResource, "kind">[];
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;
   /** Its name can come to mean another thing, so that a receipt records its id. */
   readonly namesAreReused?: true;
+  /** Deleting one archives it, with everything that is in it, and no request brings it back. */
+  readonly isArchived?: true;
+  /** Its field `precedence` decides whose value wins. */
+  readonly isRanked?: true;
+  /** It is a value of an attribute: one that a group gives its members, or a member's own. */
+  readonly carriesValue?: "group" | "member";
+  /** Creating one sends an e-mail. */
+  readonly sendsMail?: true;
+  /** The e-mail address of the person whom it is for: it can be there only while they are a member. */
+  personOf?(address: Address): string;
   /** The key of its mapping in a workspace of the file, where it is no more than a name and fields (see `namedKind`). */
   readonly collection?: string;
 }
@@ -158,18 +173,31 @@ export function toBody(kind: Pick<Kind, "fields">, fields: Fields): Fields {
 }
 
 /** The inverse of {@link toBody}: a row's fields in the file's words. */
-export function fromRow(kind: Pick<Kind, "fields">, row: Row): Fields {
+export function fromRow(kind: Pick<Kind, "fields">, row: object): Fields {
+  const known: ServiceRow = { ...row };
   return Object.fromEntries(
     Object.entries(kind.fields).flatMap(
-      ([name, { api }]) => (api === undefined || !(api in row) ? [] : [[name, row[api] as Fields[string]]]), // its validator has said so
+      ([name, { api }]) =>
+        api === undefined || !(api in known) ? [] : [[name, known[api] as Fields[string]]], // its validator has said so
     ),
   );
+}
+
+/** The fields of a desired or live thing, which has them by their names; what it does not have is left out. */
+export function fieldsIn(fields: Kind["fields"], thing: object): Fields {
+  const known = thing as Readonly<Record<string, Fields[string] | undefined>>; // the schema types them so
+  const own: Record<string, Fields[string]> = {};
+  for (const name in fields) {
+    const value = known[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
 }
 
 /** Finds things that have a name, among the rows that `isOne`: by id, or by the name at the end of the address. */
 export function findNamed(
   fields: Kind["fields"],
-  isOne: (row: Row) => boolean = () => true,
+  isOne: (row: ServiceRow) => boolean = () => true,
 ): KindApi["find"] {
   return ([rows = []], { address, action, fields: written, id }) => {
     const things = rows.filter(isOne);

@@ -18,7 +18,8 @@ export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
 
 /**
  * A kind of things that a workspace lists by name and that nothing else hangs on. The file, the plan, the service and
- * an export speak of it without another word.
+ * an export speak of it without another word. The service has no such kind yet: the first one that it gets is a few lines
+ * of data, as the test with a made-up kind shows.
  */
 export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind): Kind {
   const [, collection = ""] = ADDRESS_FORMS[kind].split("/");

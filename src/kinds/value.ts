@@ -1,7 +1,7 @@
 import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
 import type { DesiredPerson, DesiredValue, PresentWorkspace } from "../model/state/desired-state.js";
 import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
-import { type AccessEffect, exactIn, fromRow, type Kind, type KindApi, type LiveNames } from "./kind.js";
+import { type AccessEffect, exactIn, type FileNames, fromRow, type Kind, type KindApi } from "./kind.js";
 
 /** A group or member with the values that it carries, where they are managed or were read. */
 interface Owner<Value> {
@@ -19,7 +19,7 @@ interface ValueKind extends Pick<Kind, "noun"> {
   /** Returns true if a value can only be created where its owner exists. */
   readonly needsOwner: boolean;
   readonly desired: (workspace: PresentWorkspace) => readonly Owner<DesiredValue>[];
-  readonly live: (workspace: LiveWorkspace, names: LiveNames) => readonly Owner<LiveValue>[];
+  readonly live: (workspace: LiveWorkspace, names: FileNames) => readonly Owner<LiveValue>[];
   readonly access: (owner: string, attribute: string, value: string | undefined) => AccessEffect;
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
     /** The name of the owner's id in paths. */
@@ -55,6 +55,8 @@ export function valueKind({
     noun,
     fields,
     unknownOnCreate: ["id"],
+    carriesValue: owner,
+    ...(owner === "member" && { personOf: (address) => parseAddress(address)[2] ?? "" }),
     needs: (address) => [...(needsOwner ? [ownerOf(address)] : []), definitionOf(address)],
     file: {
       desired: (workspace) =>

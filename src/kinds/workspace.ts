@@ -1,5 +1,5 @@
 import { workspaceAddress } from "../model/address.js";
-import { findNamed, type Kind } from "./kind.js";
+import { fieldsIn, findNamed, type Kind } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: {
@@ -21,17 +21,17 @@ export const workspace: Kind = {
   heading: "Workspace",
   fields,
   unknownOnCreate: ["id"],
+  isArchived: true,
   needs: () => [],
   file: {
-    desired({ name, provision_by_default }) {
-      const managed = { name, ...(provision_by_default === undefined ? {} : { provision_by_default }) };
-      return [
-        { address: workspaceAddress(name), managed, create: { provision_by_default: false, ...managed } },
-      ];
+    desired(workspace) {
+      const managed = fieldsIn(fields, workspace);
+      const address = workspaceAddress(workspace.name);
+      return [{ address, managed, create: { provision_by_default: false, ...managed } }];
     },
   },
-  live: ({ id, name, provision_by_default }, { workspace }) => [
-    { address: workspaceAddress(workspace), id, fields: { name, provision_by_default } },
+  live: (live, { workspace }) => [
+    { address: workspaceAddress(workspace), id: live.id, fields: fieldsIn(fields, live) },
   ],
   api: {
     parents: () => ({}),

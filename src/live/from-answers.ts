@@ -1,3 +1,5 @@
+import { fieldsOfRow } from "../kinds/fields.js";
+import { canonicalEmail } from "../model/email.js";
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -5,7 +7,6 @@ import type {
   Invite,
   Member,
 } from "../model/generated/service.js";
-import { canonicalEmail } from "../model/state/email.js";
 import type {
   InheritedValue,
   LiveAttribute,
@@ -17,12 +18,14 @@ import type {
 import { FILLED_BY_PRODUCT } from "../model/state/reserved-attributes.js";
 
 /** The name of a thing in a file: its name, or its id where it has none, since two without a name must stay apart. */
-export const nameOf = ({ id, name }: { readonly id: string; readonly name: string }): string => name || id;
+export const nameInFile = ({ id, name }: { readonly id: string; readonly name: string }): string =>
+  name || id;
 
 /** A group in the model's words, its values not read yet. */
 export const toLiveGroup = (group: Group): LiveGroup => ({
+  ...fieldsOfRow("group", group),
   id: group.id,
-  name: nameOf(group),
+  name: nameInFile(group),
   is_all_users: group.is_all_users,
   precedence: group.user_attribute_precedence,
   users: group.users,
@@ -32,7 +35,10 @@ export const toLiveGroup = (group: Group): LiveGroup => ({
 export const toLiveAttributes = (definitions: readonly AttributeDefinition[]): LiveAttribute[] =>
   definitions
     .filter(({ name }) => name !== FILLED_BY_PRODUCT)
-    .map(({ id, name, data_type, label }) => ({ id, name: nameOf({ id, name }), data_type, label }));
+    .map((definition) => {
+      const { id, data_type, label } = definition;
+      return { ...fieldsOfRow("attribute", definition), id, name: nameInFile(definition), data_type, label };
+    });
 
 /** A member in the model's words, their own values not read yet. */
 export const toLiveMember = (member: Member): LiveMember => ({

@@ -1,7 +1,7 @@
 import type { ReadClient } from "../api/operations.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
-import { managedWorkspaces, type PlanOptions } from "../plan/inputs.js";
+import { managedWorkspaces, type PlanOptions } from "../plan/input/inputs.js";
 import { createPlanner, type Planner } from "../plan/planner.js";
 import { needsRoster } from "../plan/reads/reads-for-file.js";
 import { type LiveRead, readLiveState } from "./read-live-state.js";

@@ -1,8 +1,9 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Me } from "../model/generated/service.js";
+import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
 import { distinct } from "../plan/reads/reads.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
@@ -21,7 +22,7 @@ export interface ReadOptions {
   readonly selection:
     | readonly SelectedWorkspace[]
     | "all"
-    | ((visible: readonly VisibleWorkspace[]) => Selection);
+    | ((visible: readonly VisibleWorkspace[]) => SelectedWorkspaces);
   /** Where members and invites are needed whatever is found: they are read beside groups and attributes, a round earlier. */
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
@@ -37,7 +38,7 @@ export interface SelectedWorkspace {
 }
 
 /** The workspaces to look into, and why these cannot be had. */
-export interface Selection {
+export interface SelectedWorkspaces {
   readonly managed: readonly VisibleWorkspace[];
   readonly problems: readonly Diagnostic[];
 }
@@ -69,6 +70,7 @@ export async function readLiveState(client: ReadClient, options: ReadOptions): P
 
 async function read(client: ReadClient, options: ReadOptions, signal: AbortSignal): Promise<LiveRead> {
   const requestsBefore = client.requestCount();
+  const warningsBefore = client.warnings().length;
   const { data: me } = await client.getMe({ signal });
   const { organizationId = me.organization.id } = options;
   if (me.organization.id !== organizationId) {
@@ -99,10 +101,20 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     needs = distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
   }
   const requests = client.requestCount() - requestsBefore;
-  return { live: { ...live, requests } };
+  const warnings = client.warnings().slice(warningsBefore);
+  return {
+    live: {
+      ...live,
+      requests,
+      ...(warnings.length > 0 ? { service_warnings: summarizeWarnings(warnings) } : {}),
+    },
+  };
 }
 
-function select(visible: readonly VisibleWorkspace[], selection: ReadOptions["selection"]): Selection {
+function select(
+  visible: readonly VisibleWorkspace[],
+  selection: ReadOptions["selection"],
+): SelectedWorkspaces {
   if (typeof selection === "function") return selection(visible);
   if (selection === "all") return { managed: visible, problems: duplicateWorkspaces(visible) };
   const pins = selection.flatMap(({ id }) => (id === undefined ? [] : [id]));

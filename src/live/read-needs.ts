@@ -1,5 +1,5 @@
 import type { ReadClient } from "../api/operations.js";
-import { fromRow, type Row } from "../kinds/kind.js";
+import { fromRow, type ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type {
@@ -20,11 +20,11 @@ import {
 } from "./from-answers.js";
 
 /** The lists of a workspace that one round has read. */
-type Lists = Partial<Pick<LiveWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
+type WorkspaceLists = Partial<Pick<LiveWorkspace, "groups" | "attributes" | "members" | "invites" | "lists">>;
 
 /** The answers of one round, by workspace id, or by workspace and owner. */
 interface Answers {
-  readonly ofWorkspaces: Map<string, Lists>;
+  readonly ofWorkspaces: Map<string, WorkspaceLists>;
   readonly ofGroups: Map<string, { readonly values: readonly LiveValue[] }>;
   readonly ofMembers: Map<string, Required<Pick<LiveMember, "own_values" | "inherited">>>;
 }
@@ -49,7 +49,7 @@ async function readNeed(
 ): Promise<void> {
   const { workspace_id } = need;
   const of = { workspace_id, signal };
-  const add = (lists: Lists): void => {
+  const add = (lists: WorkspaceLists): void => {
     ofWorkspaces.set(workspace_id, { ...ofWorkspaces.get(workspace_id), ...lists });
   };
   switch (need.need) {
@@ -86,7 +86,7 @@ async function readThings(client: ReadClient, name: ResourceKind, workspace_id: 
   // The kind's description says what it lists; a test holds the two together.
   const ask = client[list as "listGroups"] as unknown as (
     call: object,
-  ) => Promise<{ readonly data: readonly Row[] }>;
+  ) => Promise<{ readonly data: readonly ServiceRow[] }>;
   const { data } = await ask({ workspace_id, signal });
   const things = data.map((row): LiveThing => {
     const { name = null, ...fields } = fromRow(kind, row);

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { distinct } from "../plan/reads/reads.js";

@@ -2,10 +2,10 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { workspaceProblem } from "../plan/checks/workspace-problems.js";
-import { isSame } from "../plan/inputs.js";
+import { isSame } from "../plan/input/inputs.js";
 import { duplicateWorkspaces } from "./duplicates.js";
 import { wrongOrganization } from "./read-live-state.js";
-import type { Reach } from "./visible-workspaces.js";
+import type { TokenReach } from "./visible-workspaces.js";
 
 /**
  * The things that a token cannot do for a file, before anything is planned: a plan would stop at the errors, and pass over
@@ -13,7 +13,7 @@ import type { Reach } from "./visible-workspaces.js";
  */
 export function tokenProblems(
   desired: DesiredState,
-  token: Reach & Pick<LiveState, "organization">,
+  token: TokenReach & Pick<LiveState, "organization">,
 ): readonly Diagnostic[] {
   if (token.organization.id !== desired.organization.id)
     return [wrongOrganization(token, desired.organization.id)];

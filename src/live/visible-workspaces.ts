@@ -1,14 +1,14 @@
-import { ApiError } from "../api/api-error.js";
+import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
 import type { Me } from "../model/generated/service.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
-import { nameOf } from "./from-answers.js";
+import { nameInFile } from "./from-answers.js";
 
 /** A workspace as far as it shows without looking into it. */
 export type VisibleWorkspace = Pick<LiveWorkspace, "id" | "name" | "provision_by_default">;
 
 /** The workspaces in use that a token reaches, and how far it reaches. */
-export interface Reach {
+export interface TokenReach {
   readonly token_scope: LiveState["token_scope"];
   readonly workspaces: readonly VisibleWorkspace[];
 }
@@ -17,7 +17,11 @@ export interface Reach {
  * One request for all workspaces. An admin token may not ask (api.md): then `/me` has named the one that it reaches,
  * whose `provision_by_default` stays unknown. Rejects when the two answers contradict each other.
  */
-export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: AbortSignal): Promise<Reach> {
+export async function readVisibleWorkspaces(
+  client: ReadClient,
+  me: Me,
+  signal: AbortSignal,
+): Promise<TokenReach> {
   try {
     const { data } = await client.listWorkspaces({ signal });
     const workspaces = data.filter(({ archived_at }) => archived_at == null);
@@ -32,13 +36,17 @@ export async function readVisibleWorkspaces(client: ReadClient, me: Me, signal: 
       token_scope: "organization-admin",
       workspaces: workspaces.map((w) => ({
         id: w.id,
-        name: nameOf(w),
+        name: nameInFile(w),
         provision_by_default: w.provision_by_default,
       })),
     };
   } catch (error) {
     if (!isScopeRefusal(error) || me.workspaces.length > 1) throw error;
-    const workspaces = me.workspaces.map((w) => ({ id: w.id, name: nameOf(w), provision_by_default: null }));
+    const workspaces = me.workspaces.map((w) => ({
+      id: w.id,
+      name: nameInFile(w),
+      provision_by_default: null,
+    }));
     return { token_scope: "admin", workspaces };
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import { fitsWildcard } from "../util/wildcard.js";
+import { canonicalEmail } from "./email.js";
 import { ADDRESS_FORMS } from "./generated/kinds.js";
 import { RESOURCE_KINDS, type ResourceKind } from "./resource-kind.js";
-import { canonicalEmail } from "./state/email.js";
 
 /** A formatted address, such as `northwind-prod/groups/Sales West/values/region`. */
 export type Address = string;

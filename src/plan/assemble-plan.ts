@@ -1,73 +1,82 @@
-import { lintObjects } from "../access/data/data-expectations.js";
-import { quote, suggest } from "../config/validate/wording.js";
+import { quote, suggest } from "../config/text/wording.js";
+import { lintObjects } from "../data-model/answer/data-expectations.js";
+import { checkModel } from "../data-model/lint/check-model.js";
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
 import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
+import { serviceWarning } from "../model/service-warning.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
+import { lintCutAddresses } from "./checks/cut-addresses.js";
 import { askExpectations } from "./checks/expectations.js";
 import type { EndState } from "./checks/findings.js";
-import { checkModel } from "./checks/model-checks.js";
 import { checkArrivals } from "./checks/roster-checks.js";
 import { workspacesOfTwoNames } from "./checks/workspace-problems.js";
 import { updateOf } from "./diff/resource-change.js";
 import { type ApprovedContent, planDigest } from "./digest.js";
-import { withFileFindings } from "./file-facts.js";
 import { askGuards, type GuardedPlan } from "./guards/guards.js";
 import { type RuleJudge, rulesChanged } from "./guards/rules-changed.js";
 import { lintRuleGroups } from "./guards/unknown-names.js";
 import { unmatchedProtection } from "./guards/unmatched-protection.js";
-import type { PlanOptions, Rules } from "./inputs.js";
+import { withFileFindings } from "./input/file-facts.js";
+import type { PlanOptions, Rules } from "./input/inputs.js";
 import { isSelected } from "./order/only.js";
-import { countRows, namingRow, withRows } from "./people/list-rows.js";
+import { countRows, namingRow, namingTheirRow, withRows } from "./people/list-rows.js";
+import { openFirst } from "./people/not-listed.js";
 import { planWorkspace, type WorkspaceChanges, type WorkspacePart } from "./plan-workspace.js";
 import { summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
- * guards say, and the digest. `warnings` are about the changes as a whole. Pure, and byte-identical for the same changes.
+ * guards say, and the digest. `remarks` are about the changes as a whole. Pure, and byte-identical for the same changes.
  */
 export function assemblePlan(
   given: readonly WorkspaceChanges[],
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
-  warnings: readonly Diagnostic[] = [],
+  remarks: Partial<Pick<Plan, "warnings" | "guards">> = {},
 ): Plan {
   const parts = planWorkspaces(given, desired, live, options);
   const ends = parts.flatMap(({ end }) => end ?? []);
-  const people = parts.flatMap((part) => part.people);
   const unchanged = parts.flatMap((part) => part.unchanged);
   const unmanaged = [
     // An undo says nothing of other workspaces.
-    ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options.only))),
+    ...(options.purpose === "undo" ? [] : unmanagedWorkspaces(live).filter(isSelected(options))),
     ...parts.flatMap((part) => part.unmanaged),
   ];
+  const not_listed = openFirst(parts.flatMap((part) => part.notListed)).map((one) =>
+    namingTheirRow(one, options),
+  );
   const unsupported = parts.flatMap((part) => part.unsupported).map((one) => namingRow(one, options));
   const deferred = parts.flatMap((part) => part.deferred).map((one) => namingRow(one, options));
-  const approved = approvedContent(parts, ends, desired, live, options);
-  const { resource_changes: changes, access_changes, arrivals } = approved;
+  const approved = approvedContent(parts, ends, desired, live, options, remarks.guards);
+  const { resource_changes: changes } = approved;
   const facts = {
     ...approved,
     resource_changes: options.showUnchanged
       ? sortedBy([...changes, ...unchanged.map((one) => updateOf(one, {}))], ({ address }) => address)
       : changes,
-    people,
     ...executionOf(parts),
     unmanaged,
+    not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
+    warnings: [
+      ...(remarks.warnings ?? []),
+      ...parts.flatMap((part) => part.warnings),
+      ...(live.service_warnings ?? []).map(serviceWarning),
+    ],
     checks: [
       ...parts.flatMap((part) => part.checks),
       ...checkModel(options.dataModel, desired, ends),
       ...(options.file?.checks ?? []),
     ],
     diagnostics: diagnosticsOf(given, parts, ends, desired, live, options),
-    summary: summarize(changes, unchanged.length, unmanaged.length, access_changes, people, arrivals),
+    summary: summarize({ ...approved, unmanaged, not_listed, no_op: unchanged.length }),
   };
   const verdict = verdictOf(facts, options);
   return {
@@ -105,6 +114,7 @@ function approvedContent(
   rules: Rules,
   live: LiveState,
   options: PlanOptions,
+  guards: Plan["guards"] = [],
 ): ApprovedContent {
   const resource_changes = withRows(
     parts.flatMap((part) => part.changes),
@@ -112,14 +122,17 @@ function approvedContent(
   );
   const access_changes = parts.flatMap((part) => part.access);
   const arrivals = parts.flatMap((part) => part.arrivals);
+  const people = parts.flatMap((part) => part.people);
+  const windows = parts.flatMap((part) => part.windows);
   const guarded: GuardedPlan = {
     changes: resource_changes,
     access: access_changes,
-    verdicts: parts.flatMap((part) => part.people),
+    verdicts: people,
     arrivals,
-    windows: parts.flatMap((part) => part.windows),
+    windows,
     checks: parts.flatMap((part) => part.checks),
     unread: parts.flatMap((part) => part.unreadLosses),
+    moves: new Set(parts.flatMap((part) => [...part.moves])),
     live: new Map(
       RESOURCE_KINDS.map((kind) => [
         kind,
@@ -136,21 +149,20 @@ function approvedContent(
     workspaces: sortedBy(touched, ({ address }) => address),
     resource_changes,
     access_changes,
+    people,
+    exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
     arrivals,
-    guards: [...askGuards(guarded, rules, options), ...parts.flatMap((part) => part.guards)],
-    rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options)),
+    guards: [...guards, ...askGuards(guarded, rules, options), ...parts.flatMap((part) => part.guards)],
+    rules_changed: rulesChanged(rules, options.base, judgeOf(parts, ends, arrivals, options), options),
   };
 }
 
-/** What carrying the plan out takes, and what it shows on the way. */
+/** What carrying the plan out takes. */
 function executionOf(
   parts: readonly WorkspacePart[],
-): Pick<Plan, "steps" | "exposure" | "identities" | "counted_sources"> {
-  const steps = parts.flatMap((part) => part.steps);
-  const windows = parts.flatMap((part) => part.windows);
+): Pick<Plan, "steps" | "identities" | "counted_sources"> {
   return {
-    steps,
-    exposure: { verdict: windows.length > 0 ? "windows" : "none", windows },
+    steps: parts.flatMap((part) => part.steps),
     identities: sortedBy(parts.flatMap(identitiesIn), ([address]) => address),
     counted_sources: parts.flatMap((part) => part.countedSources),
   };
@@ -167,10 +179,15 @@ function diagnosticsOf(
   const places = parts.flatMap((part) => part.places);
   const told = [
     ...workspacesOfTwoNames(given),
-    ...matchingNothing(options.only ?? [], parts, live),
+    ...matchingNothing("--only", options.only, parts, live),
+    ...matchingNothing("--exclude", options.exclude, parts, live),
     ...unmatchedProtection(rules.protect, places, live),
     ...lintObjects(rules, options.dataModel),
     ...lintRuleGroups(rules, ends),
+    ...lintCutAddresses(
+      parts.flatMap((part) => part.changes),
+      options.file,
+    ),
     ...parts.flatMap((part) => part.diagnostics),
   ];
   return withFileFindings(sortDiagnostics(told), options.file);
@@ -197,7 +214,8 @@ function judgeOf(
 
 /** A pattern for any workspace may well find nothing in some; one that names its workspace was meant otherwise. */
 function matchingNothing(
-  patterns: readonly string[],
+  flag: string,
+  patterns: readonly string[] = [],
   parts: readonly WorkspacePart[],
   live: LiveState,
 ): Diagnostic[] {
@@ -218,15 +236,21 @@ function matchingNothing(
       return {
         severity: workspace.includes("*") ? "warning" : "error",
         code: "usage",
-        summary: `--only ${pattern} matches nothing${isUnmanaged ? " that the file manages" : ""}`,
+        summary: `${flag} ${pattern} matches nothing${isUnmanaged ? " that the file manages" : ""}`,
         detail: asked + why,
       };
     });
 }
 
-/** The ids of everything that the steps name, or count on, and that exists. */
-function identitiesIn({ workspace, steps, countedSources, idOf }: WorkspacePart): Plan["identities"] {
-  const addresses = new Set<Address>();
+/** The ids of everything that the steps name, or count on, or that somebody arrives in, and that exists. */
+function identitiesIn({
+  workspace,
+  steps,
+  countedSources,
+  arrivals,
+  idOf,
+}: WorkspacePart): Plan["identities"] {
+  const addresses = new Set<Address>(arrivals.length > 0 ? [workspaceAddress(workspace)] : []);
   for (const { address, kind } of steps) {
     const { parents, references } = KINDS[kind].api;
     addresses.add(address);

@@ -14,13 +14,16 @@ export type ApprovedContent = Pick<
   | "arrivals"
   | "guards"
   | "rules_changed"
+  | "people"
+  | "exposure"
 >;
 
 /**
- * What an approval is an approval of: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
- * that are meant, the operations with the values that they rely on, whose access changes, who arrives with what,
- * what guards were told to let pass, and what the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left out, so that they
- * do not invalidate an approval; there is no clock in it.
+ * The digest that an approval names: sha256 over canonical JSON (RFC 8785) of the organization, the live workspaces
+ * that are meant, the operations with the values that they rely on, whose access changes, what a data model makes of it
+ * for each person, who sees what in an exposure window, who arrives with what, what guards were told to let pass, and what
+ * the edit does to the rules. Reasons, order, findings, guards that refuse and everything that did not change are left
+ * out, so that they do not invalidate an approval; there is no clock in it.
  */
 export function planDigest(plan: ApprovedContent): string {
   // Keys are in canonical order already: with very many of them it is noticed.
@@ -45,6 +48,15 @@ export function planDigest(plan: ApprovedContent): string {
     ...arrival,
     values: values.map(({ attribute, value }) => ({ attribute, value })),
   }));
+  const seen = plan.people.flatMap(({ workspace, member, verdict, data }) =>
+    data === undefined ? [] : [{ data, member, verdict, workspace }],
+  );
+  const windows = plan.exposure.windows.map(({ workspace, member, attribute, value }) => ({
+    attribute,
+    member,
+    value,
+    workspace,
+  }));
   const content = {
     access,
     allowed: overridesGiven(plan.guards),
@@ -52,6 +64,8 @@ export function planDigest(plan: ApprovedContent): string {
     operations,
     organization: plan.organization.id,
     rules: plan.rules_changed.map(({ rule, before, after }) => ({ after, before, rule })),
+    seen,
+    windows,
     workspaces: Object.fromEntries(plan.workspaces.map(({ address, id }) => [address, id])),
   };
   return createHash("sha256").update(canonicalJson(content)).digest("hex");

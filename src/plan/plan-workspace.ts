@@ -1,17 +1,25 @@
-import { dataReaderOf } from "../access/data/people-data.js";
 import { diffAccess } from "../access/values/access-diff.js";
+import { type Denials, NO_DENIAL } from "../access/values/denials.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
-import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
-import { type Diagnostic, warningOf } from "../model/diagnostic.js";
-import type { Arrival, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
-import type { Step } from "../model/plan/step.js";
+import { dataReaderOf } from "../data-model/answer/people-data.js";
+import { valueGrants } from "../data-model/compile/grant-checks.js";
+import {
+  type Address,
+  ALL_USERS,
+  groupAddress,
+  matchesPattern,
+  memberAddress,
+  workspaceAddress,
+} from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { DataType, ResourceKind } from "../model/resource-kind.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
-import { CONNECTION_ATTRIBUTES } from "../model/state/reserved-attributes.js";
 import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
+import { connectionWarnings } from "./checks/connection-warnings.js";
 import { askExpectations } from "./checks/expectations.js";
 import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
 import { lookAlikesOf } from "./checks/look-alikes.js";
@@ -20,18 +28,22 @@ import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
 import type { WorkspaceDiff } from "./diff/diff-workspace.js";
 import { liveNamesOf } from "./guards/live-names.js";
+import { movesIn } from "./guards/moves.js";
 import { watchedPeople } from "./guards/people-guards.js";
 import { lintRuleAttributes } from "./guards/unknown-names.js";
 import { protectablePlaces } from "./guards/unmatched-protection.js";
-import type { PlanOptions, Rules } from "./inputs.js";
+import type { PlanOptions, Rules } from "./input/inputs.js";
 import { countedSources } from "./order/counted-sources.js";
-import { selectAwaited } from "./order/joiners.js";
-import { deferredBeside, isSelected, namedInFile, selectOnly } from "./order/only.js";
+import { onePersonAtATime } from "./order/one-person-at-a-time.js";
+import { deferredBeside, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
 import { arrivalsIn, arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
+import { denialsAt, lintUndeclaredDenials } from "./people/denials.js";
+import { stillArriving } from "./people/joined.js";
+import { notListedIn } from "./people/not-listed.js";
 import { judgeAccess } from "./people/people-changes.js";
-import { countUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
+import { countUnread, unlistedUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
 
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
@@ -41,6 +53,8 @@ export interface WorkspaceChanges {
   /** As found, or as it will be the moment it is created; nothing where there is and will be none. */
   readonly start: LiveWorkspace | undefined;
   readonly diff: WorkspaceDiff;
+  /** About people who have joined. */
+  readonly joinedFindings?: readonly Diagnostic[];
 }
 
 /** What planning one workspace brings to the plan. */
@@ -58,27 +72,28 @@ export function planWorkspace(
   firstStep: number,
 ) {
   const { workspace, liveWorkspace, start, diff } = given;
-  const { only = [] } = options;
+  const { only = [], exclude = [], joined } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isImpossible = problem?.severity === "error";
   // What the token cannot reach is not planned.
   const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
-  const changes = selectAwaited(selectOnly(all, only), options);
+  const changes = joined?.only ? selectJoined(all, options) : selectChanges(all, options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
   const names = liveNamesOf(workspace.name, liveWorkspace, diff.match);
-  const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, options);
-  const end = endStateOf(given, plan, changes);
+  const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, workspace, options);
+  const end = endStateOf(given, plan, changes, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
-  const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, steps, options);
+  const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
-  /** Patterns of `--only` that match something of the workspace, changed or not. */
-  const matching = only.filter((pattern) =>
+  /** Patterns that match something of the workspace, changed or not. */
+  const matching = [...only, ...exclude].filter((pattern) =>
     [...diff.liveByAddress.values(), ...all, ...diff.deferred, ...namedInFile(workspace)].some(
       ({ address }) => matchesPattern(pattern, address),
     ),
   );
-  const isLookedAt = only.length === 0 || matching.length > 0;
-  const arrivals = end === undefined || !isLookedAt ? [] : arrivalsIn(end, end.types);
+  const isLookedAt = only.length === 0 || only.some((pattern) => matching.includes(pattern));
+  const arrivals = end === undefined || !isLookedAt ? [] : whoArrives(given, end, plan, options);
+  const notListed = end === undefined ? [] : leftIn(given, end, options);
   return {
     ...access,
     ...tellBeside(given, changes, arrivals, rules, options),
@@ -93,14 +108,18 @@ export function planWorkspace(
     changes,
     unchanged: diff.unchanged,
     arrivals,
-    steps,
+    notListed,
+    steps: joined?.only ? onePersonAtATime(steps) : steps,
     windows,
     idOf: identifying(given),
     guards: [...findings.guards, ...lookAlikes.guards],
     warnings: [
+      ...(given.joinedFindings ?? []),
       ...findings.warnings,
       ...(problem === undefined || isImpossible ? [] : [problem]),
+      ...access.undeclared,
       ...unreadWarning(workspace.name, access),
+      ...unlistedUnread(workspace.name, notListed, liveWorkspace),
     ],
     diagnostics: [
       ...diff.diagnostics,
@@ -115,15 +134,36 @@ export function planWorkspace(
   };
 }
 
+/** Those who arrive, with what they will have; a plan for people who have joined approves nothing anew for others. */
+function whoArrives(
+  { workspace, liveWorkspace }: WorkspaceChanges,
+  end: EndState,
+  plan: AccessPlan,
+  options: PlanOptions,
+): readonly Arrival[] {
+  const { joined, exclude } = options;
+  if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
+  return arrivalsIn(end, end.types, denialsFor(workspace, plan, options)).filter(({ member }) =>
+    isSelected({ exclude })({ address: memberAddress(workspace.name, member) }),
+  );
+}
+
+/** What a value allows, by the values alone; where there is a data model, it decides. */
+const denialsFor = (
+  workspace: DesiredWorkspace,
+  { nameIndex, before }: AccessPlan,
+  { dataModel, base }: PlanOptions,
+): Denials => (dataModel === undefined ? denialsAt(workspace, nameIndex, before, base) : () => NO_DENIAL);
+
 /** Everything that is told beside the changes, as far as `--only` selects it. */
 function tellBeside(
   { workspace, liveWorkspace, diff }: WorkspaceChanges,
   changes: readonly ResourceChange[],
   arrivals: readonly Arrival[],
   { checks }: Rules,
-  { only, today }: PlanOptions,
+  { today, ...selection }: PlanOptions,
 ) {
-  const isChosen = isSelected(only);
+  const isChosen = isSelected(selection);
   const rosterFindings = (by: Rules["checks"]) =>
     liveWorkspace === undefined || workspace.state === "absent"
       ? []
@@ -138,51 +178,76 @@ function tellBeside(
   };
 }
 
+/** The people whom the file does not list, and what is left to them. */
+function leftIn(
+  { liveWorkspace, diff }: WorkspaceChanges,
+  end: EndState,
+  selection: PlanOptions,
+): readonly NotListed[] {
+  if (liveWorkspace === undefined) return [];
+  const isChosen = isSelected(selection);
+  const addresses = diff.notListed.filter((address) => isChosen({ address }));
+  return notListedIn(end, addresses, liveWorkspace, end.types);
+}
+
 function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): readonly TouchedWorkspace[] {
   if (liveWorkspace === undefined) return [];
   const { id, name } = liveWorkspace;
   return [{ address: workspaceAddress(workspace.name), id, name }];
 }
 
-/** Nobody has looked at who is where after an archive. */
+/** The plan does not compute access after a workspace is archived. */
 const NO_ACCESS: ReturnType<typeof accessIn> = {
   access: [],
   people: [],
+  undeclared: [],
   unread: 0,
   unreadLosses: [],
   countedSources: [],
+  moves: new Set(),
 };
 
 /** The people whose access changes, and how much of that is not known. */
-function accessIn(plan: AccessPlan, changes: readonly ResourceChange[], { dataModel }: PlanOptions) {
+function accessIn(
+  plan: AccessPlan,
+  changes: readonly ResourceChange[],
+  workspace: DesiredWorkspace,
+  { dataModel, base }: PlanOptions,
+) {
   const { nameIndex, before, after, writes } = plan;
-  const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes));
+  const denials = denialsAt(workspace, nameIndex, before, base);
+  const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes), denials);
   const judged = judgeAccess(access, plan, dataModel && dataReaderOf(dataModel));
   return {
-    access: grantsOf(judged.access, dataModel?.grants ?? []),
+    access: grantsOf(judged.access, dataModel ? valueGrants(dataModel) : []),
     people: judged.people,
+    undeclared: dataModel === undefined ? lintUndeclaredDenials(access, denials) : [],
     /** Affected members whose own values were not read. */
     unread: countUnread(access, plan, changes),
     /** Own values that would go with their attribute, if they are there: nobody has looked. */
     unreadLosses: unreadLossesOf(changes, plan),
     countedSources: countedSources(plan),
+    moves: movesIn(plan),
   };
 }
 
 /** What the changes make of a workspace, unless it is archived. */
 function endStateOf(
-  { workspace, liveWorkspace }: WorkspaceChanges,
+  { workspace, liveWorkspace, diff }: WorkspaceChanges,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
+  { exclude = [] }: PlanOptions,
 ): EndState | undefined {
   if (workspace.state === "absent") return undefined;
+  const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
   return {
-    ...arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes)),
+    ...arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes, isLeftOut)),
     workspace,
     isNew: liveWorkspace === undefined,
     before: plan.before,
     unread: plan.unread,
     changes,
+    isPart: changes.length < diff.changes.length,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
 }
@@ -210,12 +275,12 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges) {
 
 const NO_FINDINGS: ReturnType<typeof findingsOf> = { diagnostics: [], guards: [], warnings: [] };
 
-function findingsOf(rules: Rules, end: EndState, steps: readonly Step[], options: PlanOptions) {
+function findingsOf(rules: Rules, end: EndState, options: PlanOptions) {
   const { guards, warnings } = askExpectations(rules, end, options);
   return {
     diagnostics: [
       ...lintEndState(end).map((diagnostic) =>
-        // What lived before may come back with whatever ties it had.
+        // Undo may restore a tie that existed before, so a tie is only a warning.
         options.purpose === "undo" && diagnostic.code === "tie"
           ? { ...diagnostic, severity: "warning" as const }
           : diagnostic,
@@ -223,18 +288,8 @@ function findingsOf(rules: Rules, end: EndState, steps: readonly Step[], options
       ...lintRuleAttributes(rules, end),
     ],
     guards,
-    warnings: [...predictSharedPrecedences(end, steps), ...connectionWarnings(end.changes), ...warnings],
+    warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
   };
-}
-
-function connectionWarnings(changes: readonly ResourceChange[]): Diagnostic[] {
-  return changes.flatMap(({ address, type, change: { before, after } }) => {
-    const attribute = String((after ?? before)?.attribute ?? "");
-    if ((type !== "group_value" && type !== "member_value") || !CONNECTION_ATTRIBUTES.has(attribute))
-      return [];
-    const message = `${attribute} switches the warehouse connection that these people's queries use`;
-    return [warningOf("reserved-attribute", message, address)];
-  });
 }
 
 /** How many things of each kind exist. */

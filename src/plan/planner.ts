@@ -4,10 +4,10 @@ import type { DesiredState, DesiredWorkspace } from "../model/state/desired-stat
 import type { LiveState, LiveWorkspace, ReadNeed } from "../model/state/live-state.js";
 import { assemblePlan } from "./assemble-plan.js";
 import { diffWorkspace, type WorkspaceDiff } from "./diff/diff-workspace.js";
-import { withJoined } from "./diff/joined.js";
 import { workspaceAtCreation } from "./diff/new-workspace.js";
 import { withOrigins } from "./diff/origin.js";
-import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./inputs.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "./input/inputs.js";
+import { markJoined } from "./people/joined.js";
 import type { WorkspaceChanges } from "./plan-workspace.js";
 import { requiredReads } from "./reads/required-reads.js";
 
@@ -83,6 +83,13 @@ function changesIn(
       : undefined;
   const diff = compare(workspace, liveWorkspace, created);
   const ofBase = withOrigins(workspace, diff.changes, desired, base);
-  const changes = withJoined(workspace, ofBase, diff, joined?.invited);
-  return { workspace, liveWorkspace, start: liveWorkspace ?? created, diff: { ...diff, changes } };
+  const { changes, findings } = markJoined(
+    workspace.name,
+    liveWorkspace,
+    diff.match,
+    ofBase,
+    joined?.approved ?? [],
+  );
+  const start = liveWorkspace ?? created;
+  return { workspace, liveWorkspace, start, diff: { ...diff, changes }, joinedFindings: findings };
 }

@@ -1,49 +1,64 @@
-import { verdictOverAll } from "../access/values/compare-meanings.js";
+import { worstVerdict } from "../access/values/compare-meanings.js";
+import { KINDS } from "../kinds/registry.js";
 import type {
   AccessChange,
-  Arrival,
+  Action,
   DataVerdict,
   PersonChange,
+  Plan,
   PlanSummary,
-  ResourceChange,
 } from "../model/plan/plan.js";
 import { groupBy } from "../util/group-by.js";
 
-/** Counts what a plan holds; what goes with another deletion is counted apart, since it takes no request. */
-export function summarize(
-  changes: readonly ResourceChange[],
-  no_op: number,
-  unmanaged: number,
-  access: readonly AccessChange[],
-  people: readonly PersonChange[],
-  arrivals: readonly Arrival[],
-): PlanSummary {
-  const count = (action: string): number =>
-    changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
-      .length;
+/** The parts of a plan that are counted; `no_op` things are not among the changes. */
+type Counted = Pick<
+  Plan,
+  "resource_changes" | "access_changes" | "people" | "arrivals" | "unmanaged" | "not_listed"
+> & {
+  readonly no_op: number;
+};
+
+/**
+ * Counts what a plan holds: everything that shows a number takes it from here. People count once each, by address, over
+ * all workspaces; what goes with another deletion is counted apart, since it takes no request.
+ */
+export function summarize(plan: Counted): PlanSummary {
+  const { resource_changes, access_changes, people, arrivals, unmanaged, not_listed, no_op } = plan;
+  const requested = resource_changes.filter(({ implied_by }) => implied_by === undefined);
+  const count = (action: Action): number =>
+    requested.filter(({ change }) => change.actions[0] === action).length;
   const kind = (wanted: AccessChange["kind"]): number =>
-    access.filter((change) => change.kind === wanted).length;
+    access_changes.filter((change) => change.kind === wanted).length;
   return {
     create: count("create"),
     update: count("update"),
     delete: count("delete"),
-    delete_implied: changes.filter(({ implied_by }) => implied_by !== undefined).length,
+    delete_implied: resource_changes.length - requested.length,
     no_op,
-    unmanaged,
+    unmanaged: unmanaged.length,
+    not_listed: countPeople(not_listed),
+    emails: requested.filter(({ type, change }) => KINDS[type].sendsMail && change.actions[0] === "create")
+      .length,
     access: {
+      people: countPeople(access_changes),
       opened: kind("opened"),
       closed: kind("closed"),
       changed: kind("changed"),
-      arriving: new Set(arrivals.map(({ member }) => member)).size,
+      arriving: countPeople(arrivals),
       ...verdictCounts(people),
     },
   };
 }
 
-/** Counts people by what happens to what they see: each once, over all workspaces. */
+/** The number of people: each counts once, by address. */
+export function countPeople(some: readonly { readonly member: string }[]): number {
+  return new Set(some.map(({ member }) => member)).size;
+}
+
+/** Counts people by what happens to what they see: each once, by the worst of their workspaces. */
 export function verdictCounts(people: readonly PersonChange[]): Readonly<Record<DataVerdict, number>> {
   const counts = { widened: 0, narrowed: 0, moved: 0, same: 0, unclear: 0 };
   for (const own of groupBy(people, ({ member }) => member).values())
-    counts[verdictOverAll(own.map(({ verdict }) => verdict))] += 1;
+    counts[worstVerdict(own.map(({ verdict }) => verdict))] += 1;
   return counts;
 }

@@ -1,11 +1,10 @@
-import type { Address } from "../model/address.js";
 import { hasErrors } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
 import type { Guard, Plan } from "../model/plan/plan.js";
-import { seesMore } from "./guards/access-limits.js";
+import { gainersOf } from "./guards/access-limits.js";
 import { CHECK_GUARDS } from "./guards/allowance.js";
-import type { PlanOptions } from "./inputs.js";
-import { isAwaited } from "./order/joiners.js";
+import type { PlanOptions } from "./input/inputs.js";
+import { isJoined } from "./people/joined.js";
 
 /** Everything in a plan that its verdict depends on; `guards` are those that were asked. */
 export type JudgedPlan = Pick<
@@ -13,6 +12,7 @@ export type JudgedPlan = Pick<
   | "resource_changes"
   | "steps"
   | "unmanaged"
+  | "not_listed"
   | "unsupported"
   | "warnings"
   | "checks"
@@ -27,7 +27,7 @@ export type JudgedPlan = Pick<
 /** Decides how a plan ends and if it may be carried out; nothing else does. */
 export function verdictOf(
   plan: JudgedPlan,
-  { purpose, failOn = [], joined }: Pick<PlanOptions, "purpose" | "failOn" | "joined">,
+  { purpose, failOn = [] }: Pick<PlanOptions, "purpose" | "failOn">,
 ): Pick<Plan, "guards" | "outcome" | "applyable" | "errored"> {
   const asked = purpose === "drift" ? plan.guards.filter(({ code }) => isAboutDrift(code)) : plan.guards;
   const guards = [...asked, ...failOn.flatMap((name) => refusalBy(name, plan))];
@@ -35,13 +35,7 @@ export function verdictOf(
   const refused = guards.some((guard) => guard.refused);
   return {
     guards,
-    outcome: errored
-      ? "error"
-      : refused
-        ? "refused"
-        : differs(plan, purpose, joined?.invited)
-          ? "differences"
-          : "ok",
+    outcome: errored ? "error" : refused ? "refused" : differs(plan, purpose) ? "differences" : "ok",
     applyable: !errored && !refused && plan.steps.length > 0,
     errored,
   };
@@ -52,15 +46,16 @@ const isAboutDrift = (code: Guard["code"]): boolean =>
   code === "expectation-failed" || CHECK_GUARDS.has(code);
 
 /** Returns true if the plan has differences and its purpose makes an outcome of them. */
-function differs(
-  plan: JudgedPlan,
-  purpose: PlanOptions["purpose"],
-  invited: ReadonlySet<Address> | undefined,
-): boolean {
+function differs(plan: JudgedPlan, purpose: PlanOptions["purpose"]): boolean {
   if (purpose !== "compare" && purpose !== "drift") return false;
-  const awaited = isAwaited(invited ?? new Set());
-  const resource_changes = plan.resource_changes.filter((change) => !awaited(change));
-  return hasChanges({ resource_changes }) || (purpose === "drift" && plan.unsupported.length > 0);
+  // What was approved with an invite has not drifted.
+  const resource_changes = plan.resource_changes.filter(
+    (change) => purpose === "compare" || !isJoined(change),
+  );
+  return (
+    hasChanges({ resource_changes }) ||
+    (purpose === "drift" && plan.unsupported.length + plan.not_listed.length > 0)
+  );
 }
 
 /** Returns true if there is anything to do. */
@@ -78,17 +73,17 @@ function refusalBy(name: FailOn, plan: JudgedPlan): readonly Guard[] {
 
 /** How many findings of each name a plan has. */
 const FINDINGS: Readonly<Record<FailOn, (plan: JudgedPlan) => number>> = {
+  // What the service says of its own accord, in every run, is nobody's to mend in the file.
   warning: ({ warnings, diagnostics }) =>
-    warnings.length + diagnostics.filter(({ severity }) => severity === "warning").length,
+    warnings.filter(({ code }) => code !== "service-warning").length +
+    diagnostics.filter(({ severity }) => severity === "warning").length,
   tie: ({ diagnostics }) => diagnostics.filter(({ code }) => code === "tie").length,
   opened: ({ summary, diagnostics }) =>
     summary.access.opened + diagnostics.filter(({ code }) => code === "arrives-open").length,
-  widened({ people, arrivals }) {
-    const { surely, unclear } = seesMore(people, arrivals);
-    return surely + unclear;
-  },
+  widened: ({ people, arrivals }) => gainersOf(people, arrivals).people,
   arriving: ({ summary }) => summary.access.arriving,
   unmanaged: ({ unmanaged }) => unmanaged.length,
+  "not-listed": ({ summary }) => summary.not_listed,
   unsupported: ({ unsupported }) => unsupported.length,
   check: ({ checks }) => checks.length,
   rules: ({ rules_changed }) => rules_changed.length,

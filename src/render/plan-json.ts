@@ -27,12 +27,15 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     exposure: plan.exposure,
     execution_order: plan.steps.map(({ step, address, action, needs }) => ({ step, address, action, needs })),
     unmanaged: plan.unmanaged,
+    not_listed: plan.not_listed,
     deferred: plan.deferred,
     unsupported: plan.unsupported,
-    warnings: plan.warnings.map(({ code, summary, address }) => ({
+    warnings: plan.warnings.map(({ code, summary, detail, address, service }) => ({
       code,
       message: summary,
+      ...(detail === "" ? {} : { detail }),
       ...about(address),
+      ...(service === undefined ? {} : { service }),
     })),
     checks: plan.checks.map(({ code, severity, summary, detail, address }) => ({
       code,

@@ -1,14 +1,14 @@
 import type { AccessChange, Outcome } from "../model/plan/plan.js";
 import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/plan/run-result.js";
+import { countPeople } from "../plan/summary.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
-import { addressText } from "./labels.js";
 import { guardFigures } from "./text/finding-text.js";
-import { peopleCount } from "./view/access-groups.js";
 import { doneCounts } from "./view/change-counts.js";
 import { joinedOf } from "./view/plan-notes.js";
+import { addressText } from "./words/labels.js";
 
-/** The document of `orgform report --format json`: many runs, those that need somebody first, and the sum. */
+/** The document of `orgform fleet report --format json`: many runs, those that need somebody first, and the sum. */
 export interface Report {
   readonly format_version: "1.0";
   readonly orgform_version: string;
@@ -62,7 +62,7 @@ const rankOf = ({ outcome }: ReportRun): number => OUTCOMES_BY_URGENCY.indexOf(o
 const nameOf = ({ organization, source }: ReportRun): string => `${organization?.name ?? ""}\n${source}`;
 
 const accessCounts = (access_changes: readonly Pick<AccessChange, "member" | "kind">[]) => ({
-  people: peopleCount({ access_changes }),
+  people: countPeople(access_changes),
   opened: access_changes.filter(({ kind }) => kind === "opened").length,
 });
 

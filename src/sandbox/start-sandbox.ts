@@ -2,16 +2,23 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createFaults, type Fault } from "./faults/faults.js";
+import { createLog, type LogEntry } from "./http/log.js";
+import { acceptInvites } from "./product/admin-actions.js";
 import { createProductApp } from "./product/product-app.js";
-import type { SandboxSettings } from "./product/settings.js";
 import { basePath, createApi } from "./server/app.js";
-import { createLog, type LogEntry } from "./server/log.js";
-import { createService } from "./service.js";
+import { createService } from "./server/service.js";
+import { habitsOfRecord } from "./store/habits-of-record.js";
 import type { SandboxSeed } from "./store/seed.js";
 import { addToken, firstOrganizationAdmin, firstToken, seedWorld } from "./store/seed-world.js";
+import type { SandboxSettings } from "./store/settings.js";
 import { describeWorld } from "./store/state.js";
 import { openStore, type Store } from "./store/store.js";
 import { settingsOf } from "./store/world.js";
+
+export { type Fault, type FaultKind, faultKinds } from "./faults/faults.js";
+export type { LogEntry } from "./http/log.js";
+export type { SandboxSeed, SeedWorkspace } from "./store/seed.js";
+export type { Habits, SandboxSettings } from "./store/settings.js";
 
 /** How a sandbox starts. */
 export interface SandboxOptions {
@@ -25,6 +32,8 @@ export interface SandboxOptions {
   readonly token?: string | undefined;
   /** Laid over those of the seed or the file. */
   readonly settings?: Partial<SandboxSettings>;
+  /** A record of how the real service behaves: the sandbox does the same, as far as it can. */
+  readonly like?: object | undefined;
   readonly faults?: readonly Fault[] | undefined;
   readonly now?: () => Date;
   /** Called for each effect of the API on the world, before its answer goes out: a place to look at every step. */
@@ -44,6 +53,8 @@ export interface Sandbox {
   state(): Required<SandboxSeed>;
   /** The requests so far, as `GET /_sandbox/log` shows them. */
   log(): readonly Readonly<LogEntry>[];
+  /** Somebody follows the links of all their invites; gives the workspaces that they are in now, with their roles. */
+  acceptInvites(email: string): Promise<readonly { readonly workspace: string; readonly role: string }[]>;
   addFaults(...faults: readonly Fault[]): void;
   clearFaults(): void;
   /** Cuts all connections and lets go of port and file. */
@@ -89,6 +100,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     adminToken: firstToken(store.world, "admin")?.id,
     state,
     log: log.entries,
+    async acceptInvites(email) {
+      const joined = store.transact((write) => acceptInvites(store.world, write, email));
+      await store.durable();
+      return joined;
+    },
     addFaults: (...added) => faults.add(added),
     clearFaults: faults.clear,
     async close() {
@@ -102,8 +118,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** Fills an empty world from the seed and lays the options over it; gives the token of an organization admin. */
-function prepare(store: Store, { seed = {}, token, settings }: SandboxOptions, now: Date): string {
+function prepare(store: Store, { seed = {}, token, like, ...given }: SandboxOptions, now: Date): string {
   const { world } = store;
+  const settings = like === undefined ? given.settings : { ...given.settings, habits: habitsOfRecord(like) };
   return store.transact((write) => {
     const [organization] = world.organizations.all();
     if (!organization) seedWorld(world, write, seed, now);

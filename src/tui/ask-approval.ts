@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Plan } from "../model/plan/plan.js";
 import { summaryLine } from "../render/view/plan-notes.js";
+import { wrap } from "../render/words/layout.js";
 import { visibleName } from "../util/escape.js";
 import type { TerminalInput, TerminalOutput } from "./terminal.js";
 
@@ -8,7 +9,7 @@ import type { TerminalInput, TerminalOutput } from "./terminal.js";
 export interface AskApprovalOptions {
   readonly stdin: TerminalInput;
   readonly stdout: TerminalOutput;
-  /** The whole plan, to print after the answer `details`. */
+  /** The plan with every line of it, to print after the answer `details`. */
   readonly planText: string;
   /** Workspaces that would be archived and whose names must be typed. */
   readonly archiveNames: readonly string[];
@@ -54,10 +55,10 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
     return line.done === true ? undefined : line.value.trim();
   };
   try {
-    stdout.write(question(plan));
+    stdout.write(question(plan, stdout.columns));
     let typed = await answer("  Enter a value: ");
     while (typed === "details") {
-      stdout.write(`\n${planText}${question(plan)}`);
+      stdout.write(`\n${planText}${question(plan, stdout.columns)}`);
       typed = await answer("  Enter a value: ");
     }
     if (typed !== "yes") return interrupted ? { ...REFUSED, interrupted } : REFUSED;
@@ -73,12 +74,12 @@ export async function askApproval(plan: Plan, options: AskApprovalOptions): Prom
   }
 }
 
-function question(plan: Plan): string {
+function question(plan: Plan, width = 80): string {
   const { name, id } = plan.organization;
   return `
 Apply this to ${visibleName(name)} (${visibleName(id)})?
-  ${summaryLine(plan)}
-  Only "yes" is accepted. "details" shows the whole plan again.
+${wrap(summaryLine(plan), width, "  ").join("\n")}
+  Only "yes" is accepted. "details" shows every line of the plan.
 
 `;
 }

@@ -1,13 +1,15 @@
 import type { ApplyEvent } from "../model/plan/event.js";
 import type { Plan } from "../model/plan/plan.js";
-import { type ApplyReportOptions, applyReportText } from "../render/text/apply-report.js";
-import { eventText } from "../render/text/event-text.js";
+import { applyLines } from "../render/apply/apply-lines.js";
+import { type ApplyReportOptions, applyReportText } from "../render/apply/apply-report.js";
 import { advance, notStarted } from "./apply-progress.js";
 import type { openApplyScreen } from "./apply-screen.js";
 import { FRAME_MS, type TerminalInput, type TerminalOutput } from "./terminal.js";
 
 /** The terminal to show an apply on, and how. */
 export interface ShowApplyOptions extends ApplyReportOptions {
+  /** A line for each write, however many there are. */
+  readonly full?: boolean;
   readonly stdout: TerminalOutput;
   readonly stdin: TerminalInput;
   readonly openApplyScreen: typeof openApplyScreen;
@@ -32,6 +34,7 @@ export async function showApply(
   const { stdout, stdin, color, openApplyScreen, interrupt, divertInterrupt } = options;
   const seen: ApplyEvent[] = [];
   const finished: string[] = [];
+  const linesOf = applyLines(plan.steps, options);
   const startedAt = Date.now();
   let progress = notStarted(plan.steps.length);
   let interrupted = false;
@@ -47,7 +50,7 @@ export async function showApply(
     for await (const event of events) {
       seen.push(event);
       progress = advance(progress, event, Date.now());
-      if (isFinal(event)) finished.push(eventText(event, { color }));
+      finished.push(...linesOf(event));
     }
   } finally {
     clearInterval(clock);
@@ -58,11 +61,4 @@ export async function showApply(
   stdout.write(
     `\n${applyReportText(seen, plan.steps, { ...options, width: stdout.columns || options.width })}`,
   );
-}
-
-/** Returns true if an event says how a write ended; the report counts those that were not started. */
-function isFinal(event: ApplyEvent): boolean {
-  const { type } = event;
-  if (type === "apply_errored") return event.outcome !== "not_started";
-  return type === "apply_complete" || type === "apply_skipped" || type === "diagnostic";
 }

@@ -88,22 +88,29 @@ export function escapeHtml(text: string): string {
 }
 
 /** One CSV field (RFC 4180), always quoted; what a spreadsheet would take for a formula gets an apostrophe before it. */
-export function escapeCsv(text: string): string {
+export const escapeCsv = (text: string): string => quoteCsv(inertText(text));
+
+/** A text that is safe in a spreadsheet already, as a CSV field. */
+export const quoteCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * Text that no spreadsheet takes for a formula: an apostrophe before what it would. A text that has the apostrophe already
+ * gets another one, so that two texts never become one.
+ */
+export function inertText(text: string): string {
   const shown = visible(text);
   const isNumber = /^-?\d+(\.\d+)?$/.test(shown);
-  const inert = isNumber ? shown : shown.replace(/(^|[;,]) *(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$&'");
-  return `"${inert.replaceAll('"', '""')}"`;
+  return isNumber ? shown : shown.replace(FORMULA, "$&'");
 }
 
-/** A label between the double quotes of a Mermaid node; a first character that could start a list is coded, too. */
-export function escapeMermaid(text: string): string {
-  return visible(text).replace(/^\P{L}|[^\p{L}\p{N}\p{M} ./_\u2192-]/gu, (c) => `#${c.codePointAt(0)};`);
+/** Text that came back from a spreadsheet: one that is inert already stays as it is. */
+export function keptInert(text: string): string {
+  const shown = visible(text.replace(/\s*[\r\n]+\s*/g, " "));
+  return [...shown.matchAll(FORMULA)].every(([before]) => before.endsWith("'")) ? shown : inertText(shown);
 }
 
-/** A label between the double quotes of a DOT attribute; Graphviz also reads HTML entities there. */
-export function escapeDot(text: string): string {
-  return visible(text).replace(/["\\]/g, "\\$&").replaceAll("&", "&amp;");
-}
+/** What stands before a formula at the start of a cell, or after a separator that a spreadsheet may use. */
+const FORMULA = /(^|[;,]) *'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** Message text of SARIF, where brackets make links. */
 export function escapeSarif(text: string): string {

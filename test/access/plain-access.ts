@@ -1,4 +1,3 @@
-import type { Move } from "../../src/access/order/simulation.js";
 import type { AccessState } from "../../src/access/values/access-state.js";
 import type { AccessWrite, Effect } from "../../src/access/values/effect.js";
 
@@ -31,10 +30,8 @@ export function plainAccess(state: AccessState): PlainAccess {
   return { groups, own };
 }
 
-/** Does what a move does. */
-export function play(access: PlainAccess, writes: readonly AccessWrite[], move: Move): void {
-  const effects: readonly Effect[] =
-    move.kind === "temporary" ? [{ on: "precedence", ...move }] : (writes[move.write]?.effects ?? []);
+/** Does what a write does. */
+export function play(access: PlainAccess, effects: readonly Effect[]): void {
   for (const effect of effects) {
     if (effect.on === "own-value") {
       const key = `${effect.member} ${effect.attribute}`;
@@ -80,11 +77,14 @@ export interface PlainMoment {
   readonly opened: boolean;
 }
 
-/** Plays moves and looks at everybody after each. Where somebody's value is a tie at either end, nothing is said of them. */
+/**
+ * Plays writes in an order and looks at everybody after each. Where somebody's value is a tie at either end, nothing is
+ * said of them; a tie in between is one of its texts, and each of them must be the one before or the one after.
+ */
 export function momentsOf(
   before: AccessState,
   writes: readonly AccessWrite[],
-  moves: readonly Move[],
+  order: readonly number[],
 ): readonly PlainMoment[] {
   const everybody = before.groupsOf.flatMap((_, member) =>
     Array.from({ length: before.attributeCount }, (_, attribute) => ({ member, attribute })),
@@ -92,8 +92,8 @@ export function momentsOf(
   const look = (access: PlainAccess) => everybody.map((who) => textsOf(access, who.member, who.attribute));
   const access = plainAccess(before);
   const first = look(access);
-  const states = moves.map((move) => {
-    play(access, writes, move);
+  const states = order.map((write) => {
+    play(access, writes[write]?.effects ?? []);
     return look(access);
   });
   const last = states.at(-1) ?? first;
@@ -101,9 +101,14 @@ export function momentsOf(
     everybody.flatMap((who, i): PlainMoment[] => {
       const [texts = [], start = [], end = []] = [state[i], first[i], last[i]];
       if (start.length > 1 || end.length > 1) return [];
-      if (texts.join("|") === start.join("|") && texts.length === start.length) return [];
-      if (texts.join("|") === end.join("|") && texts.length === end.length) return [];
+      if (isOneOf(texts, start, end)) return [];
       return [{ after, ...who, texts, opened: opensRows(texts) && !opensRows(start) && !opensRows(end) }];
     }),
   );
+}
+
+/** Returns true if whatever somebody gets is what they get at one end or at the other: no text as well as a text. */
+export function isOneOf(texts: readonly string[], start: readonly string[], end: readonly string[]): boolean {
+  if (texts.length === 0) return start.length === 0 || end.length === 0;
+  return texts.every((text) => start.includes(text) || end.includes(text));
 }

@@ -6,7 +6,6 @@ import type { AccessWrite, Effect } from "../../src/access/values/effect.js";
 export interface Transition {
   readonly before: AccessState;
   readonly writes: readonly AccessWrite[];
-  readonly taken: ReadonlySet<number>;
 }
 
 /** Groups and attributes that the other world lacks, and groups that only it has. */
@@ -35,13 +34,10 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = 
   };
   const before = emptyState(nameIndex);
   const effects: Effect[] = [];
-  const settling: AccessWrite[] = [];
   for (let group = 0; group < sizes.groups; group += 1) {
     const isCreated = gone.created?.includes(group) === true;
     const next = group === 0 ? 0 : (to.precedence[group] ?? 1);
     const precedence = group === 0 ? 0 : isCreated ? next : (from.precedence[group] ?? 1);
-    if (isCreated)
-      settling.push({ effects: [{ on: "precedence", group, precedence: next }], settlesCreation: true });
     before.precedence[group] = precedence;
     if (next !== precedence && !gone.groups.includes(group))
       effects.push({ on: "precedence", group, precedence: next });
@@ -69,8 +65,7 @@ export function transitionOf(sizes: Sizes, from: Plain, to: Plain, gone: Gone = 
       if (value !== wanted) effects.push({ on: "own-value", member, attribute, value: wanted });
     }
   }
-  const taken = new Set([...before.precedence, ...to.precedence]);
-  return { before, writes: [...writesOf(effects, gone), ...settling], taken };
+  return { before, writes: writesOf(effects, gone) };
 }
 
 /** A group goes with its memberships and values, an attribute with all its values: in one write. */

@@ -30,7 +30,7 @@ interface ModelFile {
 }
 
 const worlds: readonly EngineWorld[] = JSON.parse(
-  readFileSync(new URL("engine-worlds.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../data-model/engine-worlds.json", import.meta.url), "utf8"),
 );
 
 /** The filters that the engine applies in a place, those of the topic first. */

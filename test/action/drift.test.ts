@@ -87,7 +87,7 @@ describe("drift", () => {
     const { path } = await machine.run("setup", { event: {} });
     machine.write("orgform.yaml", fileOf("Other"));
     const env = { ...process.env, ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN };
-    await promisify(execFile)(join(path[0] ?? "", "orgform"), ["snapshot", "--output=s.json"], {
+    await promisify(execFile)(join(path[0] ?? "", "orgform"), ["snapshot", "--out=s.json"], {
       cwd: machine.workspace,
       env,
     });

@@ -134,7 +134,7 @@ describe("a pull request", () => {
     expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: "ok" } });
     expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toContain(
-      "Plan: 0 to add, 1 to change, 0 to remove. Access: 1 person changes: 0 see more, 0 less, 1 other.",
+      "Plan: 0 to add, 1 to change, 0 to remove. Access: 1 person changes: 1 sees other data.",
     );
     expect(comments()[0]?.body).toContain(`--approve ${first.outputs.digest}`);
     expect(first.summary).toContain("Plan: 0 to add, 1 to change");

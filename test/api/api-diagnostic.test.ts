@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { apiDiagnostic } from "../../src/api/api-diagnostic.js";
-import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
+import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
 
 const failed = (facts: Partial<ApiFailure>) =>
   new ApiError({ reason: "rejected", method: "POST", path: "/workspaces", detail: "answered 400", ...facts });
@@ -24,4 +24,26 @@ it("explains SSO_REQUIRED by itself, and a code that nobody knows by its reason"
   expect(apiDiagnostic(failed({ reason: "forbidden", errorCode: "NEW" })).summary).toBe(
     apiDiagnostic(failed({ reason: "forbidden" })).summary,
   );
+});
+
+it("keeps the fields of the service's error for programs, and shows its plain facts", () => {
+  const service = {
+    status_code: 403,
+    error_code: "TERMS_REQUIRED",
+    error_metadata: { accept_at: "https://app.northwind.example/terms", versions: { old: 1 } },
+  };
+  const diagnostic = apiDiagnostic(
+    failed({
+      reason: "forbidden",
+      status: 403,
+      errorCode: "TERMS_REQUIRED",
+      detail: "answered 403 (TERMS_REQUIRED)",
+      service,
+    }),
+  );
+  expect(diagnostic.service).toEqual(service);
+  expect(diagnostic.detail).toContain("answered 403 (TERMS_REQUIRED)");
+  expect(diagnostic.detail).toContain(" It adds: accept_at = https://app.northwind.example/terms. ");
+  expect(apiDiagnostic(failed({ status: 502 })).service).toEqual({ status_code: 502 });
+  expect(apiDiagnostic(failed({ reason: "network" })).service).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.js";
-import type { Wait } from "../../src/api/client-options.js";
+import type { Wait } from "../../src/api/schedule/scheduler.js";
 import { clientOf, openSandbox, rejection } from "./connect.js";
 import { instantClock } from "./instant-clock.js";
 

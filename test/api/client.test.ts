@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../src/api/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
 import type { SentRequest } from "../../src/api/client-options.js";
 import { ENDPOINTS } from "../../src/model/generated/service.js";
 import { checkedFetch } from "../support/openapi-check.js";

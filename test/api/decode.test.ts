@@ -81,7 +81,7 @@ describe("an answer that cannot be relied on", () => {
     ["data that is no list", { data: group, meta: success }],
     ["a row without its id", { data: [{ ...group, id: undefined }], meta: success }],
     ["a row of another type", { data: [{ ...group, user_attribute_precedence: "1" }], meta: success }],
-    ["an error under a status of success", failure("no"), 200],
+    ["an error without an error", { meta: { status: "error", errors: [] } }, 200],
     ["a success without a status", { data: [group], meta: {} }],
     ["a success under a status of error", { data: [group], meta: success }, 404],
     ["a part of the content", whole, 206],
@@ -151,6 +151,56 @@ describe("a refusal", () => {
     const answer = decode("deleteGroup", "<html>hush</html>", status, { "content-type": "text/html" });
     expect(answer).toMatchObject({ reason });
     expect(JSON.stringify(answer)).not.toContain("hush");
+  });
+
+  it("is one under a status of success, too: with the status that it names, and at once", () => {
+    const sso = failure("sign in", { error_code: "SSO_REQUIRED" });
+    for (const [name, status] of [
+      ["getMe", 200],
+      ["createGroup", 201],
+      ["deleteGroup", 200],
+      ["listGroups", 202],
+    ] as const) {
+      expect(decode(name, { data: null, ...sso }, status)).toMatchObject({
+        reason: "forbidden",
+        status,
+        detail: `answered ${status} with an error (SSO_REQUIRED)`,
+        messages: ["sign in"],
+        service: { status_code: 403, error_code: "SSO_REQUIRED" },
+        mayHaveHappened: false,
+        retryable: false,
+      });
+    }
+    expect(decode("createGroup", failure("taken", { status_code: 409 }), 200)).toMatchObject({
+      reason: "conflict",
+      mayHaveHappened: false,
+    });
+    expect(decode("createGroup", failure("boo"), 200)).toMatchObject({
+      reason: "rejected",
+      mayHaveHappened: true,
+      retryable: false,
+    });
+    expect(decode("getMe", failure("busy", { status_code: 503 }), 200)).toMatchObject({
+      reason: "unavailable",
+      retryable: false,
+    });
+  });
+
+  it("keeps every field of the service's error, whatever its type", () => {
+    const more = {
+      occurred_at: "2026-11-23T10:00:00Z",
+      error_code: null,
+      error_metadata: "see manual",
+      trace: [7],
+    };
+    expect(decode("getMe", failure("no", more), 400)).toMatchObject({
+      service: {
+        status_code: 400,
+        occurred_at: "2026-11-23T10:00:00Z",
+        error_metadata: "see manual",
+        trace: [7],
+      },
+    });
   });
 
   it("carries the service's own code, also one that nobody knows", () => {

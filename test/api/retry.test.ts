@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
+import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
 import { LONGEST_WAIT_MS, retryDelay } from "../../src/api/schedule/retry.js";
 
 const failed = (facts: Partial<ApiFailure>) =>

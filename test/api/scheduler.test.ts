@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prepareCall } from "../../src/api/call.js";
+import { prepareCall } from "../../src/api/call/call.js";
 import { createScheduler } from "../../src/api/schedule/scheduler.js";
 import { instantClock } from "./instant-clock.js";
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { createServer } from "node:tls";
 import { expect, it, onTestFinished } from "vitest";
 import { apiDiagnostic } from "../../src/api/api-diagnostic.js";
-import type { ApiError } from "../../src/api/api-error.js";
+import type { ApiError } from "../../src/api/call/api-error.js";
 import { createClient } from "../../src/api/client.js";
+import { speaksTls } from "../../src/api/transport/speaks-tls.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, openSandbox, rejection } from "./connect.js";
 import { serve } from "./hostile-server.js";
@@ -35,16 +36,41 @@ it("tells at once that http is spoken where the address says https", async () =>
   });
 });
 
-it("tells at once that https is spoken where the address says http", async () => {
-  // Without a certificate it declines every handshake, which is an answer in TLS all the same.
+/** The port of a TLS server without a certificate: it declines every handshake, which is an answer in TLS all the same. */
+async function decliningServer(): Promise<number> {
   const server = createServer({}).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  expect(await told(`http://127.0.0.1:${port}`)).toEqual({
+  return (server.address() as AddressInfo).port;
+}
+
+it("tells at once that https is spoken where the address says http", async () => {
+  expect(await told(`http://127.0.0.1:${await decliningServer()}`)).toEqual({
     summary: "The address of the service speaks https, not http",
     waits: 0,
   });
+});
+
+it("tells a TLS server that declines the handshake from one that speaks no TLS", async () => {
+  expect(await told(`https://127.0.0.1:${await decliningServer()}`)).toEqual({
+    summary: "The service declines the TLS handshake",
+    waits: 0,
+  });
+});
+
+it.each([
+  ["an alert of TLS 1.3", [21, 3, 3, 0, 2, 2, 40], true],
+  ["the hello of an old server", [22, 3, 1, 0, 4, 2, 0, 0, 0], true],
+  ["its own question, echoed", [22, 3, 1, 0, 4, 1, 0, 0, 0], false],
+  ["an answer in HTTP", [...Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n")], false],
+])("takes %s for TLS, or not", async (_, bytes, isTls) => {
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(Uint8Array.from(bytes)));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  expect(await speaksTls("127.0.0.1", (server.address() as AddressInfo).port)).toBe(isTls);
 });
 
 it("asks again where a plain server cuts the first request off", async () => {

@@ -1,11 +1,13 @@
 import { expect, it, onTestFinished } from "vitest";
-import { ApiError } from "../../src/api/api-error.js";
+import { ApiError } from "../../src/api/call/api-error.js";
 import { createClient } from "../../src/api/client.js";
-import { applyPlan } from "../../src/apply/apply-plan.js";
-import { createReceiptRecorder } from "../../src/apply/receipt.js";
+import { applyPlan, runPlan } from "../../src/apply/apply-plan.js";
+import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
+import type { ApplyEvent } from "../../src/model/plan/event.js";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { MOMENT, run } from "../support/receipts.js";
 
 async function openSandbox(options: SandboxOptions = {}) {
   const groups = ["A", "B", "C"].map((name, i) => ({ name, precedence: 10 + i }));
@@ -46,9 +48,9 @@ it("sends nothing after it is stopped, not even what waits for the first request
   const client = createClient({ baseUrl: sandbox.url, token: sandbox.token, stop: stop.signal });
   const file = "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}}}}";
   const plan = await planAgainst(client, desiredState(file));
-  const recorder = createReceiptRecorder(plan);
+  const recorder = createReceiptRecorder(runOf(plan, run()));
   const events = await applyAgainst(client, plan, { stop: stop.signal });
-  for (const event of events) recorder.record(event);
+  for (const event of events) recorder.record(event, MOMENT);
   expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(1);
   expect(events).toContainEqual(
     expect.objectContaining({ type: "apply_errored", address: "prod/groups/Newer", outcome: "not_started" }),
@@ -92,4 +94,21 @@ it("says what a refused invite may mean, since the service does not", async () =
   const events = await applyAgainst(client, plan, {});
   const failed = events.find((event) => event.type === "apply_errored");
   expect(failed?.diagnostic.detail).toMatch(/answered 403.*no seat left, if billing stops invites/);
+});
+
+it("sends nothing that was not heard, and nothing more after it", async () => {
+  const { client, sandbox } = await openSandbox();
+  const file =
+    "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}, Newest: {precedence: 70}}}}";
+  const plan = await planAgainst(client, desiredState(file));
+  const heard: ApplyEvent[] = [];
+  let starts = 0;
+  const hear = (event: ApplyEvent): boolean => {
+    heard.push(event);
+    if (event.type === "apply_start") starts += 1;
+    return event.type !== "apply_start" || starts < 2;
+  };
+  await runPlan(plan, client, hear, { concurrency: 1 });
+  expect(sandbox.log().filter(({ method }) => method === "POST")).toHaveLength(1);
+  expect(heard.at(-1)).toMatchObject({ outcome: "partial", steps: { done: 1, not_started: 2, unknown: 0 } });
 });

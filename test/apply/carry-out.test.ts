@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ApiError, type ApiFailure } from "../../src/api/api-error.js";
+import { ApiError, type ApiFailure } from "../../src/api/call/api-error.js";
 import type { Client } from "../../src/api/operations.js";
 import { carryOut } from "../../src/apply/carry-out.js";
 import { createResourceIds } from "../../src/apply/resource-ids.js";

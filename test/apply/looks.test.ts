@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { Client } from "../../src/api/operations.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 

@@ -103,7 +103,7 @@ function desiredOf({ precedence, groupsOf, value }: World, size: Size): DesiredS
           values: range(size.attributes, (a) => ({ attribute: `attribute ${a}`, value: value(g, a) })),
           members: (members[g] ?? []).map((m) => ({ email: email(m), display_email: email(m) })),
         })),
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ],
   };

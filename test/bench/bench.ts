@@ -3,7 +3,9 @@ import { coldStart } from "./cold-start.js";
 import { dataAccess } from "./data-access.js";
 import { floor } from "./floor.js";
 import { growth } from "./growth.js";
+import { largeList } from "./large-list.js";
 import { memory } from "./memory.js";
+import { receipts } from "./receipts.js";
 import { rendering } from "./rendering.js";
 import { requests } from "./requests.js";
 import { rival } from "./rival.js";
@@ -24,10 +26,12 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>>
   floor,
   requests,
   growth,
+  receipts,
   "access-order": accessOrder,
   "mixed-order": mixedOrder,
   memory,
   validation,
+  "large-list": largeList,
   "data-access": dataAccess,
   rendering,
 };

@@ -1,14 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
-import { dataReaderOf } from "../../src/access/data/people-data.js";
-import { readDataModel } from "../../src/config/data-model/read-model.js";
+import { readDataModel } from "../../src/config/model-files/read-model.js";
+import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
 import type { Bench } from "./bench.js";
 import { inTurn } from "./compare.js";
-import { amountRow, duration, type Row, ratioRow } from "./table.js";
+import { amountRow, duration, type Row } from "./table.js";
 
 const VIEWS = 2_000;
-const FIELDS = 50;
+const FIELDS = 25;
+const TOPICS = 400;
 const PEOPLE = 50_000;
 const VALUES = 200;
 
@@ -28,15 +29,29 @@ export async function dataAccess({ folder }: Bench): Promise<readonly Row[]> {
       reader.compare(reader.read(valuesOf(i)), reader.read(valuesOf(i + 1)));
     }
   });
+  const changed = {
+    ...description,
+    views: description.views.map((view, v) =>
+      v % 100 === 0 ? { ...view, table: "other", filters: [] } : view,
+    ),
+  };
+  const compared = await timed(() => {
+    const compare = comparePoints(dataReaderOf({ ...description }), dataReaderOf(changed));
+    for (let i = 0; i < 500; i += 1) {
+      const values = { region: [`r${i % VALUES}`], team: [`t${i % 7}`] };
+      compare(values, values);
+    }
+  });
   const people = PEOPLE.toLocaleString("en");
   const views = VIEWS.toLocaleString("en");
   return [
-    ratioRow(
-      `data model of ${views} views × ${FIELDS} fields, over the YAML library alone`,
-      read / yaml,
-      3,
-      `${duration(read)} : ${duration(yaml)}`,
+    amountRow(
+      `data model of ${views} views × ${FIELDS} fields and ${TOPICS} topics, beyond 1.3 × the YAML library (${duration(read)} : ${duration(yaml)})`,
+      (read - 1.3 * yaml) / 1_000,
+      2,
+      "s",
     ),
+    amountRow(`the same beside a changed one, for 500 people`, compared / 1_000, 2, "s"),
     amountRow(`what ${people} people see of it before and after`, asked / 1_000, 5, "s"),
   ];
 }
@@ -54,7 +69,7 @@ function writeModel(folder: string): readonly string[] {
     (_, i) => `  - {name: g${i}, user_attribute: team, allowed_values: [t${i % 7}, t${(i + 1) % 7}]}\n`,
   );
   const root = join(folder, "model.yml");
-  writeFileSync(root, `type: model\nname: m\naccess_grants:\n${grants.join("")}`);
+  writeFileSync(root, `type: model\nname: m\nconnection: c\naccess_grants:\n${grants.join("")}`);
   const views = Array.from({ length: VIEWS }, (_, v) => {
     const path = join(folder, "views", `v${v}.yml`);
     const fields = Array.from(
@@ -68,5 +83,19 @@ function writeModel(folder: string): readonly string[] {
     );
     return path;
   });
-  return [root, ...views];
+  mkdirSync(join(folder, "topics"), { recursive: true });
+  const topics = Array.from({ length: TOPICS }, (_, t) => {
+    const path = join(folder, "topics", `t${t}.yml`);
+    const joined = Array.from(
+      { length: 5 },
+      (_, k) =>
+        `  v${t * 5 + k}: {override_access_filters: ${k % 2 === 0}, join: {join_type: left_outer, sql_on: "\${v${t}.f0} = \${v${k}.f0}"}}\n`,
+    );
+    writeFileSync(
+      path,
+      `type: topic\nlabel: Topic ${t}\nmodel_name: m\nbase_view: v${t * 5}\naccess_filters:\n  - {field: v${t * 5}.f2, user_attribute: region}\nviews:\n${joined.join("")}`,
+    );
+    return path;
+  });
+  return [root, ...views, ...topics];
 }

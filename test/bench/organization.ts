@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 
 /** How much there is in one workspace. Resources: 9.1 a group. */
 export interface OrganizationSize {

@@ -66,20 +66,26 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
   it("filters access by effect and by any text, and says how many are left", async () => {
     const page = await open(await planHtml(northwind));
     const all = accessGroups(northwind.access_changes);
-    const output = page.locator("#access output");
+    const output = page.locator("form.filter output");
+    const rows = await page.locator("tbody tr").count();
+    expect(await page.getByRole("search").count()).toBe(1);
     expect(await accessRows(page).count()).toBe(all.length);
-    expect(await output.textContent()).toBe(`${all.length} of ${all.length}`);
+    expect(await output.textContent()).toBe(`${rows} of ${rows}`);
 
-    await page.getByLabel("Show").selectOption("closed");
+    await page.getByLabel("Show").selectOption("no longer open");
     const closed = all.filter(({ kind }) => kind === "closed").length;
     expect(await accessRows(page).count()).toBe(closed);
+    // On paper a filter hides nothing.
+    await page.emulateMedia({ media: "print" });
+    expect(await accessRows(page).count()).toBe(all.length);
+    await page.emulateMedia({ media: "screen" });
 
     await page.getByLabel("Show").selectOption("all");
-    await page.getByLabel("Filter access changes").fill("region  SELLER-041@ west");
+    await page.getByLabel("Filter rows").fill("region  SELLER-041@ west");
     expect(await accessRows(page).allTextContents()).toEqual([
       expect.stringContaining("seller-041@northwind.example"),
     ]);
-    expect(await output.textContent()).toBe(`1 of ${all.length}`);
+    expect(await output.textContent()).toBe(`1 of ${rows}`);
     await page.keyboard.press("Enter");
     expect(await accessRows(page).count()).toBe(1);
   });
@@ -88,10 +94,10 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
     const page = await open(await planHtml(northwind));
     const rows = page.locator("tbody tr:visible");
     const all = await rows.count();
-    await page.getByLabel("Filter all sections").fill("seller-041@ west");
+    await page.getByLabel("Filter rows").fill("seller-041@ west");
     expect(await rows.count()).toBeLessThan(all);
     for (const text of await rows.allTextContents()) expect(text).toContain("seller-041@");
-    await page.getByLabel("Filter all sections").fill("");
+    await page.getByLabel("Filter rows").fill("");
 
     const values = page.locator("#access tbody tr td:nth-of-type(1)");
     const before = await values.allTextContents();

@@ -19,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 test.each([
-  ["explain", "ada@northwind.example", "explanations"],
-  ["explain", "bob@northwind.example", "data"],
+  ["who", "ada@northwind.example", "explanations"],
+  ["who", "bob@northwind.example", "data"],
+  ["who", "--open", "people"],
+  ["who", "group:Sales West", "people"],
   ["who", "region=west", "people"],
   ["who", "region=", "people"],
   ["who", "field:employees.salary", "people"],

@@ -141,7 +141,7 @@ it("names a point that cannot be read as it was given", async () => {
 });
 
 it("compares revisions of the file, snapshots and the service, in every format", async () => {
-  expect((await run("snapshot", "-o", "q3.json")).exitCode).toBe(0);
+  expect((await run("snapshot", "--out", "q3.json")).exitCode).toBe(0);
   const same = await run("compare", "q3.json", "live");
   expect(same.stdout).toContain("Access: nobody changes.");
   for (const format of ["text", "markdown", "html", "csv"]) {

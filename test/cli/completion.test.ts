@@ -71,7 +71,9 @@ describe("completion in bash", () => {
 
   it("offers what a flag or an argument takes, with or without an equals sign", () => {
     expect(offered("plan", "--format", "")).toEqual(["text", "json", "markdown", "html", "sarif", "junit"]);
-    expect(offered("matrix", "x", "--format", "")).toEqual(["text", "json", "gitlab", "argo"]);
+    expect(offered("sandbox", "")).toEqual(["accept"]);
+    expect(offered("sandbox", "--se")).toEqual(["--seed"]);
+    expect(offered("fleet", "jobs", "x", "--format", "")).toEqual(["text", "json", "github", "gitlab"]);
     expect(offered("plan", "--format", "=", "m")).toEqual(["markdown"]);
     expect(offered("plan", "--format", "=")).toContain("json");
     expect(offered("plan", "--file", "=")).toContain("package.json");
@@ -85,7 +87,7 @@ describe("completion in bash", () => {
     expect(offered("plan", "--live", "pack")).toContain("package.json");
     expect(offered("log", "pack")).toContain("package.json");
     expect(offered("plan", "--concurrency", "")).toEqual([]);
-    expect(offered("plan", "--summary", "--det")).toEqual(["--detailed-exitcode"]);
+    expect(offered("plan", "--full", "--det")).toEqual(["--detailed-exitcode"]);
     expect(offered("plan", "--sandbox", "--det")).toEqual(["--detailed-exitcode"]);
   });
 });
@@ -139,8 +141,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 ${script("bash")}`,
     );
     const ran = await typedIntoBash(folder.path(""), [
-      "explain ada@n",
-      "explain adam@",
+      "who ada@n",
+      "who adam@",
       "plan --only northwind-prod/members/ada@northw",
       "plan --only=northwind-prod/members/ada@n",
       "plan --only=northwind-prod/groups/a",
@@ -149,8 +151,8 @@ ${script("bash")}`,
       "plan --format=m",
     ]);
     expect(ran).toEqual([
-      "<explain><ada@northwind.example>",
-      "<explain><adam@other.example>",
+      "<who><ada@northwind.example>",
+      "<who><adam@other.example>",
       "<plan><--only><northwind-prod/members/ada@northwind.example>",
       "<plan><--only=northwind-prod/members/ada@northwind.example>",
       "<plan><--only=northwind-prod/groups/a:b c>",

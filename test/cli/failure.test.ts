@@ -15,7 +15,7 @@ it("puts the JSON of a failure where the product was to go, and tells people why
   const cwd = mkdtempSync(join(tmpdir(), "orgform-failure-"));
   try {
     writeFileSync(join(cwd, "orgform.yaml"), "version: 1\n");
-    const failed = await orgform(["plan", "--format", "json", "-o", "plan.json"], { cwd });
+    const failed = await orgform(["who", "region=", "--format", "json", "--out", "plan.json"], { cwd });
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).toBe("");
     expect(failed.stderr).toContain("organization");
@@ -25,7 +25,7 @@ it("puts the JSON of a failure where the product was to go, and tells people why
     expect(fitsPlanSchema({ ...(document as object), applyable: true })).toBe(false);
     expect(statSync(join(cwd, "plan.json")).mode & 0o777).toBe(0o600);
 
-    const nowhere = await orgform(["plan", "--format", "json", "-o", "no/such/folder.json"], { cwd });
+    const nowhere = await orgform(["whoami", "--format", "json", "--out", "no/such/folder.json"], { cwd });
     expect(nowhere.exitCode).toBe(1);
     expect(JSON.parse(nowhere.stdout)).toMatchObject({ outcome: "error" });
   } finally {
@@ -75,11 +75,33 @@ it.each([
   [["plan", "base.yaml"], "A file is named with -f: `orgform plan -f base.yaml`."],
   [["validate", "a.yaml", "b.yml"], "`orgform validate -f a.yaml -f b.yml`."],
   [["plan", "base.yaml", "-f", "a.yaml", "--var", "x=y"], "`orgform plan -f base.yaml -f a.yaml --var x=y`."],
-  [["validate", "-f", "examples/quickstart/orgform.yaml", "-o", ""], '"" cannot be written'],
+  [["validate", "-f", "examples/quickstart/orgform.yaml", "--out", ""], '"" cannot be written'],
   [["apply", "base.yaml"], "base.yaml is a file of workspaces, and not a plan"],
+  [["plan", "-o", "plan.md"], "Here that is `--out FILE`."],
+  [["plan", "-o", "json"], "Here that is `--format FORMAT`; `--out FILE` names a file."],
+  [["who", "-o=yaml"], "Here that is `--format FORMAT`"],
+  [["plan", "--output", "plan.json"], "Here that is `--out FILE`."],
+  [["apply", "-y"], "Here that is `--auto-approve`."],
+  [["apply", "--yes"], "Here that is `--auto-approve`."],
+  [["state", "list"], "Here that is `orgform who` or `orgform export`: there is no state file"],
+  [["import", "foo"], "Here that is `orgform init`"],
+  [["destroy"], "Here that is `state: absent` in the file"],
+  [["diff"], "Here that is `orgform plan`."],
+  [["plan", "--out", "plan.html"], "Print the other form: --format html > plan.html"],
   [["apply", "--dry-run"], "Here that is `orgform plan`, which never writes."],
 ])("knows what other tools call it: %j", async (args, says) => {
   const { exitCode, stderr } = await orgform(args);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(says);
+  // A guess beside the answer would lead somewhere else.
+  if (says.startsWith("Here")) expect(stderr).not.toContain("Did you mean");
+});
+
+it.each(["abc", "-1", "1e9", "99999999999999"])("takes no other clock than it says: %s", async (epoch) => {
+  const run = (SOURCE_DATE_EPOCH: string) => orgform(["sign-in", "check"], { env: { SOURCE_DATE_EPOCH } });
+  expect(await run(epoch)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("SOURCE_DATE_EPOCH is not a time"),
+  });
+  expect((await run("")).stderr).not.toContain("SOURCE_DATE_EPOCH");
 });

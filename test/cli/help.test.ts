@@ -1,21 +1,35 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/command-table.js";
+import { GUARD_HELP } from "../../src/cli/help/guards.js";
+import { HELP_GROUPS } from "../../src/cli/options/command-spec.js";
+import { COUNTING_GUARDS, NAMING_GUARDS } from "../../src/plan/guards/allowance.js";
 import { orgform as built } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 
 test.each([
-  [["help"], "Commands:"],
-  [["help", "plan"], "What is guarded and shown:"],
-  [["help", "plan", "--no-color", "--output", "plan.txt"], "What is guarded and shown:"],
+  [["help"], "Every day:"],
+  [["help", "plan"], "Guards and output:"],
+  [["help", "plan", "--no-color", "--out", "plan.json"], "Guards and output:"],
   [["help", "sign-in"], "verify"],
   [["help", "unknown-key"], "What to do"],
   [["help", "environment"], "ORGFORM_CLIENT_SECRET"],
   [["help", "exit-codes"], "5    partial: "],
-  [["version"], "0."],
+  [["help", "access.windows"], "Allowed by: --allow access.windows=NUMBER"],
+  [["help", "delete.group"], "It refuses more deletions of groups"],
+  [["help", "protect"], "Allowed by: nothing: change `protect` first"],
+  [["help", "guards"], "access.windows             an order of writes"],
+  [["help", "topics"], "delete.total, access.opened"],
+  [["help", "tuning"], "--concurrency <n>"],
 ])("%j is answered on stdout", async (args, text) => {
   const { stdout, stderr, exitCode } = await orgform(args);
   expect(stdout).toContain(text);
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+});
+
+test("every guard that --allow takes has help", () => {
+  const allowed = [...COUNTING_GUARDS, ...NAMING_GUARDS];
+  expect(allowed.filter((name) => !Object.hasOwn(GUARD_HELP, name))).toEqual([]);
 });
 
 test.each(["-v", "-V", "--version"])("the command answers %s alone", async (flag) => {
@@ -38,9 +52,48 @@ test("help names an address of the documentation that exists in the package", as
 test.each([
   ["unknwon-key", 'Did you mean "unknown-key"?'],
   ["plna", 'Did you mean "plan"?'],
-  ["nope", "Known: "],
+  ["acess.opened", 'Did you mean "access.opened"?'],
+  ["windows", 'Did you mean "access.windows"?'],
+  ["precedence", "It is a key of the file: https://"],
+  ["nope", "`orgform help topics` lists everything"],
 ])("help %s names what there is, and fails", async (topic, text) => {
   const { stdout, stderr, exitCode } = await orgform(["help", topic]);
-  expect(stderr).toContain(text);
+  expect(stderr.replace(/\s+/g, " ")).toContain(text);
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+});
+
+test("help lists each command once, those of every day first", async () => {
+  const { stdout } = await orgform(["--help"]);
+  const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name]) => name);
+  expect(listed.slice(0, 5)).toEqual(["validate", "plan", "apply", "drift", "who"]);
+  expect(listed).toEqual([...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))]);
+  expect(HELP_GROUPS.flatMap(({ commands }) => commands)).toEqual(expect.arrayContaining(listed));
+});
+
+test.each([
+  [[]],
+  ...COMMANDS.map(({ name }) => [name.split(" ")]),
+  [["help", "environment"]],
+  [["help", "tuning"]],
+])("the help of %j fits into 80 columns", async (words) => {
+  const args = words[0] === "help" ? words : [...words, "--help"];
+  const { stdout } = await orgform(args);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("options for those who operate pipelines are on their own page, and taken everywhere", async () => {
+  const { stdout } = await orgform(["plan", "--help"]);
+  for (const flag of ["--concurrency", "--timeout", "--access-reads", "--faults"]) {
+    expect(stdout).not.toContain(flag);
+    expect((await orgform(["help", "tuning"])).stdout).toContain(flag);
+  }
+  const run = await orgform([
+    "plan",
+    "--sandbox",
+    "--timeout",
+    "soon",
+    "-f",
+    "examples/quickstart/orgform.yaml",
+  ]);
+  expect(run.stderr).toContain("--timeout soon is not a whole number");
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { COMMAND_GROUPS } from "../../src/cli/command-spec.js";
 import { COMMANDS } from "../../src/cli/command-table.js";
+import { COMMAND_GROUPS } from "../../src/cli/options/command-spec.js";
 import { createProgram, type Invocation } from "../../src/cli/program.js";
 
 function parse(...argv: string[]): { invocation: Invocation | undefined; said: string } {
@@ -21,10 +21,10 @@ function parse(...argv: string[]): { invocation: Invocation | undefined; said: s
 }
 
 it("finds commands of one word and of two, with their arguments and options", () => {
-  const explain = parse("explain", "ada@northwind.example", "region", "--workspace", "a", "--workspace", "b");
-  expect(explain.invocation).toMatchObject({
-    command: { name: "explain" },
-    options: { member: "ada@northwind.example", attribute: "region", workspace: ["a", "b"] },
+  const who = parse("who", "ada@northwind.example", "--workspace", "a", "--workspace", "b");
+  expect(who.invocation).toMatchObject({
+    command: { name: "who" },
+    options: { what: "ada@northwind.example", workspace: ["a", "b"] },
   });
   const check = parse("sign-in", "check", "--manifest", "-", "-f", "org.yaml");
   expect(check.invocation).toMatchObject({
@@ -41,7 +41,10 @@ it("shows the commands below a first word, and says what was probably meant", ()
 
 it("has a group for each first word of two", () => {
   const firsts = COMMANDS.flatMap(({ name }) => (name.includes(" ") ? [name.split(" ")[0]] : []));
-  expect(new Set(firsts)).toEqual(new Set(Object.keys(COMMAND_GROUPS)));
+  const commands = new Set(COMMANDS.map(({ name }) => name));
+  expect(new Set(firsts.filter((first) => !commands.has(first ?? "")))).toEqual(
+    new Set(Object.keys(COMMAND_GROUPS)),
+  );
 });
 
 it.each(COMMANDS.map((command) => [command.name, command] as const))(

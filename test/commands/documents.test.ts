@@ -1,16 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { checkPlan, checkPlanOrFailure, checkReceipt } from "../../src/commands/documents/check-document.js";
+import { checkEvent, checkPlan, checkPlanOrFailure } from "../../src/commands/documents/check-document.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { northwind } from "../render/fixtures/northwind.js";
-import { receipt } from "../render/fixtures/receipt.js";
+import { MOMENT, run } from "../support/receipts.js";
 
 const plan = planJson(northwind);
-const [change] = receipt.changes;
+const change = {
+  address: "northwind-prod/groups/Sales",
+  kind: "group",
+  action: "update",
+  before: { name: "Sales", precedence: 10 },
+  after: { name: "Sales", precedence: 15 },
+};
+const receipt = { timestamp: MOMENT, type: "run", ...run(), changes: [change] };
 
 describe("a document that a command reads", () => {
   it("is what it was when it was written, whatever a later version adds", () => {
     expect(checkPlan({ ...plan, later: 1 })).toEqual({ document: { ...plan, later: 1 } });
-    expect(checkReceipt({ ...receipt, changes: [{ ...change, later: {} }] })).toHaveProperty("document");
+    expect(checkEvent({ ...receipt, changes: [{ ...change, later: {} }] })).toHaveProperty("document");
   });
 
   it.each([
@@ -20,7 +27,7 @@ describe("a document that a command reads", () => {
     [[], "It must be an object."],
     [{ ...plan, format_version: "2.0" }, '`format_version` must be "1.0".'],
     [{ ...plan, guards: undefined }, "It lacks `guards`."],
-    [{ ...plan, summary: { ...plan.summary, access: {} } }, "`summary.access` lacks `opened`."],
+    [{ ...plan, summary: { ...plan.summary, access: {} } }, "`summary.access` lacks `people`."],
     [
       { ...plan, access_changes: [{ ...plan.access_changes[0], after: { value: 1 } }] },
       "`access_changes[0].after` is of another form than it should be.",
@@ -45,10 +52,7 @@ describe("a document that a command reads", () => {
   });
 
   it.each([
-    [
-      { ...receipt, changes: [change, { ...change, outcome: "fine" }] },
-      "`changes[1].outcome` must be one of",
-    ],
+    [{ ...receipt, changes: [change, { ...change, action: "fine" }] }, "`changes[1].action` must be one of"],
     [
       { ...receipt, changes: [{ ...change, before: { "a\u001b": [] } }] },
       '`changes[0].before["a\\\\u{1b}"]` must be text',
@@ -59,9 +63,7 @@ describe("a document that a command reads", () => {
         changes: [
           {
             ...change,
-            type: "group",
             address: "p/groups/A",
-            previous_address: undefined,
             before: {},
             after: null,
           },
@@ -69,8 +71,12 @@ describe("a document that a command reads", () => {
       },
       "`changes[0]` lacks the name",
     ],
+    [
+      { ...receipt, changes: [{ ...change, kind: "invite" }] },
+      "`changes[0].address` is not an address of its `kind`.",
+    ],
   ])("says what keeps it from being a receipt (%#)", (document, problem) => {
-    expect(checkReceipt(JSON.parse(JSON.stringify(document)))).toEqual({
+    expect(checkEvent(JSON.parse(JSON.stringify(document)))).toEqual({
       problem: expect.stringContaining(problem),
     });
   });

@@ -1,4 +1,4 @@
-import { CommandError } from "../../src/commands/session/command-error.js";
+import { CommandError } from "../../src/commands/context/command-error.js";
 
 /** How a command ended that ended without its product; fails when it had one. */
 export async function ended(run: Promise<unknown>): Promise<CommandError> {

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { type ExportOptions, exportFile } from "../../src/commands/file/export.js";
 import { loadConfig } from "../../src/config/load-config.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 import { ended } from "./ended.js";
@@ -26,7 +26,7 @@ const EMPTY = { outcome: "ok", resource_changes: [], unsupported: [] };
 
 it("writes a file that an editor understands and only its owner reads", async () => {
   const folder = await openFolder();
-  const { done, sandbox } = await run({ output: folder.path("org.yaml") });
+  const { done, sandbox } = await run({ out: folder.path("org.yaml") });
   expect(await done).toBe("ok");
   expect(await planOf(sandbox, folder.path("org.yaml"))).toMatchObject({ ...EMPTY, unmanaged: [] });
   expect(await folder.read("org.yaml")).toMatch(
@@ -57,7 +57,7 @@ it("says nothing of what an admin's token cannot observe", async () => {
   const { url } = await openNorthwind();
   const sandbox = { url, token: "lab-token" };
   const { context } = testContext({ sandbox });
-  expect(await exportFile(context, { output: folder.path("o.yaml") })).toBe("ok");
+  expect(await exportFile(context, { out: folder.path("o.yaml") })).toBe("ok");
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, warnings: [] });
 });
 
@@ -99,10 +99,7 @@ const TWINS: SandboxSeed = {
 
 it("pins one of two workspaces of one name", async () => {
   const folder = await openFolder();
-  const { done, sandbox } = await run(
-    { workspace: ["ws_twin", "prod"], output: folder.path("o.yaml") },
-    TWINS,
-  );
+  const { done, sandbox } = await run({ workspace: ["ws_twin", "prod"], out: folder.path("o.yaml") }, TWINS);
   expect(await done).toBe("ok");
   expect(await folder.read("o.yaml")).toMatch(/lab:\n {4}id: ws_twin\n/);
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject(EMPTY);
@@ -124,7 +121,7 @@ it("leaves out what a file cannot say", async () => {
   const definitions = prod.definitions.map((definition) => ({ ...definition, label: "" }));
   const groups = [{ name: "Above all", precedence: 4_000_000_000 }];
   const seed = { workspaces: [{ ...prod, members, definitions, groups }] };
-  const { done, sandbox } = await run({ output: folder.path("o.yaml") }, seed);
+  const { done, sandbox } = await run({ out: folder.path("o.yaml") }, seed);
   expect(await done).toBe("ok");
   expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject(EMPTY);
 });
@@ -185,7 +182,7 @@ it("calls what has no name by its id, and leaves out people without an address",
       },
     ],
   };
-  const { done, sandbox, stderr } = await run({ output: folder.path("o.yaml") }, seed);
+  const { done, sandbox, stderr } = await run({ out: folder.path("o.yaml") }, seed);
   expect(await done).toBe("ok");
   expect(stderr()).toMatch(
     /no valid e-mail address: ws_nameless\/members\/usr_\w+, ws_nameless\/members\/usr_\w+/,

@@ -14,12 +14,12 @@ async function start(given: TestContextOptions = {}) {
   const [sandbox, folder] = [await openNorthwind(), await openFolder()];
   const test = testContext({ sandbox, ...given });
   const output = folder.path("orgform.yaml");
-  const run = (options: InitOptions) => init(test.context, { output, ...options });
-  return { ...test, run, sandbox, folder, output };
+  const run = (options: InitOptions) => init(test.context, { out: output, ...options });
+  return { ...test, run, sandbox, folder, out: output };
 }
 
 it("starts from what lives", async () => {
-  const { run, sandbox, output, stdout, stderr } = await start();
+  const { run, sandbox, out: output, stdout, stderr } = await start();
   expect(await run({})).toBe("ok");
   const { desired } = await loadConfig([output]);
   if (desired === null) throw new Error("not valid");
@@ -32,7 +32,7 @@ it("starts from what lives", async () => {
 });
 
 it("starts from nothing with one request, and a start in comments that is valid", async () => {
-  const { run, sandbox, folder, output } = await start();
+  const { run, sandbox, folder, out: output } = await start();
   expect(await run({ empty: true, baseUrl: sandbox.url })).toBe("ok");
   expect(sandbox.log().map(({ path }) => path)).toEqual(["/me"]);
   const { desired } = await loadConfig([output]);
@@ -54,7 +54,7 @@ it("names a next command that can be run as it stands", async () => {
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const begun = await orgform(["init", "--region", "eu"], { cwd, env });
   const commands = [...begun.stderr.matchAll(/`orgform ([^`]+)`/g)].map(([, words = ""]) => words.split(" "));
-  expect(commands).toEqual([["plan"], ["access", "--open"]]);
+  expect(commands).toEqual([["plan"], ["who", "--open"]]);
   for (const command of commands)
     expect(await orgform(command, { cwd, env })).toMatchObject({ exitCode: 0, stderr: "" });
 });
@@ -82,17 +82,17 @@ it.each([
 
 it("can be tried without an organization, and printed", async () => {
   const { context, stdout } = testContext();
-  expect(await init(context, { sandbox: true, output: "-" })).toBe("ok");
+  expect(await init(context, { sandbox: true, out: "-" })).toBe("ok");
   expect(stdout()).toContain("organization: {id: org_northwind, name: Northwind}");
 });
 
 it("says where the service is when it was told by region", async () => {
   const { context } = testContext();
   // No token: nothing is sent to a region's address here.
-  expect(await ended(init(context, { region: "eu", output: "-" }))).toMatchObject({
+  expect(await ended(init(context, { region: "eu", out: "-" }))).toMatchObject({
     diagnostics: [{ code: "token-missing" }],
   });
-  expect(await ended(init(context, { output: "-" }))).toMatchObject({
+  expect(await ended(init(context, { out: "-" }))).toMatchObject({
     diagnostics: [{ code: "missing-key" }],
   });
 });

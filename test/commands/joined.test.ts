@@ -1,90 +1,314 @@
-import { expect, it } from "vitest";
-import { snapshot } from "../../src/commands/snapshot/snapshot.js";
-import { testContext } from "../support/context.js";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
-import { openNorthwind } from "./northwind.js";
 
-const FILE = `version: 1
+const ADA = "ada@northwind.example";
+const CAL = "cal@northwind.example";
+/** 2026-09-01, and days after it. */
+const day = (n: number): string => String(1_788_220_800 + n * 86_400);
+
+const FILE = (sales: readonly string[], execs: readonly string[] = []): string => `version: 1
 organization: {id: org_northwind}
 workspaces:
   prod:
+    attributes: {region: {data_type: string, deny: none}}
     groups:
-      Sales: {members: [ada@northwind.example, bob@northwind.example, cal@northwind.example]}
-      Execs: {values: {region: all, team: changed}, members: [ada@northwind.example, cal@northwind.example]}
-    members:
-      cal@northwind.example: {values: {team: c}}
+      All Users: {values: {region: none}}
+      Sales: {precedence: 10, values: {region: west}, members: [${sales.join(", ")}]}
+      Execs: {precedence: 20, values: {region: all}, members: [${execs.join(", ")}]}
+    members: {${[...new Set([...sales, ...execs])].map((person) => `${person}: {role: explore}`).join(", ")}}
 `;
 
-/** Cal was invited when the snapshot was taken, and has joined since; that Bob is to be in Sales is somebody else's matter. */
-async function open(file = FILE) {
+/** An organization that has invited Ada and Cal by an apply on the first day. */
+async function open(people: readonly string[] = [ADA, CAL]) {
   const folder = await openFolder();
-  const sandbox = await openNorthwind();
-  await folder.write("orgform.yaml", file);
-  await snapshot(testContext({ sandbox }).context, {
-    output: folder.path("last.json"),
-    file: [folder.path("orgform.yaml")],
-  });
-  await fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
-    method: "POST",
-    body: JSON.stringify({ workspace: "prod", email: "cal@northwind.example" }),
-  });
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
-  return { sandbox, run: (...args: string[]) => orgform(args, { cwd: folder.path(""), env }) };
+  const cwd = folder.path("");
+  const runOn = (n: number, ...args: string[]) =>
+    orgform(args, { cwd, env: { ...env, SOURCE_DATE_EPOCH: day(n) } });
+  const write = (text: string) => folder.write("orgform.yaml", text);
+  const receipts = (): string[] =>
+    readdirSync(folder.path(".orgform/receipts"))
+      .filter((name) => name.endsWith(".jsonl"))
+      .sort();
+  await write(FILE(people));
+  expect(await runOn(0, "apply", "--auto-approve")).toMatchObject({ exitCode: 0 });
+  return {
+    folder,
+    sandbox,
+    runOn,
+    write,
+    receipts,
+    accept: (email: string) =>
+      fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+        method: "POST",
+        body: JSON.stringify({ workspace: "prod", email }),
+      }),
+    /** The members of a group. */
+    membersOf: (name: string) =>
+      sandbox.state().workspaces[0]?.groups?.find((group) => group.name === name)?.members ?? [],
+    /** Does in the product what a person would do there. */
+    inProduct: async (method: string, path: string, body?: unknown) => {
+      const state = sandbox.state();
+      const group = (name: string) => state.workspaces[0]?.groups?.find((g) => g.name === name)?.id ?? "";
+      const user = (email: string) => state.users?.find((u) => u.email === email)?.id ?? "";
+      const at = path
+        .replace("prod", state.workspaces[0]?.id ?? "")
+        .replace("Sales", group("Sales"))
+        .replace(ADA, user(ADA));
+      const response = await fetch(`${sandbox.url}${at}`, {
+        method,
+        headers: { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(response.status).toBeLessThan(300);
+    },
+  };
 }
 
-it("does what was approved for people who have joined, and names what it leaves out", async () => {
-  const { sandbox, run } = await open();
-  const { exitCode, stderr } = await run("apply", "--joined", "--since", "last.json", "--auto-approve");
-  expect(exitCode).toBe(0);
+it("gives people who have joined what was approved with their invites, once", async () => {
+  const { runOn, accept, membersOf, receipts } = await open();
+  expect(receipts()).toHaveLength(1);
+  await accept(ADA);
+  const drift = await runOn(1, "drift", "--since", ".orgform/receipts");
+  expect(drift.exitCode).toBe(0);
+  expect(drift.stdout).toContain("joined");
+  expect((await runOn(1, "drift")).exitCode).toBe(2);
+
+  expect((await runOn(1, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA]);
+  expect((await runOn(2, "drift")).exitCode).toBe(0);
+
+  // The second night: Cal is approved by the same apply, which is not the newest receipt any more.
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA, CAL]);
+});
+
+it("leaves a removal by hand alone", async () => {
+  const { runOn, accept, membersOf, inProduct } = await open();
+  await accept(ADA);
+  expect((await runOn(1, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  await inProduct("DELETE", `/workspaces/prod/groups/Sales/members/${ADA}`);
+  expect((await runOn(2, "drift", "--since", ".orgform/receipts")).exitCode).toBe(2);
+  expect(await runOn(2, "apply", "--joined", "--auto-approve")).toMatchObject({ exitCode: 0 });
+  expect(membersOf("Sales")).toEqual([]);
+});
+
+it("gives nothing that a later commit adds, and says so", async () => {
+  const { runOn, accept, write, membersOf } = await open();
+  await write(FILE([ADA, CAL], [ADA]));
+  await accept(ADA);
+  const night = await runOn(1, "apply", "--joined", "--auto-approve");
+  expect(night).toMatchObject({ exitCode: 0 });
+  expect(night.stdout).toContain("joined-differently");
+  expect(night.stderr).toMatch(/Left out, .*2 changes/);
+  expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
+  expect((await runOn(1, "drift", "--since", ".orgform/receipts")).exitCode).toBe(2);
+  // An apply approves the file anew: Ada gets both, and Cal's arrival is approved again.
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Execs")).toEqual([ADA]);
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA, CAL]);
+});
+
+it("does not take what a run with --joined saw for an approval", async () => {
+  const { runOn, accept, write, membersOf } = await open();
+  await accept(ADA);
+  // Cal is still invited, and a commit that nobody has applied gives Cal more.
+  await write(FILE([ADA, CAL], [CAL]));
+  expect((await runOn(1, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([ADA]);
+  expect(membersOf("Execs")).toEqual([]);
+});
+
+it("knows an approval of what waits only, where an apply had nothing to write", async () => {
+  const { runOn, accept, write, membersOf, receipts } = await open();
+  await write(FILE([ADA, CAL], [CAL]));
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  expect(receipts()).toHaveLength(2);
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Execs")).toEqual([CAL]);
+});
+
+it("takes no run for an approval that had nothing to ask", async () => {
+  const { runOn, accept, write, membersOf, receipts } = await open();
+  await write(FILE([ADA, CAL], [CAL]));
+  const run = await runOn(1, "apply");
+  expect(run).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining("approves nothing for 2 people"),
+  });
+  expect(receipts()).toHaveLength(1);
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
+});
+
+it("takes nothing for approved that the apply left out", async () => {
+  const { runOn, accept, write, membersOf } = await open();
+  await write(FILE([ADA, CAL], [ADA, CAL]));
+  const without = ["--exclude", `**/${ADA}`, "--exclude", "prod/groups/Execs/members/*"];
+  const run = await runOn(1, "apply", "--auto-approve", ...without);
+  expect(run.exitCode).toBe(0);
+  expect(run.stdout).not.toContain(ADA);
+  await accept(ADA);
+  await accept(CAL);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
+});
+
+it("gives all of a person or nothing, whatever the patterns select", async () => {
+  const { runOn, accept, membersOf, write } = await open();
+  await write(FILE([ADA, CAL], [ADA]));
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  await accept(ADA);
+  const joined = ["apply", "--joined", "--auto-approve"];
+  expect((await runOn(2, ...joined, "--only", "prod/groups/Execs/**")).exitCode).toBe(0);
+  expect((await runOn(2, ...joined, "--exclude", "prod/groups/Sales/**")).exitCode).toBe(0);
+  expect(membersOf("Execs")).toEqual([]);
+  expect((await runOn(2, ...joined, "--only", "prod/**")).exitCode).toBe(0);
+  expect(membersOf("Execs")).toEqual([ADA]);
+});
+
+it("is nothing to a workspace of the same name, where the apply that approved it wrote nothing either", async () => {
+  const { folder, runOn, receipts, sandbox } = await open();
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  const text = readFileSync(folder.path(`.orgform/receipts/${receipts()[1] ?? ""}`), "utf8");
+  expect(text).toContain(`"workspaces":{"prod":"${sandbox.state().workspaces[0]?.id}"}`);
+});
+
+describe("the receipts", () => {
+  const joined = ["apply", "--joined", "--auto-approve"];
+
+  it("are none before the first apply: nobody counts as joined", async () => {
+    const { folder, runOn, accept, membersOf } = await open();
+    await accept(ADA);
+    mkdirSync(folder.path("none"));
+    const run = await runOn(1, ...joined, "--since", "none");
+    expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("nobody counts as joined") });
+    expect(membersOf("Sales")).toEqual([]);
+  });
+
+  it("may be named: what later ones beside it gave counts, too", async () => {
+    const { runOn, accept, receipts, inProduct, membersOf } = await open();
+    const first = `.orgform/receipts/${receipts()[0] ?? ""}`;
+    await accept(ADA);
+    expect((await runOn(1, ...joined)).exitCode).toBe(0);
+    await inProduct("DELETE", `/workspaces/prod/groups/Sales/members/${ADA}`);
+    expect((await runOn(2, ...joined, "--since", first)).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([]);
+    const second = `.orgform/receipts/${receipts()[1] ?? ""}`;
+    expect(await runOn(2, ...joined, "--since", second)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("approves nothing"),
+    });
+  });
+
+  it("of more than 90 days are refused, unless that is allowed", async () => {
+    const { runOn, accept, membersOf } = await open();
+    await accept(ADA);
+    expect(
+      await runOn(90, ...joined, "--since", ".orgform/receipts", "--allow", "old-receipt"),
+    ).toMatchObject({ exitCode: 0 });
+    await accept(CAL);
+    const old = await runOn(91, ...joined);
+    expect(old).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("91 days old") });
+    expect((await runOn(91, ...joined, "--allow", "old-receipt")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA, CAL]);
+  });
+
+  it("of another organization are refused where they are named, and passed over in a folder", async () => {
+    const { folder, runOn, accept, receipts, membersOf } = await open();
+    const [name = ""] = receipts();
+    const text = readFileSync(folder.path(`.orgform/receipts/${name}`), "utf8");
+    const other = text.replaceAll("org_northwind", "org_other").replaceAll("2026-09-01", "2026-09-02");
+    writeFileSync(folder.path(".orgform/receipts/other.jsonl"), other);
+    await accept(ADA);
+    expect(await runOn(3, ...joined, "--since", ".orgform/receipts/other.jsonl")).toMatchObject({
+      exitCode: 3,
+    });
+    expect((await runOn(3, ...joined)).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA]);
+  });
+
+  it("of a moment that is still to come are refused", async () => {
+    const { runOn, accept, membersOf } = await open();
+    await accept(ADA);
+    expect(await runOn(-3, ...joined)).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining("still to come"),
+    });
+    expect(membersOf("Sales")).toEqual([]);
+  });
+
+  it("beside the file count as well where others are named, so that nobody gets twice what was taken away", async () => {
+    const { folder, runOn, accept, inProduct, membersOf } = await open();
+    renameSync(folder.path(".orgform/receipts"), folder.path("kept"));
+    await accept(ADA);
+    expect((await runOn(1, ...joined, "--since", "kept")).exitCode).toBe(0);
+    await inProduct("DELETE", `/workspaces/prod/groups/Sales/members/${ADA}`);
+    expect((await runOn(2, ...joined, "--since", "kept")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([]);
+  });
+
+  it("have to be where the next run looks for them", async () => {
+    const { runOn, accept, membersOf } = await open();
+    await accept(ADA);
+    for (const receipt of [
+      ["--no-receipt"],
+      ["--receipt", "mine.jsonl"],
+      ["--receipt", ".orgform/receipts/mine"],
+    ])
+      expect(await runOn(1, ...joined, ...receipt)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining("who got it"),
+      });
+    expect(membersOf("Sales")).toEqual([]);
+    expect((await runOn(1, ...joined, "--receipt", ".orgform/receipts/mine.jsonl")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA]);
+  });
+
+  it("that are links or damaged are errors", async () => {
+    const { folder, runOn, receipts } = await open();
+    symlinkSync(folder.path(`.orgform/receipts/${receipts()[0] ?? ""}`), folder.path("link.jsonl"));
+    expect(await runOn(1, ...joined, "--since", "link.jsonl")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is a link"),
+    });
+    const [first = "", , ...rest] = readFileSync(
+      folder.path(`.orgform/receipts/${receipts()[0] ?? ""}`),
+      "utf8",
+    ).split("\n");
+    writeFileSync(folder.path(".orgform/receipts/damaged.jsonl"), [first, "{}", ...rest].join("\n"));
+    expect((await runOn(1, ...joined)).exitCode).toBe(1);
+  });
+});
+
+it("is nothing to a workspace that took the name of the one that was meant", async () => {
+  const { runOn, accept, sandbox, write, membersOf } = await open([ADA]);
+  await accept(ADA);
   const [prod] = sandbox.state().workspaces;
-  expect(prod?.groups?.find(({ name }) => name === "Sales")?.members).toEqual([
-    "Ada@northwind.example",
-    "cal@northwind.example",
-  ]);
-  // What the group gives is to change: that is another matter than what was approved.
-  expect(prod?.groups?.find(({ name }) => name === "Execs")?.members).toEqual(["Ada@northwind.example"]);
-  expect(prod?.members?.find(({ email }) => email === "cal@northwind.example")?.values).toEqual({
-    team: "c",
-  });
-  for (const left of ["Sales/members/bob@", "Execs/members/cal@", "Execs/values/team"])
-    expect(stderr).toContain(left);
+  expect(prod?.id).toBeDefined();
+  await write(FILE([ADA]).replace("  prod:\n", `  prod:\n    id: ${prod?.id}\n`));
+  expect((await runOn(1, "drift", "--since", ".orgform/receipts")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([]);
 });
 
-it("is no drift since the snapshot, and is one without it", async () => {
-  const { run } = await open(`version: 1
-organization: {id: org_northwind}
-workspaces:
-  prod:
-    groups:
-      Sales: {members: [ada@northwind.example, cal@northwind.example]}
-    members: {cal@northwind.example: {}}
-`);
-  expect((await run("drift")).exitCode).toBe(2);
-  expect((await run("drift", "--since", "last.json")).exitCode).toBe(0);
-});
-
-it("knows people from the snapshot whom the file names in a group only", async () => {
-  const { sandbox, run } = await open(`version: 1
-organization: {id: org_northwind}
-workspaces: {prod: {groups: {Sales: {members: [ada@northwind.example, cal@northwind.example]}}}}
-`);
-  expect((await run("drift", "--since", "last.json")).exitCode).toBe(0);
-  expect((await run("apply", "--joined", "--since", "last.json", "--auto-approve")).exitCode).toBe(0);
-  const sales = sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === "Sales");
-  expect(sales?.members).toContain("cal@northwind.example");
-});
-
-it("counts everybody else's changes as drift", async () => {
-  const { run } = await open();
-  expect((await run("drift", "--since", "last.json")).exitCode).toBe(2);
-});
-
-it("takes both options or none", async () => {
-  const { run } = await open();
-  expect(await run("apply", "--joined")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("belong together"),
-  });
-  expect((await run("apply", "--since", "last.json")).exitCode).toBe(1);
+it("is not undone into somebody's approval", async () => {
+  const { runOn, accept, membersOf, write } = await open();
+  await write(`${FILE([ADA, CAL])}`.replace("region: west", "region: north"));
+  expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
+  expect((await runOn(1, "undo", "--auto-approve")).exitCode).toBe(0);
+  await accept(ADA);
+  expect((await runOn(2, "apply", "--joined", "--auto-approve")).exitCode).toBe(0);
+  expect(membersOf("Sales")).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { symlink } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { mkdir, symlink } from "node:fs/promises";
+import { expect, it, onTestFinished } from "vitest";
 import { assertNoOutputConflicts } from "../../src/commands/documents/output-conflicts.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -40,16 +41,16 @@ it.each([
 });
 
 it.each([
-  ["fmt -f a.yaml -o a.yaml"],
-  ["validate -f a.yaml -o a.yaml --format json"],
-  ["plan -f a.yaml --sandbox -o link --format json"],
+  ["fmt -f a.yaml --out a.yaml"],
+  ["validate -f a.yaml --out a.yaml --format json"],
+  ["plan -f a.yaml --sandbox --out link --format json"],
   ["plan -f . --sandbox --out a.yaml"],
-  ["drift -f a.yaml --sandbox -o a.yaml"],
-  ["access -f a.yaml --sandbox world.json -o world.json"],
-  ["export --sandbox -f a.yaml -o a.yaml"],
-  ["init --sandbox --force --people a.yaml -o a.yaml"],
-  ["report a.yaml -o a.yaml"],
-  ["whoami -f a.yaml --sandbox --token-file a.yaml -o a.yaml"],
+  ["drift -f a.yaml --sandbox --out a.yaml"],
+  ["who -f a.yaml --sandbox world.json --out world.json"],
+  ["export --sandbox -f a.yaml --out a.yaml"],
+  ["init --sandbox --force --people a.yaml --out a.yaml"],
+  ["fleet report a.yaml --out a.yaml"],
+  ["whoami -f a.yaml --sandbox --token-file a.yaml --out a.yaml"],
 ])("holds for every command: %s", async (line) => {
   const { folder } = await stage();
   await folder.write("world.json", "{}");
@@ -58,4 +59,58 @@ it.each([
   expect(run.exitCode).toBe(1);
   expect(run.stderr + run.stdout).toContain("would be overwritten");
   expect([await folder.read("a.yaml"), await folder.read("world.json")]).toEqual(before);
+});
+
+const WITH_INPUTS = `version: 1
+organization: {id: org_northwind}
+people: {file: hr/people.csv}
+data_model: model
+workspaces: {}
+`;
+
+it.each([
+  ["plan --sandbox --out hr/people.csv", "hr/people.csv"],
+  ["plan --sandbox --out hr/../hr/people.csv", "hr/people.csv"],
+  ["apply --sandbox --auto-approve --receipt hr/people.csv", "hr/people.csv"],
+  ["drift --sandbox --out hr/people.csv", "hr/people.csv"],
+  ["validate --out hr/people.csv --format json", "hr/people.csv"],
+  ["who --sandbox --out hr/people.csv", "hr/people.csv"],
+  ["snapshot --sandbox --out hr/people.csv", "hr/people.csv"],
+  ["whoami --sandbox --out hr/people.csv", "hr/people.csv"],
+  ["export --sandbox --people hr/people.csv --out new.yaml", "hr/people.csv"],
+  ["export --sandbox --out model/m.yml", "model/m.yml"],
+  ["export --sandbox --split model", "model/organization.yaml"],
+  ["plan --sandbox --base ./base.yaml --out base.yaml", "base.yaml"],
+  ["plan --sandbox --base ./base.yaml --out old.csv", "old.csv"],
+  ["compare ./base.yaml --sandbox --out base.yaml", "base.yaml"],
+  ["compare live live --sandbox --model-from other --out other/o.yaml", "other/o.yaml"],
+  ["log receipts --out receipts/r.jsonl", "receipts/r.jsonl"],
+])("keeps every file that the run reads: %s", async (line, name) => {
+  const { folder } = await stage();
+  for (const path of ["hr", "model", "other", "receipts"]) await mkdir(folder.path(path));
+  await folder.write("orgform.yaml", WITH_INPUTS);
+  await folder.write("base.yaml", WITH_INPUTS.replace("hr/people.csv", "old.csv"));
+  for (const path of ["hr/people.csv", "old.csv"]) await folder.write(path, "email\nada@northwind.example\n");
+  for (const path of ["model/m.yml", "model/organization.yaml", "other/o.yaml"])
+    await folder.write(path, "type: model\nname: m\nconnection: c\n");
+  await folder.write("receipts/r.jsonl", "{}");
+  await folder.write("list.csv", "a\n");
+  const before = await folder.read(name);
+  const run = await orgform(line.split(" "), { cwd: folder.path("") });
+  expect(run.stderr + run.stdout).toContain("would be overwritten");
+  expect(run.exitCode).toBe(1);
+  expect(await folder.read(name)).toBe(before);
+});
+
+it("writes a list of people anew where nothing reads it", async () => {
+  const { folder } = await stage();
+  await folder.write("people.csv", "email\n");
+  const sandbox = await startSandbox({ seed: { workspaces: [{ name: "prod" }] } });
+  onTestFinished(() => sandbox.close());
+  const run = await orgform("export --people people.csv --out new.yaml".split(" "), {
+    cwd: folder.path(""),
+    env: { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token },
+  });
+  expect(run.exitCode).toBe(0);
+  expect(await folder.read("new.yaml")).toContain("file: people.csv");
 });

@@ -1,33 +1,28 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { expect, it } from "vitest";
+import type { Run } from "../../src/model/plan/receipt.js";
+import { doneEvents, receiptText } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 
-const effective = (value: string, group: string) => ({
+const fromGroup = (value: string, group: string) => ({
   value,
-  source: { kind: "group", group, precedence: 1 },
+  source: { kind: "group", group, precedence: 1 } as const,
 });
 
 /** A run on a day that put somebody into a group. */
-function receipt(day: number, more: object = {}): string {
-  return JSON.stringify({
-    format_version: "1.0",
-    orgform_version: "1",
-    organization: { id: "org_1", name: "One" },
-    plan_digest: "d",
-    outcome: "ok",
+function runOn(day: number, more: Partial<Run> = {}): Partial<Run> {
+  return {
     started_at: `2026-09-0${day}T06:00:00.000Z`,
-    actor: { user_id: "usr_1", email: "nora@northwind.example" },
     source: { commit: "0123456789abcdef" },
-    approved_by: "digest",
     changes: [
       {
         address: "prod/groups/Sales/members/ada@northwind.example",
-        type: "group_membership",
+        kind: "group_membership",
         action: "create",
         before: null,
-        after: { email: "ada@northwind.example" },
-        outcome: "done",
+        after: { group: "Sales", member: "ada@northwind.example" },
       },
     ],
     access_changes: [
@@ -36,83 +31,127 @@ function receipt(day: number, more: object = {}): string {
         member: "ada@northwind.example",
         attribute: "region",
         before: null,
-        after: effective("west", "Sales"),
+        after: fromGroup("west", "Sales"),
         kind: "closed",
+        verdict: "narrowed",
       },
       {
         workspace: "prod",
         member: "bob@northwind.example",
         attribute: "region",
-        before: effective("x", "A"),
-        after: effective("y", "B"),
+        before: fromGroup("x", "A"),
+        after: fromGroup("y", "B"),
         kind: "changed",
+        verdict: "moved",
       },
     ],
     people: [
       { workspace: "prod", member: "ada@northwind.example", verdict: "narrowed" },
       { workspace: "prod", member: "bob@northwind.example", verdict: "moved" },
     ],
-    steps: { done: 1, failed: 0, skipped: 0, not_started: 0, unknown: 0 },
     ...more,
-  });
+  };
 }
+
+const RECEIPTS = ".orgform/receipts";
 
 async function written(): Promise<Folder> {
   const folder = await openFolder();
-  mkdirSync(folder.path(".orgform/receipts"), { recursive: true });
-  await folder.write(
-    ".orgform/receipts/b.json",
-    receipt(2, { outcome: "partial", changes: [], access_changes: [], people: [] }),
+  mkdirSync(folder.path(RECEIPTS), { recursive: true });
+  const [start] = doneEvents(runOn(1).changes ?? []);
+  // Killed after its only write was sent, before anybody knew the user's address.
+  const killed = receiptText(
+    runOn(1, { actor: { user_id: "usr_nora" } }),
+    start === undefined ? [] : [start],
   );
-  await folder.write(".orgform/receipts/a.json", receipt(3));
-  const {
-    started_at: _,
-    actor: __,
-    source: ___,
-    approved_by: ____,
-    access_changes: _____,
-    people: ______,
-    ...old
-  } = JSON.parse(receipt(1));
-  await folder.write(".orgform/receipts/old.json", JSON.stringify(old));
+  await folder.write(`${RECEIPTS}/killed.jsonl`, killed);
+  const loosened = {
+    changes: [],
+    access_changes: [],
+    people: [],
+    allowed: [{ name: "delete.group", override: "--allow delete.group=29", limit: 20, actual: 29 }],
+  };
+  await folder.write(`${RECEIPTS}/b.jsonl`, receiptText(runOn(2, loosened)));
+  const events = doneEvents(runOn(3).changes ?? []).map((event) =>
+    event.type === "apply_complete" ? { ...event, warnings: ["Precedence 10 is shared"] } : event,
+  );
+  await folder.write(`${RECEIPTS}/a.jsonl`, receiptText(runOn(3), events));
   return folder;
 }
 
-it("is one line a run, oldest first, from old receipts as well", async () => {
+it("is one line a run, oldest first, and says which one has no end", async () => {
   const { path } = await written();
   const { stdout, exitCode } = await orgform(["log"], { cwd: path("") });
   expect(exitCode).toBe(0);
-  expect(stdout.split("\n").map((line) => line.trimEnd())).toEqual([
-    "WHEN                 WHO                     COMMIT        APPROVED  OUTCOME  CHANGES   ACCESS",
-    "unknown              unknown                 -             unknown   ok       +1 ~0 -0  unknown",
-    "2026-09-02 06:00:00  nora@northwind.example  0123456789ab  digest    partial  +0 ~0 -0  nobody",
-    "2026-09-03 06:00:00  nora@northwind.example  0123456789ab  digest    ok       +1 ~0 -0  1 less, 1 other",
-    "",
-    "3 runs.",
-    "",
-  ]);
+  await expect(stdout).toMatchFileSnapshot("expected/log.txt");
+});
+
+it.each(["markdown", "csv", "html", "json"])("is the same in %s", async (format) => {
+  const { path } = await written();
+  const { stdout } = await orgform(["log", RECEIPTS, "--format", format], { cwd: path("") });
+  if (format === "html") expect(stdout.match(/<tr data-kind/g)).toHaveLength(3);
+  for (const fact of ["nora@northwind.example", "0123456789ab", "--allow delete.group=29", "interrupted"])
+    expect(stdout).toContain(fact);
+  if (format !== "markdown") expect(stdout).toContain("Precedence 10 is shared");
 });
 
 it("is narrowed to what happened to a person or a group", async () => {
   const { path } = await written();
   const member = await orgform(["log", "--member", "BOB@northwind.example"], { cwd: path("") });
   expect(member.stdout).toContain("bob@northwind.example in prod, region: x → y");
-  expect(member.stdout).toContain("1 run.");
+  expect(member.stdout).toContain("2 runs.");
   const group = JSON.parse(
     (await orgform(["log", "--group", "Sales", "--format", "json"], { cwd: path("") })).stdout,
   );
   expect(group.runs.map((run: { about: { changes: object[] } }) => run.about.changes.length)).toEqual([1, 1]);
 });
 
-it("says which receipts it could not read, and fails", async () => {
+it.each([
+  ["damaged", "{", "Line 1: It is not JSON"],
+  ["of something else", '{"type":"run"}\n', "lacks"],
+  [
+    "of an output",
+    '{"timestamp":"2026-09-01T06:00:00Z","type":"version","orgform":"1","format_version":"1.0"}\n',
+    "",
+  ],
+  [
+    "of a newer version",
+    receiptText(runOn(4)).replace('"format_version":"1.0"', '"format_version":"2.0"'),
+    "",
+  ],
+  ["of two runs", receiptText(runOn(4)) + receiptText(runOn(5)), "Line 5 belongs to another run"],
+  ["empty", "", ""],
+])("says that it could not read one that is %s, and fails after the others", async (_, text) => {
   const { path, write } = await written();
-  await write(".orgform/receipts/c.json", "{");
-  const { stdout, stderr, exitCode } = await orgform(["log", ".orgform/receipts", "--format", "csv"], {
-    cwd: path(""),
-  });
+  await write(`${RECEIPTS}/c.jsonl`, text);
+  const { stdout, stderr, exitCode } = await orgform(["log", RECEIPTS, "--format", "csv"], { cwd: path("") });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: expect.stringContaining("c.json is not a receipt"),
+    stderr: expect.stringContaining(
+      "c.jsonl is not a receipt that this version can read: it is not in this log",
+    ),
   });
   expect(stdout.trim().split("\r\n")).toHaveLength(4);
+});
+
+it("takes a last line that was cut off for what did not happen", async () => {
+  const { path, write } = await written();
+  const text = receiptText(runOn(4));
+  await write(`${RECEIPTS}/c.jsonl`, text.slice(0, -20));
+  const { stdout, exitCode } = await orgform(["log", `${RECEIPTS}/c.jsonl`], { cwd: path("") });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("interrupted (no end)");
+  expect(stdout).toContain("+1 ~0 -0");
+});
+
+it("does not wait for a pipe in the folder, and takes nothing else than receipts from it", async () => {
+  const { path, write } = await written();
+  execFileSync("mkfifo", [path(`${RECEIPTS}/pipe.jsonl`)]);
+  await write(`${RECEIPTS}/notes.txt`, "hello");
+  const { stdout, stderr, exitCode } = await orgform(["log"], { cwd: path("") });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining("pipe.jsonl is not a file"),
+  });
+  expect(stdout).toContain("3 runs.");
 });

@@ -7,7 +7,7 @@ const FILE = "version: 1\norganization: {id: org_northwind}\nworkspaces:\n  nort
 const PROXIED = { ORGFORM_TOKEN: "abc", ORGFORM_BASE_URL: "https://service.example/api/v2" };
 
 test.each([
-  [["matrix", "nope"], {}, 'There is no folder "nope"'],
+  [["fleet", "jobs", "nope"], {}, 'There is no folder "nope"'],
   [["plan", "--sandbox", "d"], {}, "d is a folder"],
   [["plan", "--sandbox", "no/such.json"], {}, "no does not exist, or no file can be created in it"],
   [["plan", "--sandbox", "orgform.yaml"], {}, "is not a sandbox file"],
@@ -24,9 +24,8 @@ test.each([
   [["plan"], { ORGFORM_TOKEN: '"abc"' }, "The token begins and ends with a quote"],
   [["plan"], { ORGFORM_TOKEN: "abc" }, "Nothing listens at 127.0.0.1:9"],
   [["plan", "--region", "eu"], {}, "`service.region` in the file"],
-  [["export", "--sandbox", "--split", "d", "--output", "e.yaml"], {}, "--split and --output cannot be given"],
-  [["sign-in", "render", "--out", "d", "--output", "e"], {}, "--out and --output cannot be given together"],
-  [["matrix", ".", "--chunk", "0"], {}, "--chunk 0 cannot be used"],
+  [["export", "--sandbox", "--split", "d", "--out", "e.yaml"], {}, "--split and --out cannot be given"],
+  [["fleet", "jobs", ".", "--chunk", "0"], {}, "--chunk 0 cannot be used"],
   [["sandbox", "--token", ""], {}, "--token cannot be used as a token"],
   [["sandbox", "--token", "two words"], {}, "--token cannot be used as a token"],
   [["sandbox", "--token", "$(id)"], {}, "--token cannot be used as a token"],

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 
 /** Two workspaces; Ada is in two groups and has a value of her own, Bob is in none. */
 export const NORTHWIND = {

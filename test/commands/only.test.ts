@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -70,15 +70,14 @@ workspaces:
 });
 
 it.each([
-  [["explain", "ada@b.example"]],
-  [["access"]],
-  [["access", "--planned"]],
-  [["access", "--planned", "--format", "json"]],
+  [["who", "ada@b.example"]],
+  [["who"]],
+  [["who", "--planned"]],
+  [["who", "--planned", "--format", "json"]],
   [["who", "region=west"]],
   [["who", "region=west", "--planned"]],
   [["compare", "live"]],
   [["compare", "planned", "live"]],
-  [["graph"]],
 ])("%j has no answer for an --only that matches nothing", async (args) => {
   const run = await runIn([SEEN], "version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {}}\n", [
     ...args,
@@ -129,4 +128,62 @@ workspaces:
   expect(prod?.groups?.filter(({ name }) => name !== "All Users")).toMatchObject([
     { name: "New", values: { region: "west" } },
   ]);
+});
+
+describe("--exclude", () => {
+  const SEED = [
+    { name: "prod", groups: [{ name: "A", precedence: 1, members: ["ada@b.example"] }] },
+    { name: "lab" },
+  ];
+  const FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    exact: {groups: true}
+    attributes: {region: {data_type: string}}
+    groups:
+      B: {precedence: 2, values: {region: west}}
+      C: {precedence: 3, members: [ada@b.example]}
+  lab: {groups: {D: {precedence: 4}}}
+`;
+  const addresses = async (...patterns: string[]) => {
+    const flags = patterns.flatMap((pattern) => ["--exclude", pattern]);
+    const { stdout } = await runIn(SEED, FILE, ["plan", "--format", "json", ...flags]);
+    const { resource_changes } = JSON.parse(stdout);
+    return resource_changes.map(({ address }: { address: string }) => address);
+  };
+
+  it.each([
+    // Without the attribute nothing can have a value of it; the group itself does not need it.
+    [["prod/attributes/region"], ["prod/groups/B/values/region"]],
+    [["prod/groups/B"], ["prod/groups/B/values/region"]],
+    [["prod/groups/*/values/**"], []],
+    // The group's deletion would take the membership with it.
+    [["prod/groups/A/members/*"], ["prod/groups/A"]],
+    [["prod/groups/A"], ["prod/groups/A/members/ada@b.example"]],
+  ])("%j leaves out what matches, and what needs it", async (patterns, alsoGone) => {
+    const all = await addresses();
+    const left = await addresses(...patterns);
+    const gone = all.filter((address: string) => !left.includes(address));
+    expect(gone).toEqual(expect.arrayContaining(alsoGone));
+    expect(left).toContain("lab/groups/D");
+    expect(left).toContain("prod/groups/C");
+    expect(left.length).toBeLessThan(all.length);
+  });
+
+  it("leaves a workspace alone as a whole, and says that the plan is not the whole file", async () => {
+    expect(await addresses("prod", "prod/**")).toEqual(["lab/groups/D"]);
+    const { stdout } = await runIn(SEED, FILE, ["plan", "--format", "json", "--exclude", "lab/**"]);
+    expect(JSON.parse(stdout).complete).toBe(false);
+  });
+
+  it.each([
+    ["prod/groups/Z", 1, "Error: --exclude prod/groups/Z matches nothing"],
+    ["*/groups/Z", 3, "Warning: --exclude */groups/Z matches nothing"],
+    ["prod/gruops/A", 1, "--exclude prod/gruops/A can match no address"],
+  ])("%s says so when there is nothing that it could mean", async (pattern, exitCode, says) => {
+    const run = await runIn(SEED, FILE, ["plan", "--exclude", pattern]);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.stdout + run.stderr).toContain(says);
+  });
 });

@@ -128,6 +128,8 @@ it("has a digest that anybody can work out again", async () => {
     ],
     organization: "org_northwind",
     rules: [],
+    seen: [],
+    windows: [],
     workspaces: { prod: "ws_prod" },
   };
   // All keys above stand in order, as RFC 8785 has them, and nothing in it needs more than JSON's own escapes.

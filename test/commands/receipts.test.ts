@@ -1,8 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { expect, it } from "vitest";
-import { runSourceOf } from "../../src/commands/plan/run-source.js";
+import { sourceOnServer } from "../../src/commands/plan/run-source.js";
+import { readReceiptAt } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { type Folder, openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";
@@ -16,7 +18,7 @@ async function open() {
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     orgform(args, { cwd: folder.path(""), env: { ...env, ...more } });
-  return { folder, run, env };
+  return { folder, run, env, sandbox };
 }
 
 /** Taking the team away from everybody opens them. */
@@ -29,7 +31,7 @@ const receiptsIn = (folder: Folder, place = ".orgform/receipts"): string[] => {
     return [];
   }
 };
-const read = async (folder: Folder, [path = ""]: readonly string[]) => JSON.parse(await folder.read(path));
+const read = (folder: Folder, [path = ""]: readonly string[]) => readReceiptAt(folder.path(path));
 
 it("is written beside the file, says who and how, and undo reads it and leaves one of its own", async () => {
   const { folder, run } = await open();
@@ -44,15 +46,15 @@ it("is written beside the file, says who and how, and undo reads it and leaves o
   expect(receipts).toHaveLength(1);
   expect(statSync(folder.path(receipts[0] ?? "")).mode & 0o777).toBe(0o600);
   expect(await folder.read(".orgform/.gitignore")).toBe("*\n");
-  const receipt = await read(folder, receipts);
-  expect(basename(receipts[0] ?? "")).toBe(`${receipt.started_at.replaceAll(":", "-")}.json`);
+  const receipt = read(folder, receipts);
+  expect(basename(receipts[0] ?? "")).toBe(`${receipt.started_at.replaceAll(":", "-")}.jsonl`);
   expect(receipt).toMatchObject({
     actor: { user_id: "usr_nora", email: "nora@northwind.example" },
     source: { commit: "abc123", branch: "main", repository: "o/r" },
     approved_by: "auto-approve",
     outcome: "ok",
   });
-  expect(receipt.finished_at >= receipt.started_at).toBe(true);
+  expect((receipt.finished_at ?? "") >= receipt.started_at).toBe(true);
   expect(receipt.access_changes).toContainEqual(
     expect.objectContaining({ member: "ada@northwind.example", attribute: "region", kind: "changed" }),
   );
@@ -67,7 +69,7 @@ it("says that a digest or a plan file approved it", async () => {
     await run(["plan", "--out", "plan.json"]);
     const { plan_digest } = JSON.parse(await folder.read("plan.json"));
     await run(way === "digest" ? ["apply", "--approve", plan_digest] : ["apply", "plan.json"]);
-    expect(await read(folder, receiptsIn(folder))).toMatchObject({ approved_by: way });
+    expect(read(folder, receiptsIn(folder))).toMatchObject({ approved_by: way });
   }
 }, 60_000);
 
@@ -77,7 +79,7 @@ it("is not left by a run that is refused, or has nothing to do, or is told to le
   expect((await run(["apply", "--auto-approve", "-f", "opens.yaml"])).exitCode).toBe(3);
   expect((await run(["apply", "--auto-approve", "--no-receipt"])).exitCode).toBe(0);
   expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
-  expect((await run(["apply", "--auto-approve", "--receipt", "r.json"])).exitCode).toBe(0);
+  expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
   expect(readdirSync(folder.path("")).sort()).toEqual(["opens.yaml", "orgform.yaml"]);
 }, 60_000);
 
@@ -93,6 +95,119 @@ it("of a folder of files lies in the folder, and of an undo without a file with 
   expect(undone).toMatchObject({ exitCode: 0 });
   expect(receiptsIn(folder, "orgs/.orgform/receipts")).toHaveLength(2);
   expect(readdirSync(elsewhere.path(""))).toEqual([]);
+}, 60_000);
+
+it("is the output of `--format json`, line for line, but for the first one", async () => {
+  const { folder, run } = await open();
+  const { stdout } = await run(["apply", "--auto-approve", "--format", "json"]);
+  const [path = ""] = receiptsIn(folder);
+  const [first = "", ...lines] = (await folder.read(path)).split("\n");
+  const [version = "", ...printed] = stdout.split("\n");
+  expect(lines).toEqual(printed);
+  expect([JSON.parse(first).type, JSON.parse(version).type]).toEqual(["run", "version"]);
+}, 60_000);
+
+it("is left where somebody is arriving, although nothing is sent, and nowhere else", async () => {
+  const { folder, run } = await open();
+  await run(["apply", "--auto-approve", "--no-receipt"]);
+  await folder.write(
+    "orgform.yaml",
+    FILE.replace("  prod:\n", "  prod:\n    members: {cal@northwind.example: {groups: [Execs]}}\n").replace(
+      "Execs: {",
+      "Execs: {members: [ada@northwind.example], ",
+    ),
+  );
+  const { stdout, exitCode } = await run(["apply", "--auto-approve"]);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("1 arrives") });
+  const receipt = read(folder, receiptsIn(folder));
+  expect(receipt.changes).toEqual([]);
+  expect(receipt.arrivals).toMatchObject([{ member: "cal@northwind.example", groups: ["Execs"] }]);
+  expect(stdout).toContain(`Receipt:     ${receiptsIn(folder)[0]}`);
+  expect(stdout).not.toContain("To go back");
+}, 60_000);
+
+it("says which guards were told to let what pass", async () => {
+  const { folder, run } = await open();
+  await folder.write("orgform.yaml", OPENS);
+  const limit = ["--allow", "access.opened=3"];
+  const applied = await run(["apply", "--auto-approve", ...limit]);
+  expect(applied.exitCode).toBe(0);
+  expect(read(folder, receiptsIn(folder)).allowed).toEqual([
+    { name: "access.opened", override: "--allow access.opened=2", limit: 0, actual: 2 },
+  ]);
+}, 60_000);
+
+it("says the address of the token's user, also where the run needs nobody's", async () => {
+  const { folder, run } = await open();
+  await folder.write(
+    "orgform.yaml",
+    "version: 1\norganization: {id: org_northwind}\nworkspaces: {lab: {groups: {New: {precedence: 5}}}}\n",
+  );
+  expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
+  expect(read(folder, receiptsIn(folder)).actor).toEqual({
+    user_id: "usr_nora",
+    email: "nora@northwind.example",
+  });
+}, 60_000);
+
+it("has git's commit where no build server says it, and whether the files were changed", async () => {
+  const { folder, run } = await open();
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@n.example", ...args], {
+      cwd: folder.path(""),
+      encoding: "utf8",
+    }).trim();
+  git("init", "--quiet");
+  git("add", "orgform.yaml");
+  git("commit", "--quiet", "--message", "first");
+  const commit = git("rev-parse", "HEAD");
+  expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
+  await folder.write("orgform.yaml", FILE.replace("precedence: 30", "precedence: 31"));
+  expect((await run(["apply", "--auto-approve"])).exitCode).toBe(0);
+  const sources = receiptsIn(folder).map((path) => read(folder, [path]).source);
+  expect(sources).toHaveLength(2);
+  expect(sources).toContainEqual({ commit });
+  expect(sources).toContainEqual({ commit, files_changed: true });
+}, 60_000);
+
+it.each([".orgform", ".orgform/receipts"])(
+  "goes nowhere where %s is a link",
+  async (link) => {
+    const { folder, run, sandbox } = await open();
+    mkdirSync(folder.path("public/receipts"), { recursive: true });
+    if (link.includes("/")) mkdirSync(folder.path(".orgform"));
+    symlinkSync(folder.path(link.includes("/") ? "public/receipts" : "public"), folder.path(link));
+    const { exitCode, stderr } = await run(["apply", "--auto-approve"]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${link} is a link`),
+    });
+    expect(sandbox.log().every(({ effect }) => effect === null)).toBe(true);
+    expect(readdirSync(folder.path("public/receipts"))).toEqual([]);
+    expect((await run(["undo"])).stderr).toContain(`${link} is a link`);
+    expect((await run(["apply", "--auto-approve", "--receipt", "r.jsonl"])).exitCode).toBe(0);
+  },
+  60_000,
+);
+
+it("is what undo takes by default, the newest that wrote something", async () => {
+  const { folder, run } = await open();
+  expect(await run(["undo"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("has no receipt of a run that wrote something"),
+  });
+  const epoch = { SOURCE_DATE_EPOCH: "1800000000" };
+  // Two runs of one moment, of which the second is newer.
+  expect((await run(["apply", "--auto-approve"], epoch)).exitCode).toBe(0);
+  await folder.write("orgform.yaml", FILE.replace("precedence: 30", "precedence: 31"));
+  expect((await run(["apply", "--auto-approve"], epoch)).exitCode).toBe(0);
+  const back = await run(["undo", "--dry-run"]);
+  expect(back.stderr).toMatch(
+    /^Taking back the apply of 2027-01-15 08:00 UTC by nora@northwind.example \(.*Z-2.jsonl\)$/m,
+  );
+  expect(back.stdout).toContain("31 → 30");
+  expect((await run(["undo", "--auto-approve"], epoch)).exitCode).toBe(0);
+  expect((await run(["undo", "--dry-run"])).stdout).toContain("30 → 31");
 }, 60_000);
 
 it.each([
@@ -160,5 +275,5 @@ it.each([
   ],
   [{ GIT_COMMIT: "c" }, undefined],
 ])("knows where a run comes from: %o", (env, source) => {
-  expect(runSourceOf(env)).toEqual(source);
+  expect(sourceOnServer(env)).toEqual(source);
 });

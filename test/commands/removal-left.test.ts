@@ -31,9 +31,9 @@ it("names what only the base knew and was not removed, with the command that sti
   expect(failed.exitCode).toBe(5);
   const again = `orgform apply --file 'my file.yaml' --base ${commit}`;
   const said = failed.stdout.replaceAll(/\s+/g, " ");
-  expect(said).toContain("1 removal that only the base knows was not done");
+  expect(said).toContain("1 deletion was not done, and only this base requests it");
   expect(said).toContain(
-    `prod/groups/B. A later base does not know of them. Run again with the same base: ${again}`,
+    `prod/groups/B. A later base does not list them, so no later run deletes them. Run again with the same base: ${again}`,
   );
   expect(said).not.toContain("prod/groups/C.");
 
@@ -52,6 +52,6 @@ it("names what only the base knew and was not removed, with the command that sti
   sandbox.clearFaults();
   const done = await run("apply", "-f", "my file.yaml", "--base", commit, "--auto-approve");
   expect(done.exitCode).toBe(0);
-  expect(done.stdout).not.toContain("only the base knows");
+  expect(done.stdout).not.toContain("only this base requests");
   expect(sandbox.state().workspaces[0]?.groups?.map(({ name }) => name)).toEqual(["A", "Gone"]);
 });

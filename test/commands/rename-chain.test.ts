@@ -39,7 +39,7 @@ it("a chain of renames takes the two applies that the message names, changes nob
     return (await run("apply", "--auto-approve", "--receipt", receipt)).stdout;
   };
   const undo = async (receipt: string) => (await run("undo", receipt, "--auto-approve")).stdout;
-  const explain = async () => (await run("explain", "admin@northwind.example", "region")).stdout;
+  const explain = async () => (await run("who", "admin@northwind.example")).stdout;
 
   const start = `A: ${WEST}}, B: ${EAST}}`;
   await apply(start, "0.json");

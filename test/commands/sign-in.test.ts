@@ -8,7 +8,7 @@ import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js
 import { signInCheck } from "../../src/sign-in/commands/check.js";
 import { signInRender } from "../../src/sign-in/commands/render.js";
 import { type SignInVerifyOptions, signInVerify } from "../../src/sign-in/commands/verify.js";
-import { SIGN_IN_FORMATS } from "../../src/sign-in/render/render.js";
+import { SIGN_IN_FORMATS } from "../../src/sign-in/sign-in.js";
 import { BLOCK, NOW } from "../sign-in/block.js";
 import { type Entra, startEntra } from "../sign-in/entra-server.js";
 import { type TestContextOptions, testContext } from "../support/context.js";
@@ -91,10 +91,12 @@ describe("sign-in render", () => {
 describe("sign-in check", () => {
   it("compares an exported application, from a file or stdin", async () => {
     const { context, folder, file } = await start();
-    await signInRender(context, { file, format: "portal", output: folder.path("app.json") });
-    const manifest = await folder.read("app.json");
+    await signInRender(context, { file, format: "portal", out: folder.path("app") });
+    const manifest = await folder.read("app/application.portal.json");
     const same = await start();
-    expect(await signInCheck(same.context, { file, manifest: folder.path("app.json") })).toBe("ok");
+    expect(
+      await signInCheck(same.context, { file, manifest: folder.path("app/application.portal.json") }),
+    ).toBe("ok");
     const drifted = await start({ stdin: manifest.replace(BLOCK.app_url, "https://evil.example") });
     expect(await signInCheck(drifted.context, { file, manifest: "-", format: "json" })).toBe("differences");
     const { outcome, findings } = JSON.parse(drifted.stdout());

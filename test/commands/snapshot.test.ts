@@ -19,7 +19,7 @@ const SCHEMA = JSON.parse(
 async function taken(folder: Folder, options: SnapshotOptions = {}, seed = NORTHWIND): Promise<string> {
   const sandbox = await openNorthwind(seed as typeof NORTHWIND);
   const output = folder.path("q3.json");
-  expect(await snapshot(testContext({ sandbox }).context, { ...options, output })).toBe("ok");
+  expect(await snapshot(testContext({ sandbox }).context, { ...options, out: output })).toBe("ok");
   return output;
 }
 
@@ -68,8 +68,8 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
   for (const args of [
     ["plan"],
     ["drift"],
-    ["explain", "ada@northwind.example"],
-    ["access"],
+    ["who", "ada@northwind.example"],
+    ["who"],
     ["plan", "--format", "html"],
     ["plan", "--format", "markdown"],
     ["compare", "live", "planned"],
@@ -81,7 +81,7 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
     expect(stderr).not.toMatch(/Error/);
   }
   const spreadsheet = ["--format", "csv"];
-  for (const args of [["access", ...spreadsheet], ["compare", "live", ...spreadsheet], ["graph"], ["export"]])
+  for (const args of [["who", ...spreadsheet], ["compare", "live", ...spreadsheet], ["export"]])
     expect((await run(...args)).stderr).toContain("as of 2026-03-31 12:00 UTC (q3.json)");
   for (const args of [["plan"], ["compare", "live"]])
     expect(JSON.parse((await run(...args, "--format", "json")).stdout).as_of).toEqual({
@@ -90,7 +90,7 @@ it("needs neither a token nor a network, and says so everywhere", async () => {
     });
   for (const args of [
     ["apply", "--auto-approve"],
-    ["undo", "receipt.json"],
+    ["undo", "receipt.jsonl"],
   ]) {
     const { exitCode, stderr } = await run(...args);
     expect({ exitCode, stderr }).toMatchObject({
@@ -166,7 +166,7 @@ it("is not compared with one of another organization, with the reason", async ()
   const cwd = folder.path("");
   for (const id of ["org_a", "org_b"]) {
     const sandbox = await startSandbox({ seed: { organization: { id, name: "Northwind" } } });
-    await snapshot(testContext({ sandbox }).context, { output: folder.path(`${id}.json`) });
+    await snapshot(testContext({ sandbox }).context, { out: folder.path(`${id}.json`) });
     await sandbox.close();
   }
   const { exitCode, stderr } = await orgform(["compare", "org_a.json", "org_b.json"], { cwd });
@@ -188,31 +188,21 @@ it("is asked without a file, about all of its workspaces", async () => {
   for (const region of ["west", "east"]) {
     const sandbox = await startSandbox({ seed: seed(region) });
     const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
-    await orgform(["snapshot", "-o", `${region}.json`], { cwd, env });
+    await orgform(["snapshot", "--out", `${region}.json`], { cwd, env });
     await sandbox.close();
   }
   const ask = async (...args: string[]) => (await orgform(args, { cwd })).stdout;
-  const rows = await ask(
-    "access",
-    "--live",
-    "west.json",
-    "--member",
-    "ada@northwind.example",
-    "--format",
-    "csv",
-  );
-  expect(rows).toContain('"dev","ada@northwind.example","region","west"');
-  expect(rows).toContain('"prod","ada@northwind.example","region","west"');
+  const rows = await ask("who", "--live", "west.json", "--format", "csv");
+  expect(rows).toContain('"dev","ada@northwind.example","view","region","west"');
+  expect(rows).toContain('"prod","ada@northwind.example","view","region","west"');
   expect(await ask("who", "region=west", "--live", "west.json")).toContain(
     "region=west: 1 person in 2 workspaces",
   );
-  expect(await ask("explain", "ada@northwind.example", "--live", "west.json")).toContain(
-    "Sales, precedence 1",
-  );
+  expect(await ask("who", "ada@northwind.example", "--live", "west.json")).toContain("Sales, precedence 1");
   expect(await ask("compare", "west.json", "east.json", "--format", "csv")).toContain(
     "ada@northwind.example",
   );
   expect(await ask("compare", "west.json", "west.json")).not.toContain("ada@northwind.example");
-  const { stderr, exitCode } = await orgform(["access"], { cwd });
+  const { stderr, exitCode } = await orgform(["who"], { cwd });
   expect([stderr, exitCode]).toEqual([expect.stringContaining('There is no file "orgform.yaml"'), 1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { canRedraw, lookOf } from "../../src/commands/context/context.js";
 import { productLook } from "../../src/commands/documents/write-output.js";
-import { canRedraw, lookOf } from "../../src/commands/session/context.js";
 import { testContext } from "../support/context.js";
 
 const of = (env: Record<string, string>, isTTY?: true) =>
@@ -30,8 +30,8 @@ describe("colour", () => {
 
   test("a file has none, standard output by its name has what the terminal has", () => {
     const context = of({ FORCE_COLOR: "1" }, true);
-    expect(productLook(context, { output: "plan.txt" }).color).toBe(false);
-    expect(productLook(context, { output: "-" }).color).toBe(true);
+    expect(productLook(context, { out: "plan.txt" }).color).toBe(false);
+    expect(productLook(context, { out: "-" }).color).toBe(true);
   });
 });
 

@@ -1,7 +1,10 @@
+import { mkdirSync, readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../src/api/client.js";
+import type { Fields } from "../../src/model/state/fields.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import { receiptText } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { openFolder } from "./folder.js";
 
@@ -27,8 +30,8 @@ async function stage(seed: SandboxSeed, file: string) {
     idOf: (name: string) => workspace(name)?.id ?? "",
     groups: (name: string) => (workspace(name)?.groups ?? []).map((group) => group.name),
     apply: (...more: string[]) =>
-      run("apply", "-f", "applied.yaml", "--auto-approve", "--receipt", "r.json", ...more),
-    undo: (...more: string[]) => run("undo", "r.json", "--auto-approve", ...more),
+      run("apply", "-f", "applied.yaml", "--auto-approve", "--receipt", "r.jsonl", ...more),
+    undo: (...more: string[]) => run("undo", "r.jsonl", "--auto-approve", ...more),
   };
 }
 
@@ -79,23 +82,30 @@ it("archives no workspace that is another one, or that others have put something
   expect((await apply()).exitCode).toBe(0);
   const body = { name: "Theirs", user_attribute_precedence: 1 };
   await client.createGroup({ workspace_id: idOf("lab"), body });
-  const used = await undo("--allow-archive", "lab");
-  expect(used.stdout).toContain("not taken back: somebody put something into it since");
+  const used = await undo("--allow", "archive=lab");
+  expect(used.stdout).toContain("not taken back: something is in it that is not taken back");
 
   await client.archiveWorkspace({ workspace_id: idOf("lab") });
   await client.createWorkspace({ body: { name: "lab", provision_by_default: false } });
-  const another = await undo("--allow-archive", "lab");
+  const another = await undo("--allow", "archive=lab");
   expect(another.stdout).toContain("not taken back: its workspace is not there any more");
   expect(idOf("lab")).not.toBe("");
 });
 
-it("holds the way back to the guards that the apply had, where no file is at hand", async () => {
-  const { apply, undo, groups } = await stage(
-    { workspaces: [{ name: "prod" }] },
-    "workspaces: {prod: {groups: {West: {precedence: 1}}}}\nprotect: [prod/groups/West]\n",
+it("holds the way back to the rules of the file beside the receipt, wherever it runs", async () => {
+  const { folder, run, groups } = await stage({ workspaces: [{ name: "prod" }] }, "workspaces: {}\n");
+  const file = "workspaces: {prod: {groups: {West: {precedence: 1}}}}\nprotect: [prod/groups/West]\n";
+  mkdirSync(folder.path("there"));
+  await folder.write("there/orgform.yaml", HEAD + file);
+  expect((await run("apply", "-f", "there/orgform.yaml", "--auto-approve")).exitCode).toBe(0);
+  const [name] = readdirSync(folder.path("there/.orgform/receipts"));
+  const back = await run(
+    "undo",
+    `there/.orgform/receipts/${name}`,
+    "--auto-approve",
+    "--allow",
+    "all-groups=prod",
   );
-  expect((await apply()).exitCode).toBe(0);
-  const back = await undo("--allow", "all-groups=prod");
   expect(back.exitCode).toBe(3);
   expect(back.stdout).toContain("protect forbids deleting these");
   expect(groups("prod")).toEqual(["West"]);
@@ -116,25 +126,15 @@ it("refuses the file of another organization before it asks anything", async () 
 });
 
 /** A receipt that somebody wrote: it says of live things that a run made them. */
-const forged = (more: object, ...addresses: readonly (readonly [string, object])[]) =>
-  JSON.stringify({
-    format_version: "1.0",
-    orgform_version: "1",
-    organization: { id: "org_northwind", name: "Northwind" },
-    plan_digest: "0",
-    outcome: "ok",
-    steps: { done: 0, failed: 0, skipped: 0, not_started: 0, unknown: 0 },
-    identities: {},
-    guards: { protect: [], limits: { delete: { count: 1e9, percent: 100 }, access: { opened: 1e9 } } },
+const forged = (...addresses: readonly (readonly [string, Fields])[]) =>
+  receiptText({
     changes: addresses.map(([address, after]) => ({
       address,
-      type: address.includes("/values/") ? "group_value" : "group",
+      kind: address.includes("/values/") ? "group_value" : "group",
       action: "create",
       before: null,
       after,
-      outcome: "done",
     })),
-    ...more,
   });
 
 it("takes back no creation whose id was not recorded", async () => {
@@ -154,30 +154,26 @@ it("takes back no creation whose id was not recorded", async () => {
     "workspaces: {}\n",
   );
   await folder.write(
-    "r.json",
+    "r.jsonl",
     forged(
-      {},
       ["prod/groups/A", { name: "A", precedence: 1 }],
       ["prod/groups/B/values/region", { group: "B", attribute: "region", value: "west" }],
     ),
   );
   const before = JSON.stringify(sandbox.state());
   const back = await undo();
-  expect(back.stdout).toContain('not taken back: no id of "A" was recorded');
   expect(back.stdout).toContain('not taken back: no id of "B" was recorded');
+  expect(back.stdout).toContain('not taken back: no id of "A" was recorded');
   expect(JSON.stringify(sandbox.state())).toBe(before);
 });
 
-it("holds the way back to the default limits, whatever looser ones a receipt has", async () => {
+it("holds the way back to the default limits where there is no file", async () => {
   const names = Array.from({ length: 12 }, (_, i) => `G${i}`);
-  const { apply, undo, folder, groups } = await stage(
+  const { apply, undo, groups } = await stage(
     { workspaces: [{ name: "prod", groups: [{ name: "Old", precedence: 99 }] }] },
-    `workspaces: {prod: {groups: {${names.map((name, i) => `${name}: {precedence: ${i + 1}}`).join(", ")}}}}\n`,
+    `workspaces: {prod: {groups: {${names.map((name, i) => `${name}: {precedence: ${i + 1}}`).join(", ")}}}}\nlimits: {delete: {count: 99, percent: 100}}\n`,
   );
   expect((await apply()).exitCode).toBe(0);
-  const receipt = JSON.parse(await folder.read("r.json"));
-  const limits = { delete: { count: 1e9, percent: 100 }, access: { opened: 1e9 } };
-  await folder.write("r.json", JSON.stringify({ ...receipt, guards: { protect: [], limits } }));
   const back = await undo();
   expect(back.exitCode).toBe(3);
   expect(back.stdout).toContain("delete.group: 12");
@@ -199,7 +195,7 @@ it("refuses a workspace under the name of another one, unless the file pins it s
   expect((await apply()).exitCode).toBe(0);
   const refused = await undo();
   expect(refused.exitCode).toBe(3);
-  expect(refused.stderr).toContain("What the receipt calls prod is other");
+  expect(refused.stderr).toContain("The workspace that the receipt calls prod is now called other");
   const guarded = "protect: [other/**]\nworkspaces: {prod: {id: ws_other}}\n";
   await folder.write("guarded.yaml", HEAD + guarded);
   const held = await undo("-f", "guarded.yaml", "--allow", "all-groups=other");

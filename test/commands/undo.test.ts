@@ -23,7 +23,7 @@ it("goes back in the workspace that was changed, whatever another one is called"
     `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {id: ${id}, groups: {New: {precedence: 10}}}}\n`,
   );
   const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
-  const receipt = folder.path("receipt.json");
+  const receipt = folder.path("receipt.jsonl");
   const apply = await orgform(["apply", "--auto-approve", "-f", file, "--receipt", receipt], { env });
   expect(apply.exitCode).toBe(0);
   expect(groups()).toEqual([before[0], [...(before[1] ?? []), "New"]]);

@@ -7,6 +7,8 @@ import {
   type DesiredState,
   type DesiredValue,
   type DesiredWorkspace,
+  type PresentWorkspace,
+  presentIn,
 } from "../../src/model/state/desired-state.js";
 import { sortedBy } from "../../src/util/order.js";
 import { anyText } from "../support/any-text.js";
@@ -166,7 +168,7 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
                 ),
               ),
             ),
-            exact: fc.record({ attributes: fc.boolean(), groups: fc.boolean() }),
+            exact: fc.record({ attributes: fc.boolean(), groups: fc.boolean(), members: fc.boolean() }),
           },
           { requiredKeys: ["name", "state", "exact"] },
         )
@@ -175,13 +177,24 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
             ...one,
             // Exact is only what has a list.
             exact: {
-              attributes: one.exact.attributes && one.attributes !== undefined,
+              attributes: one.exact.attributes && hasAllAttributes(one),
               groups: one.exact.groups && one.groups !== undefined,
+              members: one.exact.members && one.members !== undefined,
             },
           }),
         ),
     },
   );
+
+/** Where the attributes are exact, a value of another one is an error. */
+function hasAllAttributes({
+  attributes,
+  groups: ofGroups = [],
+  members = [],
+}: Pick<PresentWorkspace, "attributes" | "groups" | "members">): boolean {
+  const own = [...presentIn(ofGroups), ...members].flatMap((one) => one.values ?? []);
+  return attributes !== undefined && own.every((v) => attributes.some((a) => a.name === v.attribute));
+}
 
 /** Two workspaces of one id are an error. */
 function hasNoTwins(workspaces: readonly DesiredWorkspace[]): boolean {

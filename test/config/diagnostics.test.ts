@@ -101,6 +101,8 @@ describe("what is wrong with a file", () => {
     ["absent, and more", ["attributes: {a: {state: absent, label: A}}"], ["5:37 invalid-value"]],
     ["precedence of All Users", ["groups: {All Users: {precedence: 1}}"], ["5:26 all-users-limits"]],
     ["a typo in All Users", ["groups: {All Users: {valus: {}}}"], ["5:26 unknown-key"]],
+    ["email declared", ["attributes: {email: {data_type: string, label: E}}"], ["5:18 reserved-attribute"]],
+    ["email to be deleted", ["attributes: {email: {state: absent}}"], ["5:18 reserved-attribute"]],
     ["a value of email", ["groups: {A: {values: {email: x}}}"], ["5:27 reserved-attribute"]],
     [
       "a value of an absent attribute",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseSource } from "../../src/config/parse/parse-source.js";
 import { toData } from "../../src/config/parse/to-data.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
-import { createSourceMap } from "../../src/config/substitute/source-map.js";
+import { createSourceMap } from "../../src/config/text/source-map.js";
 
 const format = (text: string) => formatConfig(text, "orgform.yaml").text;
 

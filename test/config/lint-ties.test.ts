@@ -21,7 +21,6 @@ it("is an error where somebody gets two values from groups of one precedence", (
 
 it.each([
   ["nobody is in both", "B: {precedence: 5, values: {r: b}, members: [y@b.example]}", "{}"],
-  ["members are not listed", "B: {precedence: 5, values: {r: b}}", "{}"],
   [
     "a value of their own wins",
     "B: {precedence: 5, values: {r: b}, members: [x@b.example]}",
@@ -32,8 +31,15 @@ it.each([
     "B: {precedence: 5, values: {r: b}, members: [x@b.example]}, C: {precedence: 6, values: {r: c}, members: [x@b.example]}",
     "{}",
   ],
-])("is a warning where %s", (_name, groups, members) => {
-  expect(ties(`{${A}, ${groups}}`, members)).toEqual(["warning w/groups/A"]);
+])("is none where the file lists who is in them, and %s", (_name, groups, members) => {
+  expect(ties(`{${A}, ${groups}}`, members)).toEqual([]);
+});
+
+it("is one warning a workspace where the file does not list who is in them", () => {
+  const unlisted = "B: {precedence: 5, values: {r: b}}, C: {precedence: 5, values: {r: c}}";
+  expect(
+    ties(`{${A}, ${unlisted}, D: {precedence: 7, values: {r: d}}, E: {precedence: 7, values: {r: e}}}`),
+  ).toEqual(["warning w/groups/A"]);
 });
 
 it.each([

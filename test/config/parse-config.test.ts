@@ -36,7 +36,7 @@ describe("the desired state", () => {
     expect(workspaceOf("workspaces: {w: {}}")).toEqual({
       name: "w",
       state: "present",
-      exact: { attributes: false, groups: false },
+      exact: { attributes: false, groups: false, members: false },
     });
   });
 
@@ -108,7 +108,7 @@ describe("the desired state", () => {
         state: "present",
         attributes: [{ name: "a", state: "absent" }],
         groups: [{ name: "B", state: "absent" }],
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ]);
   });

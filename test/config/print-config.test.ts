@@ -55,6 +55,14 @@ it("quotes what other readers of YAML take for something else", () => {
   for (const name of names) expect(text).toContain(`  "${name}": {state: absent}`);
 });
 
+it("quotes what would be taken for a slip", () => {
+  const names = ["“A”", "\u00a0B", "C:\u00a0D", "‘E’", "’s-Hertogenbosch"];
+  const workspaces = names.map((name) => ({ name, state: "absent" as const }));
+  expect(read(printConfig({ ...EMPTY, workspaces })).desired?.workspaces.map(({ name }) => name)).toEqual(
+    names.toSorted(),
+  );
+});
+
 it("prints settings, expectations, checks and the sign-in", () => {
   const desired: DesiredState = {
     organization: { id: "org_1" },
@@ -68,7 +76,7 @@ it("prints settings, expectations, checks and the sign-in", () => {
           { name: "B", state: "present", previously: [] },
         ],
         precedence_order: ["B", "A"],
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ],
     protect: ["w/**"],

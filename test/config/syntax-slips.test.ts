@@ -30,6 +30,59 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
       /^8:1 Line 8 begins with a blank that is not a space \(U\+00A0\)/,
     ],
     [
+      [
+        "    groups:",
+        "      A:",
+        "\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0precedence: 1",
+        "       \u00a0values: {}",
+      ],
+      /^7:1 Lines 7 and 8 begin with a blank that is not a space \(U\+00A0\)/,
+    ],
+    [
+      ["    groups:", "      A: {precedence:\u00a02}"],
+      /^6:22 Line 6 has a blank after its colon that is not a space \(U\+00A0\)/,
+    ],
+    [
+      ["    groups:", "\tA:", "\t\tprecedence: 1"],
+      /^6:1 Lines 6 and 7 are indented with tabs .* Write spaces/,
+    ],
+    [
+      ["    groups:", "      A:", "        precedence 1", "        values: {}"],
+      /^7:9 Line 7 lacks the colon after its key .* Write `precedence: 1`/,
+    ],
+    [["    groups", "      A b", "        precedence: 1"], /^5:5 Line 5 lacks the colon .* Write `groups:`/],
+    [["    groups:", "      A b", "        precedence: 1"], /^6:7 Line 6 lacks the colon .* Write `A b:`/],
+    [["    id:ws_1", "    groups: {}"], /^5:5 Line 5 has no blank after its colon .* Write `id: ws_1`/],
+    [["    id = ws_1", "    groups: {}"], /^5:5 Line 5 has = where a colon belongs .* Write `id: ws_1`/],
+    [
+      ["    groups:", "      A: {values: {region: “west, east”}}"],
+      /^6:28 Line 6 has a curly quote \(“\).* Write "west, east"/,
+    ],
+    [['    id: "ws_1”', "    groups: {}"], /^5:9 The " of line 5 is never closed .* curly quote ”/],
+    [
+      ['    id: "ws_1', '    groups: {A: {members: ["a@b.example"]}}'],
+      /^5:9 The " of line 5 is never closed/,
+    ],
+    [["    id: [a]]", "    groups: {}"], /^5:12 The \] of line 5 closes nothing/],
+    [["    groups: {", "      A:", "        precedence: 1"], /^5:13 The { of line 5 is never closed/],
+    [["    groups: {A: {previously: [B #1]}}"], /^5:30 .* What follows # in that line is a comment/],
+    [
+      ["<<<<<<< ours", "    id: a", "=======", "    id: b", ">>>>>>> theirs"],
+      /^5:1 Line 5 is a mark of a merge/,
+    ],
+    [["    // none yet", "    groups: {}"], /^5:5 Line 5 looks like a comment .* begins with #/],
+    [["    attributes:", "      a: {label: {{env}}}"], /^6:18 {{env}} is not a reference .* "\${var\.env}"/],
+    [['    id: "C:\\data"'], /^5:12 \\d is not an escape of YAML .* Write it twice/],
+    [["    id: *"], /^5:9 Text cannot begin with "\*" without quotes/],
+    [
+      ["    attributes:", "      a: {data_type: string label: A}"],
+      /^6:22 A comma is missing before "label" .* Write data_type: string, label: A$/,
+    ],
+    [
+      ["    attributes:", "      a: {data_type: date}", "  groups:", "      A: {}", "    members: {}"],
+      /^7:1 Line 7 is indented by 2, and belongs beside lines 5 and 9/,
+    ],
+    [
       ["    attributes:", "      a:", "        label: Limit: max", "        data_type: string"],
       /^7:16 Text with ": " in it needs quotes .* Write label: "Limit: max"$/,
     ],
@@ -54,14 +107,54 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
   });
 });
 
-it("names a blank that looks like indentation where the YAML is sound", () => {
-  expect(errorsOf("    groups: {}", "\u00a0\u00a0\u00a0\u00a0members: {}")[0]).toMatch(
-    /^6:1 The key "members" is indented with a blank that is not a space/,
-  );
+describe("a key at the wrong depth is one error, whatever follows from it", () => {
+  it.each([
+    [
+      ["    groups:", "      East: {}", "      precedence: 3"],
+      /^7:7 "precedence" is beside "East" of line 6, and belongs in it .* by 8/,
+    ],
+    [
+      ["    groups:", "      East:", "      precedence: 3", "      values: {region: east}"],
+      /^7:7 "precedence" is beside "East" of line 6/,
+    ],
+    [
+      ["    attributes:", "      a: {data_type: date}", "      groups:", "      East: {}", "      West: {}"],
+      /^7:7 "groups" is inside "attributes" of line 5, and belongs beside it .* Indent it by 4\./,
+    ],
+    [
+      ["    attributes:", "      a: {data_type: date}", "      groups:", "        East: {precedence: 3}"],
+      /^7:7 "groups" is inside "attributes" .* by 4, and what belongs to it as far/,
+    ],
+    [
+      ["    groups:", "      East:", "        values:", "        region: east"],
+      /^8:9 "region" is beside "values"/,
+    ],
+    [
+      ["  groups:", "    East: {precedence: 3}"],
+      /^5:3 "groups" is beside "w" of line 4, and belongs in it .* by 4/,
+    ],
+  ])("%j", (lines, expected) => {
+    const errors = errorsOf(...lines);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(expected);
+  });
+
+  it.each([
+    [["    attributes:", "      groups: {data_tpye: string}"], /Unknown key "data_tpye"/],
+    [["    groups:", "      All Users:", "        members: []"], /"All Users" cannot carry "members"/],
+    [["    groups:", "      members: {precedense: 3}"], /Unknown key "precedense"/],
+  ])("and a name that is a key elsewhere is at home: %j", (lines, expected) => {
+    expect(errorsOf(...lines).join("\n")).toMatch(expected);
+  });
 });
 
-it("says of a key beside the groups that it may belong into one", () => {
-  expect(errorsOf("    groups:", "      East: {}", "      precedence: 3")[0]).toContain("indent it further");
+it("takes nothing for a slip in a text of several lines or under a free key", () => {
+  const text =
+    "version: 1\norganization: {id: o}\nx-notes:\n  a: “b”\n  c: |\n    // d\n    ```\nservice: {region: eu";
+  expect(parseConfig([{ filename: "a", text: `${text}}\n` }]).diagnostics).toEqual([]);
+  expect(parseConfig([{ filename: "a", text }]).diagnostics.map(({ summary }) => summary)).toEqual([
+    "The { of line 8 is never closed",
+  ]);
 });
 
 it.each([

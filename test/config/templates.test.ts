@@ -44,7 +44,7 @@ workspaces:
           },
           { name: "Old", state: "absent" },
         ],
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ]);
   });

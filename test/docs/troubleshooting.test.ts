@@ -9,8 +9,8 @@ import {
   type TroubleshootingEntry,
 } from "../../src/build/docs/troubleshooting-page.mjs";
 import { DIAGNOSTIC_CODES } from "../../src/model/diagnostic-code.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { orgform } from "../support/run-in-process.js";
 
 const entries = readTroubleshooting().flatMap(({ codes }) => Object.entries(codes));

@@ -105,7 +105,7 @@ describe("GitHub Actions", () => {
   it("folds the results into the summary, one for each organization", async () => {
     await run("mkdir results && orgform plan --file orgs/northwind.yaml --out results/org_northwind.json");
     const fold = async (matrix: string) => {
-      await run(`orgform matrix orgs --format json ${matrix} --output matrix.json`);
+      await run(`orgform fleet jobs orgs --format github ${matrix} --out matrix.json`);
       return await run(runOf("report"), { GITHUB_STEP_SUMMARY: "summary.md" });
     };
     // The job of fabrikam has left nothing.
@@ -201,7 +201,8 @@ describe("Argo Workflows", () => {
       text
         .replace(/\{\{(?:inputs|workflow)\.parameters\.(\w+)\}\}/g, (_, key) => values[key] ?? "")
         .replaceAll("/results", "results")
-        .replaceAll("/snapshots", "snapshots");
+        .replaceAll("/snapshots", "snapshots")
+        .replaceAll(/(?<!results)\/receipts/g, "receipts");
     mkdirSync(join(root, "snapshots"), { recursive: true });
     const { command, args, env = [] }: Container = template(name).container;
     const given = env.flatMap(({ name: key, value }) => (value === undefined ? [] : [[key, fill(value)]]));
@@ -236,7 +237,8 @@ describe("Argo Workflows", () => {
     expect(template("approve").suspend).toEqual({});
     expect(template("apply-one").retryStrategy).toBeUndefined();
     await expectAppliedOnce(() => play("apply-one", { ...item, base }));
-    expect((await play("report", { folder: "receipts" })).exitCode).toBe(0);
+    const last = await play("report", { folder: "receipts" });
+    expect(last.exitCode, last.output).toBe(0);
   });
 
   it("has nothing in its pods that it does not need", () => {
@@ -249,7 +251,7 @@ describe("Argo Workflows", () => {
         capabilities: { drop: ["ALL"] },
       });
     const keys = JSON.stringify(spec.templates).match(/"key":"\w+"/g);
-    expect(keys).toEqual(['"key":"drift"', '"key":"plan"', '"key":"apply"']);
+    expect(keys).toEqual(['"key":"drift"', '"key":"plan"', '"key":"apply"', '"key":"apply"']);
     expect(readFileSync(join(root, "argo/orgform.yaml"), "utf8")).not.toContain("<<:");
   });
 });
@@ -275,7 +277,7 @@ describe("Kubernetes", () => {
   }
 
   async function manifests(): Promise<string> {
-    await run("orgform matrix orgs --format argo --output matrix.json");
+    await run("orgform fleet jobs orgs --format json --out matrix.json");
     const { stdout, exitCode } = await run("node kubernetes/fleet.mjs matrix.json");
     expect(exitCode).toBe(0);
     return stdout;
@@ -303,7 +305,7 @@ describe("Kubernetes", () => {
       join(root, "orgs/Not_A_Label.yaml"),
       "version: 1\norganization: {id: org_x}\nworkspaces: {}\n",
     );
-    await run("orgform matrix orgs --format argo --output matrix.json");
+    await run("orgform fleet jobs orgs --format json --out matrix.json");
     expect((await run("node kubernetes/fleet.mjs matrix.json")).output).toContain("Rename the file.");
   });
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { readReceiptAt } from "../support/receipts.js";
 import { openWorkshop, type ScriptResult, type Workshop } from "./workshop.js";
 
 const TOKEN = "glpat-0123456789abcdef";
@@ -92,6 +93,8 @@ async function job(name: string, env: Record<string, string> = {}): Promise<Scri
   return result;
 }
 
+/** What the pipeline's cache keeps from run to run. */
+const RECEIPTS = "gitlab/.orgform/receipts";
 const IN_MERGE_REQUEST = { CI_MERGE_REQUEST_IID: "3" };
 
 describe("the GitLab pipeline", () => {
@@ -125,9 +128,72 @@ describe("the GitLab pipeline", () => {
   it("applies on main what its plan showed, once, and finds no drift after that", async () => {
     expect((await job("plan")).exitCode).toBe(0);
     expect((await job("apply")).exitCode).toBe(0);
-    expect(JSON.parse(readFileSync(join(workshop.folder, "gitlab/receipt.json"), "utf8")).outcome).toBe("ok");
+    const [receipt = ""] = readdirSync(join(workshop.folder, RECEIPTS)).filter((name) =>
+      name.endsWith(".jsonl"),
+    );
+    expect(readReceiptAt(join(workshop.folder, RECEIPTS, receipt)).outcome).toBe("ok");
     expect((await job("apply")).exitCode).toBe(4);
     expect((await job("drift")).exitCode).toBe(0);
     expect(writes).toEqual([]);
   });
+
+  it("gives people who join what an apply approved, and nothing that somebody changed since", async () => {
+    await workshop.close();
+    workshop = await openWorkshop(COMPANY);
+    const write = (name: string, execs: readonly string[] = []) =>
+      writeFileSync(join(workshop.folder, "gitlab", name), companyFile(execs));
+    const membersOf = (group: string) =>
+      workshop.sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === group)?.members ?? [];
+    const main = { CI_COMMIT_BEFORE_SHA: "before.yaml" };
+    write("before.yaml");
+    write("orgform.yaml");
+    expect((await job("plan", main)).exitCode).toBe(0);
+    expect((await job("apply", main)).exitCode).toBe(0);
+
+    await accept(ADA);
+    expect((await job("drift")).exitCode).toBe(0);
+    expect((await job("joiners")).exitCode).toBe(0);
+    expect(membersOf("Sales")).toEqual([ADA]);
+
+    // Somebody takes Ada out again, and a commit that is not applied yet gives Cal more.
+    await takeOut(ADA, "Sales");
+    write("orgform.yaml", [CAL]);
+    await accept(CAL);
+    expect((await job("joiners")).exitCode).toBe(0);
+    expect([...membersOf("Sales"), ...membersOf("Execs")]).toEqual([]);
+    expect((await job("drift")).exitCode).toBe(2);
+  });
 });
+
+const ADA = "ada@northwind.example";
+const CAL = "cal@northwind.example";
+const COMPANY = { workspaces: [{ name: "prod" }] };
+
+const companyFile = (execs: readonly string[]): string => `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, deny: none}}
+    groups:
+      All Users: {values: {region: none}}
+      Sales: {precedence: 10, values: {region: west}, members: [${ADA}, ${CAL}]}
+      Execs: {precedence: 20, values: {region: all}, members: [${execs.join(", ")}]}
+    members: {${ADA}: {}, ${CAL}: {}}
+`;
+
+/** Accepts an invite, as its reader does in the product. */
+async function accept(email: string): Promise<void> {
+  const body = JSON.stringify({ workspace: "prod", email });
+  await fetch(`${workshop.sandbox.origin}/_sandbox/accept-invite`, { method: "POST", body });
+}
+
+/** Takes somebody out of a group by hand. */
+async function takeOut(email: string, name: string): Promise<void> {
+  const { workspaces, users = [] } = workshop.sandbox.state();
+  const [workspace] = workspaces;
+  const group = workspace?.groups?.find((other) => other.name === name);
+  const user = users.find((other) => other.email === email);
+  const { url, token } = workshop.sandbox;
+  const path = `/workspaces/${workspace?.id}/groups/${group?.id}/members/${user?.id}`;
+  await fetch(`${url}${path}`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+}

@@ -50,7 +50,7 @@ interface Job {
 
 describe(`a fleet of ${SIZE}`, () => {
   it("has each organization once in matrices of a size that the engines take", async () => {
-    const { stdout } = await run("orgform matrix orgs --format json --chunk 256");
+    const { stdout } = await run("orgform fleet jobs orgs --format github --chunk 256");
     const chunks: { name: string; organization_id: string }[][] = stdout
       .trim()
       .split("\n")
@@ -62,7 +62,7 @@ describe(`a fleet of ${SIZE}`, () => {
   });
 
   it("is worked off by a runner of GitLab's shape, ten at once, and ends in one page", async () => {
-    await run("orgform matrix orgs --format gitlab --output matrix.json");
+    await run("orgform fleet jobs orgs --format gitlab --out matrix.json");
     await run("node fleet.mjs matrix.json > fleet.yml", { CI_PIPELINE_SOURCE: "schedule" });
     const pipeline = parse(read("fleet.yml"), { merge: true });
     const jobs = Object.entries<Job>(pipeline).flatMap(([name, job]) =>
@@ -120,7 +120,7 @@ function organization(workspaces: number, groups: number, people: readonly strin
   return `version: 1\norganization: {id: org_x, name: X}\nworkspaces:\n${all.join("")}`;
 }
 
-it("a night costs as many requests as docs/ci-recipes.md computes", async () => {
+it("a night costs as many requests as examples/fleet/README.md computes", async () => {
   const [workspaces, groups, people] = [3, 5, ["ada@northwind.example", "bob@northwind.example"]];
   const world = {
     organization: { id: "org_x", name: "X" },
@@ -137,7 +137,7 @@ it("a night costs as many requests as docs/ci-recipes.md computes", async () => 
   const before = other.sandbox.log().length;
   expect((await other.run("orgform drift", ".")).exitCode).toBe(0);
   const log = other.sandbox.log().slice(before);
-  expect((await other.run("orgform snapshot --output s.json", ".")).exitCode).toBe(0);
+  expect((await other.run("orgform snapshot --out s.json", ".")).exitCode).toBe(0);
   const ofSnapshot = other.sandbox.log().slice(before + log.length);
   expect((await other.run("orgform drift --live s.json", ".")).exitCode).toBe(0);
   expect(other.sandbox.log()).toHaveLength(before + log.length + ofSnapshot.length);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -98,7 +98,12 @@ function watch(
 
 /** What the command wrote into its folder, each file for its owner's eyes only. */
 export function writtenIn(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder).filter((name) => /\.(json|txt|md)(\.\d+)?$/.test(name));
+  const receipts = ".orgform/receipts";
+  const inFolder = existsSync(join(folder, receipts)) ? readdirSync(join(folder, receipts)) : [];
+  const names = [
+    ...readdirSync(folder).filter((name) => /\.(jsonl?|txt|md)(\.\d+)?$/.test(name)),
+    ...inFolder.map((name) => `${receipts}/${name}`),
+  ];
   for (const name of names) expect((statSync(join(folder, name)).mode & 0o077).toString(8), name).toBe("0");
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }

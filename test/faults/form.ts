@@ -14,7 +14,7 @@ export const PATIENTLY = { timeout: IS_LONG ? 1_800_000 : 60_000 };
 export const firstOf = <T>(count: number, list: readonly T[]): readonly T[] =>
   IS_LONG ? list : list.slice(0, count);
 
-/** Figures that docs/safety.md quotes, for whoever runs the long form. */
+/** Figures for whoever runs the long form. */
 export function tell(figures: object): void {
   if (IS_LONG) process.stdout.write(`${JSON.stringify(figures)}\n`);
 }

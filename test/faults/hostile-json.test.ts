@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createReceiptRecorder } from "../../src/apply/receipt.js";
+import { runOf } from "../../src/apply/receipt.js";
+import { CommandError } from "../../src/commands/context/command-error.js";
 import { readApproval } from "../../src/commands/documents/approval.js";
-import { readReceipt } from "../../src/commands/documents/read-receipt.js";
-import { readResult } from "../../src/commands/documents/read-result.js";
-import { CommandError } from "../../src/commands/session/command-error.js";
+import { readReceipt } from "../../src/commands/receipts/read-receipt.js";
+import { readResult } from "../../src/commands/receipts/read-result.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { readLiveState } from "../../src/live/read-live-state.js";
 import type { Plan } from "../../src/model/plan/plan.js";
@@ -16,10 +16,11 @@ import type { LiveState } from "../../src/model/state/live-state.js";
 import { createUndoPlanner } from "../../src/plan/undo/undo-planner.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { createReport } from "../../src/render/report.js";
-import { reportMarkdown, reportText } from "../../src/render/text/report-text.js";
+import { reportMarkdown, reportText } from "../../src/render/report-text.js";
 import { planDifferenceText } from "../../src/render/view/plan-difference.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
+import { receiptText, run } from "../support/receipts.js";
 import { IS_LONG, PATIENTLY, SEED } from "./form.js";
 import { clientIn } from "./run-with-faults.js";
 import { mixed } from "./scenarios.js";
@@ -83,16 +84,18 @@ const folder = mkdtempSync(join(tmpdir(), "orgform-faults-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let plan: Plan;
-let receipt: object;
+let receipt: readonly unknown[];
 let live: LiveState;
 beforeAll(async () => {
   const sandbox = await startSandbox({ seed: mixed.seed });
   try {
     const client = clientIn(sandbox);
     plan = await planAgainst(client, mixed.desired, mixed.options);
-    const recorder = createReceiptRecorder(plan);
-    for (const event of await applyAgainst(client, plan)) recorder.record(event);
-    receipt = recorder.receipt();
+    const [, ...events] = await applyAgainst(client, plan);
+    receipt = receiptText(runOf(plan, run()), events)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     const read = await readLiveState(client, {
       organizationId: "org_northwind",
       selection: "all",
@@ -119,7 +122,8 @@ it(
     for (const [n, [which, list]] of edits.entries()) {
       const document: unknown = JSON.parse(JSON.stringify(which === "plan" ? planJson(plan) : receipt));
       for (const mutate of list) mutate(document);
-      writeFileSync(path, JSON.stringify(document));
+      const lines = which === "receipt" && Array.isArray(document) ? document : [document];
+      writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       try {
         if (which === "plan") {
           const approval = await readApproval(path, undefined);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults/faults.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type Fault, type FaultKind, faultKinds, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { planAgainst } from "../support/plan-against.js";
 import { IS_LONG, PATIENTLY, tell } from "./form.js";
 import { clientIn, runWithFaults, runWithoutFaults } from "./run-with-faults.js";

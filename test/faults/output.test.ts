@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
-import type { Fault } from "../../src/sandbox/faults/faults.js";
+import type { Fault } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { serve } from "../api/hostile-server.js";
 import { type Ended, folderWith, start, startShell, writtenIn } from "./built.js";
@@ -49,9 +49,9 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
   const cases: readonly (readonly [readonly string[], number])[] = [
     [[...APPLY, "--receipt", "/dev/full"], 0],
     [["plan", "--out", "/dev/full"], 0],
-    [["plan", "-o", "/dev/full"], 0],
-    [["plan", "--format", "json", "-o", "/dev/full"], 0],
-    [[...APPLY, "-o", "/dev/full"], WRITES],
+    [["plan", "--format", "json", "--out", "/dev/full"], 0],
+    [[...APPLY, "--out", "/dev/full"], 0],
+    [["export", "--out", "/dev/full"], 0],
   ];
 
   it.each(firstOf(2, cases))(
@@ -95,19 +95,17 @@ describe("a file that is named for output", () => {
     mkdirSync(join(folder, "elsewhere"));
     writeFileSync(join(folder, "elsewhere", "old.json"), "old", { mode: 0o644 });
     symlinkSync("elsewhere/old.json", join(folder, "plan.json"));
-    expect((await start(folder, sandbox, ["plan", "--out", "plan.json", "-o", "plan.txt"]).ended).code).toBe(
-      0,
-    );
+    expect((await start(folder, sandbox, ["plan", "--out", "plan.json"]).ended).code).toBe(0);
     expect(lstatSync(join(folder, "plan.json")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder, "elsewhere", "old.json"), "utf8")).toContain('"plan_digest"');
-    expect([...writtenIn(folder).keys()].sort()).toEqual(["plan.json", "plan.txt"]);
+    expect([...writtenIn(folder).keys()].sort()).toEqual(["plan.json"]);
   });
 
   it("is no folder, and leaves nothing behind", async () => {
     const folder = folderWith(bootstrap.text ?? "");
     mkdirSync(join(folder, "out"));
-    for (const option of ["--out", "-o"]) {
-      const { code, stderr } = await start(folder, await sandboxOf(), ["plan", option, "out"]).ended;
+    for (const command of ["plan", "export"]) {
+      const { code, stderr } = await start(folder, await sandboxOf(), [command, "--out", "out"]).ended;
       expect({ code, stderr }).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/out cannot be written \(EISDIR\)/),
@@ -120,7 +118,7 @@ describe("a file that is named for output", () => {
     const { ended } = startShell(
       folderWith(bootstrap.text ?? ""),
       await sandboxOf(),
-      "orgform plan --out /dev/null -o >(cat >&2) && test -c /dev/null && sleep 0.2",
+      "orgform plan --out /dev/null >&2 && orgform plan --out >(cat >&2) && test -c /dev/null && sleep 0.2",
     );
     expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining("Plan: 15 to add") });
   });
@@ -140,7 +138,7 @@ describe("time", () => {
       faults: [{ kind: "status", status: 503, times: 3, match: { method: "GET" } }],
     });
     const begun = performance.now();
-    const args = [...APPLY, "--receipt", "receipt.json", "--timeout", "60"];
+    const args = [...APPLY, "--receipt", "receipt.jsonl", "--timeout", "60"];
     expect((await start(folder, sandbox, args, { NODE_OPTIONS: "--import ./jump.mjs" }).ended).code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(30_000);
     expect(effectsIn(sandbox)).toBe(WRITES);
@@ -235,11 +233,11 @@ describe("a token", () => {
     });
     for (const args of [
       ["plan", "--out", "plan.json"],
-      [...APPLY, "--receipt", "receipt.json", "--format", "json", "-o", "events.json"],
+      [...APPLY, "--receipt", "receipt.jsonl", "--format", "json", "--out", "applied.json"],
       ["drift"],
-      ["export", "-o", "-"],
+      ["export", "--out", "-"],
       ["whoami"],
-      ["access", "--format", "json"],
+      ["who", "--format", "json"],
     ]) {
       expect((await start(folder, sandbox, [...args, "--verbose"]).ended).code).toBe(0);
     }
@@ -257,29 +255,30 @@ describe("names that a terminal would obey", () => {
     "a\u0000b",
   ];
 
-  it.each(
-    firstOf(2, ["plan", "apply --auto-approve", "drift", "plan --format markdown", "graph", "export -o -"]),
-  )("do nothing in `%s`", async (command) => {
-    const sandbox = await sandboxOf({
-      seed: {
-        organization: { id: "org_northwind", name: names[0] ?? "" },
-        workspaces: [
-          {
-            name: "prod",
-            groups: names.map((name, i) => ({ name, precedence: i + 1, members: ["x@n.example"] })),
-          },
-        ],
-      },
-    });
-    const text = `version: 1\norganization: {id: org_northwind}\nlimits: {delete: {count: 99}}\nworkspaces:\n  prod:\n    groups: {Keep: {precedence: 50}}\n    exact: {groups: true}\n`;
-    const allow = /plan|apply|drift/.test(command) ? ["--allow", "delete.group=9"] : [];
-    const { stdout, stderr, code }: Ended = await start(folderWith(text), sandbox, [
-      ...command.split(" "),
-      ...allow,
-    ]).ended;
-    expect(code, stderr).not.toBe(1);
-    expect(`${stdout}${stderr}`.match(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)).toBeNull();
-  });
+  it.each(firstOf(2, ["plan", "apply --auto-approve", "drift", "plan --format markdown", "export --out -"]))(
+    "do nothing in `%s`",
+    async (command) => {
+      const sandbox = await sandboxOf({
+        seed: {
+          organization: { id: "org_northwind", name: names[0] ?? "" },
+          workspaces: [
+            {
+              name: "prod",
+              groups: names.map((name, i) => ({ name, precedence: i + 1, members: ["x@n.example"] })),
+            },
+          ],
+        },
+      });
+      const text = `version: 1\norganization: {id: org_northwind}\nlimits: {delete: {count: 99}}\nworkspaces:\n  prod:\n    groups: {Keep: {precedence: 50}}\n    exact: {groups: true}\n`;
+      const allow = /plan|apply|drift/.test(command) ? ["--allow", "delete.group=9"] : [];
+      const { stdout, stderr, code }: Ended = await start(folderWith(text), sandbox, [
+        ...command.split(" "),
+        ...allow,
+      ]).ended;
+      expect(code, stderr).not.toBe(1);
+      expect(`${stdout}${stderr}`.match(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)).toBeNull();
+    },
+  );
 });
 
 describe("a file that costs too much", () => {

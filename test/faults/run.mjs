@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({
   options: { schedules: { type: "string", default: "1000" }, seed: { type: "string" } },
 });
-const vitest = ["vitest", "run", "--config", "test/vitest.config.ts", "test/faults", "test/properties"];
-const { status } = spawnSync("npx", vitest, {
+const vitest = ["vitest", "run", "--config", "test/vitest.config.ts"];
+const { status } = spawnSync("npx", [...vitest, "test/faults", "test/properties", "test/year"], {
   stdio: "inherit",
   env: {
     ...process.env,

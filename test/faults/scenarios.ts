@@ -1,7 +1,7 @@
 import { parseConfig } from "../../src/config/config.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import type { PlanOptions } from "../../src/plan/inputs.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 
 /** A live organization, a file that changes it, and what has to be allowed for that. */
 export interface Scenario {
@@ -142,8 +142,8 @@ workspaces:
       fay@n.example: {role: view}
 `,
   {
-    allowArchive: ["old"],
     allow: new Map([
+      ["archive", "old"],
       ["access.opened", "9"],
       ["access.windows", "9"],
     ]),

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/faults/faults.js";
+import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/start-sandbox.js";
 import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
 import { PATIENTLY, SCHEDULES, SEED, tell } from "./form.js";
 import { type Clean, type Faulty, runWithFaults, runWithoutFaults } from "./run-with-faults.js";
 import { bootstrap, mixed, type Scenario } from "./scenarios.js";
 
 /** Answers from before the last change are another matter: see stale-reads.test.ts. A lie in an answer is one, too. */
-const KINDS = faultKinds.filter((kind) => kind !== "stale-read" && kind !== "merge");
+const KINDS = faultKinds.filter((kind) => !["stale-read", "merge", "warn"].includes(kind));
 
 /** A 429 says that nothing happened; were it a lie, no client could tell. */
 const isHonest = ({ status, when }: Fault): boolean => status !== 429 || when === "before";

@@ -28,7 +28,6 @@ async function applyInTerminal(
     env: {
       ...env,
       TERM: "xterm-256color",
-      PAGER: "",
       ORGFORM_BASE_URL: sandbox.url,
       ORGFORM_TOKEN: sandbox.token,
     },

@@ -61,14 +61,20 @@ it.each(["SIGKILL", "SIGINT"] as const)(
       running = start(folder, sandbox, [
         "apply",
         "--receipt",
-        "receipt.json",
+        "receipt.jsonl",
         "--concurrency",
         "1",
         ...ALLOW,
       ]);
       expect([signal, 130, 0]).toContain((await running.ended).code);
       effects = Number.NaN;
-      const { code, stdout, stderr } = await start(folder, sandbox, ["undo", "receipt.json", ...ALLOW]).ended;
+      const { code, stdout, stderr } = await start(folder, sandbox, [
+        "undo",
+        "receipt.jsonl",
+        "--allow",
+        "in-doubt",
+        ...ALLOW,
+      ]).ended;
       expect(code, `undo after write ${n}: ${stdout}${stderr}`).toBe(0);
       await takeAwayUnknown(sandbox, stdout);
       expect(withoutIds(sandbox.state()), `undo after write ${n}: ${stdout}${stderr}`).toBe(before);

@@ -1,61 +1,45 @@
-import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { copySources, startBefore } from "../support/copy-of-sources.js";
 
 /**
  * The exercise of docs/development.md: a kind that does not exist is added to a copy of the sources, by its own file and
  * two descriptions, and everything else follows: addresses, plan, order, apply, export, undo.
  */
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CASE = fileURLToPath(new URL("./made-up-kind/", import.meta.url));
-const copy = mkdtempSync(join(tmpdir(), "orgform-kind-"));
+const copy = copySources("kind");
 const read = (path: string): string => readFileSync(path, "utf8");
 
 /** The three files that the new kind takes; its case folder is the fourth. */
 function addConnections(): void {
-  writeFileSync(join(copy, "src/kinds/connection.ts"), read(join(CASE, "connection.txt")));
-
-  const schemaPath = join(copy, "schemas/orgform.schema.json");
-  const schema = JSON.parse(read(schemaPath));
-  const { connections } = JSON.parse(read(join(CASE, "orgform.schema.json")));
-  schema.$defs.workspace.properties.connections = { ...connections, "x-kind": "connection" };
-  writeFileSync(schemaPath, JSON.stringify(schema));
-
-  const apiPath = join(copy, "schemas/openapi.yaml");
-  const api = parse(read(apiPath));
-  const { paths, schemas } = JSON.parse(read(join(CASE, "openapi.json")));
-  Object.assign(api.paths, paths);
-  Object.assign(api.components.schemas, schemas);
-  for (const name of ["ConnectionCreate", "ConnectionUpdate"])
-    api.components.requestBodies[name] = bodyOf(name);
-  for (const name of ["Connection", "ConnectionList"])
-    api.components.responses[name] = bodyOf(`${name}Envelope`);
-  writeFileSync(apiPath, JSON.stringify(api));
+  writeFileSync(join(copy.folder, "src/kinds/connection.ts"), read(join(CASE, "connection.txt")));
+  copy.edit("schemas/orgform.schema.json", (text) => {
+    const schema = JSON.parse(text);
+    const { connections } = JSON.parse(read(join(CASE, "orgform.schema.json")));
+    schema.$defs.workspace.properties.connections = { ...connections, "x-kind": "connection" };
+    return JSON.stringify(schema);
+  });
+  copy.edit("schemas/openapi.yaml", (text) => {
+    const api = parse(text);
+    const { paths, schemas } = JSON.parse(read(join(CASE, "openapi.json")));
+    Object.assign(api.paths, paths);
+    Object.assign(api.components.schemas, schemas);
+    for (const name of ["ConnectionCreate", "ConnectionUpdate"])
+      api.components.requestBodies[name] = bodyOf(name);
+    for (const name of ["Connection", "ConnectionList"])
+      api.components.responses[name] = bodyOf(`${name}Envelope`);
+    return JSON.stringify(api);
+  });
 }
 
 const bodyOf = (schema: string) => ({
   description: schema,
   content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
 });
-
-const BUILD = `
-import { writeFileSync } from "node:fs";
-import { generateSources } from "./src/build/generate/generate.mjs";
-import { schemasWithKinds } from "./src/build/generate/kind-tables.mjs";
-import { bundle } from "./src/build/bundle.mjs";
-for (const [path, text] of Object.entries(schemasWithKinds("."))) writeFileSync(path, text);
-generateSources(process.cwd());
-await bundle("dist", "0.0.0");
-`;
 
 /** A service of which connections are a part: the sandbox for the rest, and a map. */
 async function startService() {
@@ -70,83 +54,45 @@ async function startService() {
     ["c2", { id: "c2", name: "old", dialect: "mysql", timeout_seconds: 30 }],
   ]);
   const writes: string[] = [];
-  const server = createServer((request, response) => void answer(request, response));
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "", url = "", headers } = request;
-    const body = await text(request);
-    const [, id] = url.match(/\/workspaces\/ws_1\/connections(?:\/(\w+))?$/) ?? [];
-    if (!url.includes("/connections")) {
-      const { host: _, connection: __, ...rest } = headers;
-      const given = await fetch(`${sandbox.origin}${url}`, {
-        method,
-        headers: rest as Record<string, string>,
-        ...(body === "" ? {} : { body }),
-      });
-      response.writeHead(given.status, { "content-type": given.headers.get("content-type") ?? "" });
-      response.end(await given.text());
-      return;
-    }
+  const service = await startBefore(sandbox, async (asked, ask) => {
+    const { method, path, body } = asked;
+    const [, id] = path.match(/\/workspaces\/ws_1\/connections(?:\/(\w+))?$/) ?? [];
+    if (!path.includes("/connections")) return ask(asked);
     if (method !== "GET") writes.push(`${method} ${id ?? ""}${body}`);
     if (method === "DELETE" && id !== undefined) {
       connections.delete(id);
-      response.writeHead(204).end();
-      return;
+      return { status: 204, text: "" };
     }
     const key = id ?? `new${writes.length}`;
     if (method !== "GET") connections.set(key, { ...connections.get(key), id: key, ...JSON.parse(body) });
     const data = method === "GET" ? [...connections.values()] : connections.get(key);
-    response.writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ data, meta: { status: "success", warnings: [], errors: [] } }));
-  }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    writes,
-    connections,
-    env: {
-      ORGFORM_BASE_URL: `http://127.0.0.1:${port}${new URL(sandbox.url).pathname}`,
-      ORGFORM_TOKEN: sandbox.token,
-    },
-    async close() {
-      server.close();
-      await sandbox.close();
-    },
-  };
+    const meta = { status: "success", warnings: [], errors: [] };
+    return { status: method === "POST" ? 201 : 200, text: JSON.stringify({ data, meta }) };
+  });
+  return { ...service, writes, connections };
 }
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-async function orgform(service: Service, ...args: readonly string[]) {
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [join(copy, "dist/main.js"), ...args], {
-    cwd: copy,
-    env: { PATH: process.env.PATH, ...service.env },
-  });
-  return stdout;
-}
+const orgform = (service: Service, ...args: readonly string[]) => copy.orgform(service.env, ...args);
 
 let service: Service;
 beforeAll(async () => {
-  for (const path of ["src", "schemas", "package.json", "tsconfig.json"])
-    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  mkdirSync(join(copy, "dist"));
   addConnections();
-  writeFileSync(join(copy, "orgform.yaml"), read(join(CASE, "orgform.yaml")));
-  const run = promisify(execFile);
-  await run(process.execPath, ["--input-type=module", "-e", BUILD], { cwd: copy });
+  writeFileSync(join(copy.folder, "orgform.yaml"), read(join(CASE, "orgform.yaml")));
+  await copy.build();
   service = await startService();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await service?.close();
-  rmSync(copy, { recursive: true, force: true });
+  copy.remove();
 });
 
 describe("a kind that is added by its own file and two descriptions", () => {
   it("is validated, planned, written in order, and then there is nothing left to do", async () => {
     const plan = await orgform(service, "plan");
     await expect(plan).toMatchFileSnapshot(join(CASE, "expected-plan.txt"));
-    await orgform(service, "apply", "--auto-approve", "--receipt", "receipt.json");
+    await orgform(service, "apply", "--auto-approve", "--receipt", "receipt.jsonl");
     expect(service.writes.sort()).toEqual([
       "DELETE c2",
       'PATCH c1{"timeout_seconds":90}',
@@ -162,7 +108,7 @@ describe("a kind that is added by its own file and two descriptions", () => {
   });
 
   it("is taken back", async () => {
-    await orgform(service, "undo", "receipt.json", "--auto-approve", "--no-receipt");
+    await orgform(service, "undo", "receipt.jsonl", "--auto-approve", "--no-receipt");
     expect([...service.connections.values()].map((c) => JSON.stringify(c)).sort()).toEqual([
       expect.stringContaining('"name":"finance","dialect":"postgres","timeout_seconds":30'),
       expect.stringContaining('"name":"old","dialect":"mysql","timeout_seconds":30'),

@@ -3,8 +3,7 @@ import type { ReadClient } from "../../src/api/operations.js";
 import { everythingNeeded } from "../../src/live/everything-needed.js";
 import { type LiveRead, type ReadOptions, readLiveState } from "../../src/live/read-live-state.js";
 import type { LiveState, ReadNeed } from "../../src/model/state/live-state.js";
-import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import type { Sandbox, SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, openSandbox } from "../api/connect.js";
 import { world } from "../sandbox/world.js";
 

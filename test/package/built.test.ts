@@ -72,7 +72,7 @@ workspaces:
       const sandbox = ["--sandbox", "organization.json"];
       const applied = await orgform(["apply", "--auto-approve", ...sandbox], { cwd: folder });
       expect(applied.exitCode, applied.stderr).toBe(0);
-      const { stdout } = await orgform(["access", "--format", "csv", ...sandbox], { cwd: folder });
+      const { stdout } = await orgform(["who", "--format", "csv", ...sandbox], { cwd: folder });
       expect(stdout).toContain(`"'＝HYPERLINK(1)"`);
       expect(stdout).toContain(`"ïle"`);
     } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { thirdPartyNotices } from "../../src/build/release/notices.mjs";
+import { thirdPartyNotices } from "../../src/build/notices.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "orgform-notices-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

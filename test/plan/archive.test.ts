@@ -26,7 +26,7 @@ it("names all that goes with an archived workspace, and everybody whom it moves 
   });
   onTestFinished(() => sandbox.close());
   const desired = desiredState("workspaces: {w: {state: absent}}");
-  const plan = await planAgainst(clientOf(sandbox), desired, { allowArchive: ["w"] });
+  const plan = await planAgainst(clientOf(sandbox), desired, { allow: [["archive", "w"]] });
   expect(plan.resource_changes.map(({ address }) => address)).toEqual([
     "w",
     "w/attributes/region",

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NO_DENIAL } from "../../src/access/values/denials.js";
 import type { EffectiveValue } from "../../src/model/plan/plan.js";
 import { comparePeople } from "../../src/plan/people/compare-people.js";
 
@@ -17,7 +18,8 @@ const kindOf = (before: EffectiveValue | undefined, after: EffectiveValue | unde
     isArriving: false,
     values: region === undefined ? {} : { region },
   }));
-  return comparePeople(from ? [from] : [], to ? [to] : [], undefined).access_changes[0]?.kind;
+  return comparePeople(from ? [from] : [], to ? [to] : [], undefined, () => () => NO_DENIAL).access_changes[0]
+    ?.kind;
 };
 
 it("calls a change opened as a plan does: in doubt, as with a tie, it is", () => {

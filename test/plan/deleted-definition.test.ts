@@ -19,15 +19,14 @@ it.each([
     },
   });
   onTestFinished(() => sandbox.close());
+  const groups = "groups: {G: {values: {region: west}}}";
   const plan = await planAgainst(
     clientOf(sandbox),
-    desiredState(`
-workspaces:
-  prod:
-    attributes: {other: {data_type: string}}
-    exact: {attributes: true}
-    groups: {G: {values: {region: west}}}
-`),
+    desiredState(`workspaces: {prod: {attributes: {}, ${groups}}}`),
+    // It was declared before: what is not declared any more is deleted.
+    {
+      base: desiredState(`workspaces: {prod: {attributes: {region: {data_type: string}}, ${groups}}}`),
+    },
   );
   expect(plan.resource_changes.map(({ address }) => address)).toContain("prod/attributes/region");
   expect(plan.diagnostics).toMatchObject([

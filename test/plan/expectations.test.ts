@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { PlanOptions } from "../../src/plan/inputs.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -124,11 +124,28 @@ it("names the attribute that a rule is about, and the line of the file where one
 
 const TEAM = "{workspace: prod, attribute: team, member: nobody@northwind.example, is: emea}";
 
-it("promises nothing of a workspace that is not there yet: its admins will be in it", async () => {
-  const fresh = "{attributes: {region: {data_type: string}}, groups: {All Users: {values: {region: emea}}}}";
-  expect(await planOf(`new: ${fresh}`, "{workspace: new, attribute: region, never: [emea]}")).toEqual([
-    "expectation-undecided",
-  ]);
+it.each([
+  ["gives everybody what somebody may see", "emea", "", ["expectation-failed"]],
+  [
+    "gives everybody what nobody may see, but for a group",
+    "emea",
+    ", except_groups: [Emea]",
+    ["expectation-failed"],
+  ],
+  ["gives everybody what is allowed", "none", ", except_groups: [Emea]", []],
+  ["gives a member what nobody may see", "none", "", ["expectation-failed"]],
+])("decides from the file about a workspace that is not there yet: it %s", async (_, all, except, codes) => {
+  const groups = `All Users: {values: {region: ${all}}}, Emea: {precedence: 1, values: {region: emea}, members: [${ADA}]}`;
+  const fresh = `{attributes: {region: {data_type: string}}, groups: {${groups}}, members: {${ADA}: {}}}`;
+  expect(
+    await planOf(`new: ${fresh}`, `{workspace: new, attribute: region, never: [emea]${except}}`),
+  ).toEqual(codes);
+});
+
+it("decides that a new workspace leaves its admins open, whom no file names", async () => {
+  const fresh = "{attributes: {region: {data_type: string}}}";
+  const [guard] = await guardsOf(`new: ${fresh}`, "{workspace: new, attribute: region, never: [emea]}");
+  expect(guard?.message).toContain("an organization admin would get no value");
 });
 
 it.each([

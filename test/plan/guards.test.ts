@@ -4,9 +4,10 @@ import type { Guard, ResourceChange } from "../../src/model/plan/plan.js";
 import type { ResourceKind } from "../../src/model/resource-kind.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace } from "../../src/model/state/live-state.js";
-import { type Allow, flagsGivenFor } from "../../src/plan/guards/allowance.js";
+import { allowedBy } from "../../src/plan/guards/allowance.js";
 import { askGuards, type GuardedPlan } from "../../src/plan/guards/guards.js";
 import { watchedPeople } from "../../src/plan/guards/people-guards.js";
+import type { Allow } from "../../src/plan/input/inputs.js";
 import { access, change, fromGroup, own } from "../render/fixtures/plan-builder.js";
 
 const NOTHING: GuardedPlan = {
@@ -16,6 +17,7 @@ const NOTHING: GuardedPlan = {
   arrivals: [],
   windows: [],
   unread: [],
+  moves: new Set(),
   live: new Map(),
   groups: new Map(),
   names: [],
@@ -25,7 +27,6 @@ const NOTHING: GuardedPlan = {
 
 interface Asked extends Partial<GuardedPlan> {
   readonly allow?: Allow;
-  readonly allowArchive?: readonly string[];
   readonly protect?: readonly string[];
   readonly protectedBefore?: readonly string[];
   readonly limits?: DesiredState["limits"];
@@ -34,14 +35,7 @@ interface Asked extends Partial<GuardedPlan> {
 /** The guards that refuse. */
 const ask = (asked: Asked): readonly Guard[] => askAll(asked).filter(({ refused }) => refused);
 
-function askAll({
-  allow,
-  allowArchive,
-  protect = [],
-  protectedBefore,
-  limits,
-  ...plan
-}: Asked): readonly Guard[] {
+function askAll({ allow, protect = [], protectedBefore, limits, ...plan }: Asked): readonly Guard[] {
   const desired: DesiredState = {
     organization: { id: "org" },
     service: {},
@@ -54,7 +48,6 @@ function askAll({
     orgformVersion: "test",
     ...(allow === undefined ? {} : { allow }),
     ...(protectedBefore === undefined ? {} : { base: { ...desired, protect: protectedBefore } }),
-    ...(allowArchive === undefined ? {} : { allowArchive }),
   });
 }
 
@@ -75,7 +68,7 @@ describe("what was allowed", () => {
   const asked: Asked = {
     ...memberships(21, 1_000),
     access: [access("w", "ada@n.example", "region", fromGroup("west", "g"), null)],
-    people: [{ guard: "own-user", workspace: "w", email: "p0@n.example" }],
+    people: [{ guard: "own-user", workspace: "w", email: "p0@n.example", who: "the token's own user" }],
   };
 
   it("is said, and can be given again with the plan", () => {
@@ -87,17 +80,17 @@ describe("what was allowed", () => {
       allow: allow.map(([guard = "", value = ""]) => [guard, value] as const),
     });
     expect(allowed).toEqual(refused.map((guard) => ({ ...guard, refused: false })));
-    expect(flagsGivenFor(refused)).toEqual({ allow: [], allowArchive: [] });
-    expect(flagsGivenFor(allowed).allow).toEqual(allow.map((words) => words.join("=")));
+    expect(allowedBy(refused)).toEqual([]);
+    expect(allowedBy(allowed)).toEqual(allow.map((words) => words.join("=")));
   });
 
   it("is given again letter by letter, whatever a workspace is called", () => {
     const name = 'it\'s a "test" $HOME';
     const asked: Asked = {
       changes: [change("delete", workspaceAddress(name), { name }, null)],
-      allowArchive: [name],
+      allow: [["archive", name]],
     };
-    expect(flagsGivenFor(askAll(asked))).toEqual({ allow: [], allowArchive: [name] });
+    expect(allowedBy(askAll(asked))).toEqual([`archive=${name}`]);
   });
 });
 
@@ -126,7 +119,7 @@ describe("a number given with --allow", () => {
     expect(named(ask(asked))).toEqual(["delete.total 4"]);
     const made = askAll({ ...asked, allow: [["delete.group", "2"]] });
     expect(made.filter(({ refused }) => refused)).toEqual([]);
-    const again = flagsGivenFor(made).allow.map((text) => text.split("=") as [string, string]);
+    const again = allowedBy(made).map((text) => text.split("=") as [string, string]);
     expect(ask({ ...asked, allow: again })).toEqual([]);
   });
 });
@@ -239,7 +232,7 @@ describe("every group of a workspace", () => {
 
   it("goes with an archive that was named", () => {
     const changes = [gone("old"), gone("old/groups/g", { implied_by: "old" })];
-    expect(named(ask({ changes, groups: new Map([["old", 1]]), allowArchive: ["old"] }))).toEqual([]);
+    expect(named(ask({ changes, groups: new Map([["old", 1]]), allow: [["archive", "old"]] }))).toEqual([]);
   });
 });
 
@@ -247,13 +240,21 @@ describe("an archive", () => {
   it("is refused unless the workspace is named, each one by itself", () => {
     const changes = [gone("a~1b"), gone("c")];
     expect(ask({ changes }).map(({ override }) => override)).toEqual([
-      "--allow-archive a/b",
-      "--allow-archive c",
+      "--allow archive=a/b",
+      "--allow archive=c",
     ]);
-    expect(ask({ changes, allowArchive: ["c"] }).map(({ override }) => override)).toEqual([
-      "--allow-archive a/b",
+    expect(ask({ changes, allow: [["archive", "c"]] }).map(({ override }) => override)).toEqual([
+      "--allow archive=a/b",
     ]);
-    expect(ask({ changes, allowArchive: ["c", "a/b"] })).toEqual([]);
+    expect(
+      ask({
+        changes,
+        allow: [
+          ["archive", "c"],
+          ["archive", "a/b"],
+        ],
+      }),
+    ).toEqual([]);
   });
 });
 
@@ -283,7 +284,7 @@ describe("protect", () => {
     ["v/**", []],
   ])("holds for what goes with an archive and was not read: %s", (pattern, addresses) => {
     const changes = [gone("w"), gone("w/groups/g", { implied_by: "w" })];
-    const guards = ask({ changes, protect: [pattern], allowArchive: ["w"] });
+    const guards = ask({ changes, protect: [pattern], allow: [["archive", "w"]] });
     expect(guards.flatMap((guard) => guard.addresses)).toEqual(addresses);
   });
 
@@ -312,9 +313,9 @@ describe("protect", () => {
       changes: [gone("w")],
       names: [{ workspace: "w", liveWorkspace: "live one", groups: new Map() }],
     };
-    expect(ask(asked).map(({ override }) => override)).toEqual(["--allow-archive 'live one'"]);
-    expect(named(ask({ ...asked, allowArchive: ["w"] }))).toEqual(["archive"]);
-    expect(named(ask({ ...asked, allowArchive: ["live one"] }))).toEqual([]);
+    expect(ask(asked).map(({ override }) => override)).toEqual(["--allow 'archive=live one'"]);
+    expect(named(ask({ ...asked, allow: [["archive", "w"]] }))).toEqual(["archive"]);
+    expect(named(ask({ ...asked, allow: [["archive", "live one"]] }))).toEqual([]);
     const groups = { ...asked, changes: [gone("w/groups/g")], groups: new Map([["w", 1]]) };
     expect(named(ask({ ...groups, allow: [["all-groups", "w"]] }))).toEqual(["all-groups 1"]);
     expect(named(ask({ ...groups, allow: [["all-groups", "live one"]] }))).toEqual([]);
@@ -387,6 +388,20 @@ describe("whoever has to be able to put things right", () => {
   const bosses = member("usr_boss", boss, "organization_admin");
   const watched = (...members: readonly LiveMember[]) => watchedPeople("w", workspace(...members), "usr_me");
 
+  it("is one guard where the token's own user is the only organization admin", () => {
+    const both = { ...mine, role: "organization_admin" };
+    const taken = gone(`w/groups/g/members/${me}`);
+    expect(ask({ changes: [taken], people: watched(both) })).toMatchObject([
+      {
+        name: "last-admin",
+        message: `${me}, the token's own user and the only organization admin, would lose this`,
+        override: `--allow last-admin=${me}`,
+      },
+    ]);
+    expect(ask({ changes: [taken], people: watched(both), allow: [["last-admin", me]] })).toEqual([]);
+    expect(named(ask({ changes: [taken], people: watched(both, bosses) }))).toEqual(["own-user 1"]);
+  });
+
   it("is the token's own user and the only organization admin, where the roster was read", () => {
     expect(watched(mine, bosses).map(({ guard, email }) => `${guard} ${email}`)).toEqual([
       `own-user ${me}`,
@@ -410,7 +425,6 @@ describe("whoever has to be able to put things right", () => {
     const asked = { changes: [deletion], access: [given], people: watched(mine, bosses) };
     expect(named(ask(asked))).toEqual(["own-user 1"]);
     expect(named(ask({ ...asked, people: watched({ ...mine, role: "organization_admin" }) }))).toEqual([
-      "own-user 1",
       "last-admin 1",
     ]);
     expect(ask({ ...asked, allow: [["own-user", me]] })).toEqual([]);

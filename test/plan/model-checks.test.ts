@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readDataModel } from "../../src/config/data-model/read-model.js";
 import { loadConfig } from "../../src/config/load-config.js";
+import { readDataModel } from "../../src/config/model-files/read-model.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";

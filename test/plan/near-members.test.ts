@@ -22,3 +22,18 @@ it("supposes no slip in an address of somebody who is there", async () => {
     "joanne@northwind.example is neither a member of prod nor invited",
   ]);
 });
+
+it("says in one place of somebody who is not in a new workspace how they would come into it", async () => {
+  const sandbox = await startSandbox({ seed: { workspaces: [] } });
+  onTestFinished(() => sandbox.close());
+  const file = fileWith(
+    "workspaces: {lab: {groups: {West: {precedence: 1, members: [ada@northwind.example]}}}}",
+  );
+  const { diagnostics, deferred } = await planAgainst(clientOf(sandbox), file.desired, { file });
+  expect(deferred).toEqual([]);
+  expect(diagnostics.map(({ summary, detail }) => `${summary} | ${detail}`)).toEqual([
+    expect.stringMatching(
+      /^ada@northwind\.example is not yet a member of lab and not invited \| The membership is left out\. If they are an organization admin, .*the next apply adds them\. Anybody else has to be invited: add the line/,
+    ),
+  ]);
+});

@@ -19,7 +19,7 @@ it("does not archive what the file has under another name now", async () => {
   const { client, id } = await openSandbox();
   const base = desiredState("workspaces: {old: {groups: {G: {precedence: 10}}}}");
   const desired = desiredState(`workspaces: {new: {id: ${id}, groups: {G: {precedence: 20}}}}`);
-  const plan = await planAgainst(client, desired, { base, allowArchive: ["old"] });
+  const plan = await planAgainst(client, desired, { base, allow: [["archive", "old"]] });
   expect(addresses(plan)).toEqual(["new/groups/G"]);
   expect(plan.guards).toEqual([]);
 });

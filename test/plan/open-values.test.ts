@@ -63,5 +63,5 @@ it("quotes an empty value that wins for nobody", async () => {
   const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
   const { diagnostics } = await planAgainst(clientOf(sandbox), desiredState(file));
   const shadowed = diagnostics.filter(({ code }) => code === "value-shadowed");
-  expect(shadowed.map(({ summary }) => summary)).toEqual(['region = "" of A wins for none of its members']);
+  expect(shadowed.map(({ summary }) => summary)).toEqual(['No member of A gets its value region = ""']);
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choosePrecedences, type RankedGroup } from "../../src/plan/diff/precedence-order.js";
+import { choosePrecedences, type OrderedGroup } from "../../src/plan/diff/precedence-order.js";
 
-const ranked = (...precedences: readonly (number | undefined)[]): RankedGroup[] =>
+const ranked = (...precedences: readonly (number | undefined)[]): OrderedGroup[] =>
   precedences.map((precedence, i) => ({ name: `g${i}`, precedence }));
-const chosenFor = (order: readonly RankedGroup[], taken: ReadonlySet<number> = new Set()) => {
+const chosenFor = (order: readonly OrderedGroup[], taken: ReadonlySet<number> = new Set()) => {
   const chosen = choosePrecedences(order, taken);
   return order.map(({ name }) => chosen.get(name) ?? 0);
 };
@@ -23,6 +23,10 @@ describe("choosing precedences for an order", () => {
 
   it("puts a new group into the gap and leaves its neighbours alone", () => {
     expect(chosenFor(ranked(20, undefined, 10))).toEqual([20, 15, 10]);
+  });
+
+  it("chooses as the example of the source says", () => {
+    expect(chosenFor(ranked(40, 10, 30, undefined), new Set([15]))).toEqual([40, 35, 30, 14]);
   });
 
   it("moves a neighbour only where the gap is full", () => {

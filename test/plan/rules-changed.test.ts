@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import { read } from "../config/people/read.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
@@ -35,7 +36,7 @@ describe("a limit that an edit loosens", () => {
     const loose = "limits: {delete: {count: 39, percent: 100}}\n";
     const plan = await planOf(loose + absent(21), "workspaces: {prod: {}}");
     expect(plan.guards).toMatchObject([{ name: "delete.group", refused: true, limit: 20, actual: 21 }]);
-    expect(plan.guards[0]?.message).toContain("The limit of the base holds");
+    expect(plan.guards[0]?.message).toContain("The limit in the base version applies");
     expect(plan.rules_changed).toEqual([
       { rule: "limits.delete.count", before: 20, after: 39, would_refuse: [] },
       { rule: "limits.delete.percent", before: 25, after: 100, would_refuse: [] },
@@ -96,4 +97,26 @@ it("what only stands in another order is no change, and each pattern is one by i
     { rule: "protect", before: "old", after: null, would_refuse: [] },
     { rule: "protect", before: null, after: "new", would_refuse: [] },
   ]);
+});
+
+it("names a smaller number of people that the list must have, and what it would have refused", async () => {
+  const sandbox = await startSandbox({ seed: SEED });
+  onTestFinished(() => sandbox.close());
+  const config = (atLeast: string, rows: number) => {
+    const list = Array.from({ length: rows }, (_, i) => `p${i}@northwind.example\n`).join("");
+    return read(`people: {file: p.csv${atLeast}}\nworkspaces: {prod: {}}`, { "p.csv": `email\n${list}` });
+  };
+  const rulesOf = async (atLeast: string, rows: number) => {
+    const [now, base] = [config(atLeast, rows), config(", at_least: 12", 12)];
+    if (now.desired === null || base.desired === null) throw new Error("not valid");
+    const sides = { base: base.desired, basePeople: base.people, file: now };
+    const organization = { ...now.desired.organization, id: "org_northwind" };
+    const plan = await planAgainst(clientOf(sandbox), { ...now.desired, organization }, sides);
+    return plan.rules_changed;
+  };
+  const change = { rule: "people.at_least", before: 12, would_refuse: [] };
+  expect(await rulesOf(", at_least: 12", 12)).toEqual([]);
+  expect(await rulesOf(", at_least: 10", 12)).toEqual([{ ...change, after: 10 }]);
+  const would_refuse = ["The list has 11 rows that count, not 12"];
+  expect(await rulesOf("", 11)).toEqual([{ ...change, after: null, would_refuse }]);
 });

@@ -4,9 +4,9 @@ import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 
 it.each([
-  ["New: {precedence: 10}, Old: {precedence: 30}", "still in use by Old until a later step"],
-  ["New: {precedence: 10}, Old: {state: absent}", "still in use by Old until a later step"],
-  ["New: {precedence: 10}, Old: {precedence: 10}", "also that of Old"],
+  ["New: {precedence: 10}, Old: {precedence: 30}", "New gets a precedence that another group has"],
+  ["New: {precedence: 10}, Old: {state: absent}", "New gets a precedence that another group has"],
+  ["New: {precedence: 10}, Old: {precedence: 10}", "New gets a precedence that another group has"],
   ["New: {precedence: 40}, Old: {precedence: 30}", undefined],
 ])("is said before the service says it: %s", async (groups, says) => {
   const sandbox = await startSandbox({

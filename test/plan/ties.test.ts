@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -7,7 +8,7 @@ const ADA = "ada@northwind.example";
 const BOB = "bob@northwind.example";
 
 /** Ada and bob are in two groups of one precedence; ada has a better source, bob has not where `isTied`. */
-async function tiesOf(prod: string, isTied = false) {
+async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions> = {}) {
   const sandbox = await startSandbox({
     seed: {
       workspaces: [
@@ -24,7 +25,7 @@ async function tiesOf(prod: string, isTied = false) {
     },
   });
   onTestFinished(() => sandbox.close());
-  const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: ${prod}}`));
+  const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: ${prod}}`), options);
   return plan.diagnostics
     .filter(({ code }) => code === "tie")
     .map(({ severity, address, detail }) => `${severity} ${address} ${detail.split(",")[0]}`);
@@ -56,6 +57,18 @@ it("is an error where the file declares one of the groups, also if it is there b
     "error prod/groups/U2 1 member is in both",
   ]);
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}")).toEqual([
-    "warning prod/groups/U2 As far as is known nobody is affected yet; anyone in both groups without a higher source would get an undefined value. Give the groups different precedences.",
+    "warning prod/groups/U2 Nobody is in two of them yet",
+  ]);
+});
+
+it("is left alone by a part of a plan where it is there before, and not where the part brings it about", async () => {
+  // Ada moves to U2 at the precedence of both; H, where she and its value stay, decides no more.
+  const prod = `{groups: {U1: {members: []}, U2: {members: [${ADA}, ${BOB}]}, H: {members: [], values: {}}}}`;
+  const only = (...patterns: string[]) => ({ only: patterns });
+  expect(await tiesOf(prod, true)).toEqual([]);
+  expect(await tiesOf(prod, true, only(`prod/groups/U1/members/${ADA}`))).toEqual([]);
+  expect(await tiesOf(prod, true, { joined: { approved: [], only: true } })).toEqual([]);
+  expect(await tiesOf(prod, true, only("prod/groups/H/**"))).toEqual([
+    "error prod/groups/U1 1 member is in both",
   ]);
 });

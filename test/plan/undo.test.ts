@@ -2,14 +2,15 @@ import { expect, it } from "vitest";
 import type { Receipt, ReceiptChange } from "../../src/model/plan/receipt.js";
 import type { LiveGroup, LiveState } from "../../src/model/state/live-state.js";
 import { undoOf } from "../../src/plan/undo/undo-changes.js";
+import { receiptOf } from "../support/receipts.js";
 
 const created = (
-  type: ReceiptChange["type"],
+  kind: ReceiptChange["kind"],
   address: string,
   after: ReceiptChange["after"],
 ): ReceiptChange => ({
   address,
-  type,
+  kind,
   action: "create",
   before: null,
   after,
@@ -23,15 +24,11 @@ const CREATIONS: readonly ReceiptChange[] = [
 ];
 
 const RECEIPT: Receipt = {
-  format_version: "1.0",
-  orgform_version: "test",
-  organization: { id: "org", name: "Org" },
-  workspaces: { prod: "ws" },
-  identities: { "prod/attributes/team": "a1", "prod/groups/West": "g1" },
-  plan_digest: "sha256:0",
-  outcome: "ok",
+  ...receiptOf({
+    workspaces: { prod: "ws" },
+    identities: { "prod/attributes/team": "a1", "prod/groups/West": "g1" },
+  }),
   changes: CREATIONS,
-  steps: { done: 3, failed: 0, skipped: 0, not_started: 0, unknown: 0 },
 };
 
 const ADA = "ada@northwind.example";
@@ -76,8 +73,8 @@ function liveWith({
 }
 
 /** What would be done, and what would not and why. */
-function backFrom(live: LiveState, changes = CREATIONS) {
-  const { given, warnings } = undoOf({ ...RECEIPT, changes }, live);
+function backFrom(live: LiveState, changes = CREATIONS, includesInDoubt = false) {
+  const { given, warnings } = undoOf({ ...RECEIPT, changes }, live, includesInDoubt);
   return {
     done: given.flatMap(({ diff }) =>
       diff.changes.map(({ address, change: { actions, after } }) => ({ address, does: actions[0], after })),
@@ -87,7 +84,7 @@ function backFrom(live: LiveState, changes = CREATIONS) {
 }
 
 const CHANGED = "somebody changed it since";
-const USED = "somebody put something into it since";
+const USED = "something is in it that is not taken back";
 const deletionsOf = (...names: readonly string[]) =>
   names.map((name) => ({ address: `prod/${name}`, does: "delete", after: null }));
 
@@ -140,7 +137,7 @@ it("leaves what was so before the run wrote, and what has no recorded id", () =>
 
 const PRECEDENCE: ReceiptChange = {
   address: "prod/groups/West",
-  type: "group",
+  kind: "group",
   action: "update",
   before: { name: "West", precedence: 10 },
   after: { name: "West", precedence: 20 },
@@ -148,23 +145,33 @@ const PRECEDENCE: ReceiptChange = {
 };
 
 it.each([
-  ["where it is as the run left it", 20, "done", 10, []],
-  ["not where somebody changed it since", 30, "done", undefined, [`prod/groups/West: ${CHANGED}`]],
-  ["not where it is as it was", 10, "done", undefined, []],
-  [
-    "also from a number that should have stood for a moment only, after a run that ended there",
-    30,
-    "failed",
-    10,
-    [],
-  ],
-] as const)("takes a precedence back %s", (_, now, outcome, precedence, left) => {
-  const change = { ...PRECEDENCE, outcome, ...(outcome === "failed" ? { partly: true as const } : {}) };
-  const back = backFrom(liveWith({ precedence: now }), [change]);
+  ["where it is as the run left it", 20, 10, []],
+  ["not where somebody changed it since", 30, undefined, [`prod/groups/West: ${CHANGED}`]],
+  ["not where it is as it was", 10, undefined, []],
+] as const)("takes a precedence back %s", (_, now, precedence, left) => {
+  const back = backFrom(liveWith({ precedence: now }), [PRECEDENCE]);
   expect(back.done.map(({ after }) => after?.precedence)).toEqual(
     precedence === undefined ? [] : [precedence],
   );
   expect(back.left).toEqual(left);
+});
+
+it.each([
+  ["what may have happened is named and left alone", 20, false, [], 1],
+  ["and taken back where that is allowed", 20, true, [10], 0],
+  ["what may have happened and plainly did not is not named", 10, false, [], 0],
+  ["what was changed since is left alone, allowed or not", 30, true, [], 1],
+] as const)("%s", (_, now, isAllowed, precedences, left) => {
+  const change = { ...PRECEDENCE, outcome: "unknown" as const };
+  const back = backFrom(liveWith({ precedence: now }), [change], isAllowed);
+  expect(back.done.map(({ after }) => after?.precedence)).toEqual(precedences);
+  expect(back.left).toHaveLength(left);
+});
+
+it("takes back nothing that was not sent, although somebody else did the same since", () => {
+  const others = (outcome: ReceiptChange["outcome"]) => CREATIONS.map((change) => ({ ...change, outcome }));
+  for (const outcome of ["not_started", "skipped", "failed"] as const)
+    expect(backFrom(liveWith(), others(outcome), true)).toEqual({ done: [], left: [] });
 });
 
 it("puts what belongs to a group below the name that the group gets back", () => {
@@ -177,7 +184,7 @@ it("puts what belongs to a group below the name that the group gets back", () =>
   const [, , value] = CREATIONS;
   const lost: ReceiptChange = {
     address: `prod/groups/West/members/${ADA}`,
-    type: "group_membership",
+    kind: "group_membership",
     action: "delete",
     before: { group: "West", member: ADA },
     after: null,
@@ -198,9 +205,9 @@ it("puts what belongs to a group below the name that the group gets back", () =>
 });
 
 it("brings back a deleted group with its values and members, but nobody who has left", () => {
-  const deleted = (type: ReceiptChange["type"], below: string, before: ReceiptChange["before"]) => ({
+  const deleted = (kind: ReceiptChange["kind"], below: string, before: ReceiptChange["before"]) => ({
     address: `prod/groups/East${below}`,
-    type,
+    kind,
     action: "delete" as const,
     before,
     after: null,
@@ -228,7 +235,7 @@ it("invites nobody, and changes nothing that nobody can change, whatever a recei
   const forged: readonly ReceiptChange[] = [
     {
       address: "prod/members/mallory@evil.example",
-      type: "invite",
+      kind: "invite",
       action: "delete",
       before: { email: "mallory@evil.example", role: "organization_admin" },
       after: null,
@@ -236,7 +243,7 @@ it("invites nobody, and changes nothing that nobody can change, whatever a recei
     },
     {
       address: `prod/members/${ADA}`,
-      type: "invite",
+      kind: "invite",
       action: "update",
       before: { email: ADA, role: "organization_admin" },
       after: { email: ADA, role: "view" },
@@ -244,7 +251,7 @@ it("invites nobody, and changes nothing that nobody can change, whatever a recei
     },
     {
       address: "prod/groups/All Users",
-      type: "group",
+      kind: "group",
       action: "delete",
       before: { name: "All Users", precedence: 9 },
       after: null,
@@ -252,7 +259,7 @@ it("invites nobody, and changes nothing that nobody can change, whatever a recei
     },
     {
       address: "prod/attributes/team",
-      type: "attribute",
+      kind: "attribute",
       action: "update",
       before: { name: "team", data_type: "number", label: "old" },
       after: { name: "team", data_type: "string", label: "team" },

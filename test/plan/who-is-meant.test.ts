@@ -77,7 +77,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
 
   it("is archived by its live name where it left the file", async () => {
     const plan = await planOf("workspaces: {}", "workspaces: {other: {id: ws_1}}");
-    expect(plan.guards).toMatchObject([{ name: "archive", override: "--allow-archive prod" }]);
+    expect(plan.guards).toMatchObject([{ name: "archive", override: "--allow archive=prod" }]);
   });
 });
 

@@ -18,18 +18,11 @@ describe("a plan of many mixed writes", () => {
     },
   );
 
-  it("finds a safe order for the writes of a large workspace, and what takes the place of another is created apart", () => {
+  it("finds a safe order for the writes of a large workspace, in any order that the needs allow", () => {
     const { live, plan } = planned(LARGE, 1);
     expect(plan.steps.length).toBeGreaterThan(600);
     expect(momentsOf(live, plan.steps)).toEqual([]);
     expect(windowsOf(plan)).toEqual(new Set());
-    const created = plan.steps.filter(({ kind, action }) => kind === "group" && action === "create");
-    const again = created.filter(({ address, step }) =>
-      plan.steps.some(
-        (other) => other.address === address && other.needs.includes(step) && other.action === "update",
-      ),
-    );
-    expect(again.length).toBeGreaterThan(0);
     const late = momentsOf(live, latestFirst(plan.steps));
     expect(new Set(late.map(({ who, texts }) => `${who}: ${texts}`))).toEqual(windowsOf(plan));
   });
@@ -108,7 +101,8 @@ function momentsOf({ workspaces: [workspace] }: LiveState, steps: readonly Step[
   return states.flatMap((state) =>
     [...state].flatMap(([who, texts]): Moment[] => {
       const ends = [first.get(who) ?? "", last.get(who) ?? ""];
-      if (ends.includes(texts)) return [];
+      // A tie is one of its texts: each of them must be the one before or the one after.
+      if (texts.split(" | ").every((text) => ends.includes(text))) return [];
       return [{ who, texts, opened: opens(texts) && !ends.some(opens) }];
     }),
   );

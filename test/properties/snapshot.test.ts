@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { access } from "../../src/commands/access/access.js";
-import { explain } from "../../src/commands/access/explain.js";
+import { who } from "../../src/commands/access/who.js";
+import { CommandError } from "../../src/commands/context/command-error.js";
+import type { CommandContext } from "../../src/commands/context/context.js";
 import { exportFile } from "../../src/commands/file/export.js";
 import { drift } from "../../src/commands/plan/drift.js";
 import { plan } from "../../src/commands/plan/plan.js";
-import { CommandError } from "../../src/commands/session/command-error.js";
-import type { CommandContext } from "../../src/commands/session/context.js";
 import { snapshot } from "../../src/commands/snapshot/snapshot.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
@@ -41,15 +40,15 @@ describe("a snapshot", () => {
           const other = await startSandbox({ seed: wanted });
           try {
             await writeFile(file, await said(other, (context) => exportFile(context, {})));
-            await said(sandbox, (context) => snapshot(context, { output: path, file: [file] }));
+            await said(sandbox, (context) => snapshot(context, { out: path, file: [file] }));
             const common = { file: [file], format: "json" as const };
             const member = live.workspaces[0]?.members?.[0]?.email ?? "nobody@northwind.example";
             const commands: Run[] = [
               (context, from) => plan(context, { ...common, ...from }),
               (context, from) => drift(context, { ...common, ...from }),
-              (context, from) => access(context, { ...common, ...from }),
-              (context, from) => access(context, { ...common, ...from, planned: true }),
-              (context, from) => explain(context, { ...common, ...from, member }),
+              (context, from) => who(context, { ...common, ...from }),
+              (context, from) => who(context, { ...common, ...from, planned: true }),
+              (context, from) => who(context, { ...common, ...from, what: member }),
             ];
             for (const run of commands)
               expect(await said(undefined, (context) => run(context, { live: path }))).toEqual(

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createReceiptRecorder } from "../../src/apply/receipt.js";
+import { runOf } from "../../src/apply/receipt.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
+import { receiptText, run } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
 import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
 
@@ -20,14 +21,13 @@ it("undo brings the organization back to where it was, and then has nothing left
         const start = withoutIds(sandbox.state());
         const client = clientOf(sandbox);
         const plan = await planAgainst(client, desiredOf(to));
-        const recorder = createReceiptRecorder(plan);
-        for (const event of await applyAgainst(client, plan)) recorder.record(event);
-        writeFileSync(join(cwd, "receipt.json"), JSON.stringify(recorder.receipt()));
+        const [, ...events] = await applyAgainst(client, plan);
+        writeFileSync(join(cwd, "receipt.jsonl"), receiptText(runOf(plan, run()), events));
 
         const flags = ["--auto-approve", "--allow", "access.opened=99", "--allow", "access.windows=99"];
         const limits = ["--allow", "delete.group_value=99", "--allow", "delete.group_membership=99"];
         const undone = await orgform(
-          ["undo", "receipt.json", ...flags, ...limits, "--allow", "delete.member_value=99"],
+          ["undo", "receipt.jsonl", ...flags, ...limits, "--allow", "delete.member_value=99"],
           { cwd, env },
         );
         expect(undone.exitCode, undone.stdout + undone.stderr).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { Arrival, Deferred } from "../../src/model/plan/plan.js";
+import type { Arrival, Deferred, Guard } from "../../src/model/plan/plan.js";
 import { whoAnswers } from "../../src/render/access/who-answers.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
@@ -37,7 +37,9 @@ it("puts those together who arrive alike, by name, and says who is open until th
     ],
     diagnostics: [open],
   });
-  expect(shown).toContain(`Arriving (what they will have once the invite is accepted and this file is applied)
+  expect(
+    shown,
+  ).toContain(`Arriving (3): what they will have once the invite is accepted and this file is applied
   1 person arrives open
 
   prod
@@ -61,7 +63,8 @@ it("counts people by value where a short form has much to tell", () => {
   const markdown = planMarkdown(given, { budget: 10_000 });
   expect(markdown).toMatch(rows);
   expect(markdown).toContain("Counted for length, not shown one by one:** 900 arrivals.");
-  expect(text({ arrivals })).toContain("p899@x.example");
+  expect(text({ arrivals })).toMatch(rows);
+  expect(planText(given, { color: false, width: 100, full: true })).toContain("p899@x.example");
 });
 
 it("shows a few notes of each code where it is short", () => {
@@ -70,11 +73,18 @@ it("shows a few notes of each code where it is short", () => {
     return { severity: "warning", code: "shared-precedence", summary: "10 is shared", detail: "", address };
   });
   const given = plan({ warnings: [...notes, open] });
-  expect(text(given)).toContain("prod/groups/G399");
+  expect(text(given)).toContain("The same of 399 more: prod/groups/G1, prod/groups/G2,");
+  expect(text(given)).toContain("prod/groups/G20 and 379 more");
   const markdown = planMarkdown(given, { budget: 10_000 });
-  expect(markdown).toContain("- and 395 more \\[shared-precedence\\]");
-  expect(markdown).toContain("- 10 is shared `shared-precedence` at `prod/groups/G4`");
-  expect(markdown).toContain("Counted for length, not shown one by one:** 395 warnings.");
+  expect(markdown).toContain("#### Warnings: 401");
+  expect(markdown).toContain(
+    "- 10 is shared `shared-precedence` at `prod/groups/G0`\n  The same of 399 more: prod",
+  );
+  const others = notes.map((note, i) => ({ ...note, summary: `${i} is shared` }));
+  const short = planMarkdown(plan({ warnings: [...others, open] }), { budget: 10_000 });
+  expect(short).toContain("- and 395 more \\[shared-precedence\\]");
+  expect(short).toContain("- 4 is shared `shared-precedence` at `prod/groups/G4`");
+  expect(short).toContain("Counted for length, not shown one by one:** 395 warnings.");
   const errors = notes.map((note) => ({ ...note, severity: "error" as const }));
   expect(fewOfEachCode(errors)).toEqual({ few: errors, more: [] });
 });
@@ -82,7 +92,7 @@ it("shows a few notes of each code where it is short", () => {
 it("is open in Markdown and a table in HTML", async () => {
   const given = plan({ arrivals: [arrival("ada@x.example")], diagnostics: [open] });
   const markdown = planMarkdown(given);
-  expect(markdown).toContain("#### Arriving: 1");
+  expect(markdown).toContain("#### Arriving (1): what");
   expect(markdown.slice(0, markdown.indexOf("Arriving"))).not.toContain("<details>");
   expect(markdown).toContain("region west (West), team no value (sees all)");
   expect(await planHtml(given)).toContain('<th scope="row">ada@x.example</th><td>prod</td>');
@@ -101,7 +111,7 @@ it("says of people who have joined what they wait for, of many together", () => 
       change("create", `prod/members/${email}/values/region`, null, { value: "a" }, { origin: "joined" }),
     ]);
   const one = text({ resource_changes: joins(["ada@x.example"]) });
-  expect(one).toContain("Ready (joined; waits for its first memberships)");
+  expect(one).toContain("Ready (joined since the receipt)");
   expect(one).toContain(
     "ada@x.example has joined prod and waits for West, own region, which an apply gives them.",
   );
@@ -129,8 +139,8 @@ it("folds memberships of people who are nowhere declared", () => {
     }),
   );
   for (const shown of [text({ deferred, diagnostics }), planMarkdown(plan({ deferred, diagnostics }))]) {
-    expect(shown).toContain("300 people of 6 workspaces are in groups and not in `members`");
-    expect(shown).toContain("prod-0  150 group members (50 people): p0@x.example, p6@x.example");
+    expect(shown).toContain("The same of 899 more: prod-0/groups/B/members/p0@x.example");
+    expect(shown).toContain("900 group members (300 people in 6 workspaces)");
     expect(shown.split("\n").length).toBeLessThan(60);
   }
   expect(text({ deferred: deferred.slice(0, 3), diagnostics: diagnostics.slice(0, 3) })).toContain(
@@ -144,10 +154,73 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
     { ...answer, member: "ada@n.example" },
     { ...answer, member: "new@n.example", arriving: true as const },
   ];
-  const csv = whoAnswers("view:v", answers, "csv", { organization: { id: "o" }, version: "1.0.0" });
-  expect(csv.trim().split("\r\n")).toEqual([
-    '"workspace","member","role","attribute","value","source","grants","state","arriving"',
-    '"prod","ada@n.example","","","","","","reaches",""',
-    '"prod","new@n.example","","","","","","reaches","yes"',
+  const pieces = whoAnswers(
+    { question: { kind: "object", object: "view:v" }, answers, isOpenOnly: false },
+    "csv",
+    { organization: { id: "o" }, version: "1.0.0" },
+  );
+  expect([...pieces].join("").trim().split("\r\n")).toEqual([
+    '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',
+    '"prod","ada@n.example","","","","","","reaches","",""',
+    '"prod","new@n.example","","","","","","reaches","yes",""',
   ]);
+});
+
+it("says once what several guards refuse for the same reason, with every place, in each format", () => {
+  const guards = ["prod", "test", "lab"].map(
+    (workspace): Guard => ({
+      code: "expectation-failed",
+      name: "expect",
+      refused: true,
+      message: `${workspace}: region: ada@x.example would get west (orgform.yaml:9)`,
+      addresses: [`${workspace}/attributes/region`],
+    }),
+  );
+  const limits = [1, 2].map(
+    (actual): Guard => ({
+      code: "limit-delete",
+      name: `delete.${actual}`,
+      refused: true,
+      message: "many",
+      actual,
+      addresses: [],
+    }),
+  );
+  const given = plan({ guards: [...guards, ...limits] });
+  for (const shown of [text(given), planMarkdown(given), planHtml(given)]) {
+    expect(shown.match(/would get west/g)).toHaveLength(1);
+    expect(shown).toContain("and the same of 2 more");
+    for (const name of ["prod", "test", "lab"]) expect(shown).toContain(`${name}/attributes/region`);
+    expect(shown).toContain("delete.1: 1");
+    expect(shown).toContain("delete.2: 2");
+  }
+});
+
+it("says once what is wrong with 72 groups in the same way, and where", () => {
+  const diagnostics = Array.from(
+    { length: 72 },
+    (_, i): Diagnostic => ({
+      severity: "error",
+      code: "missing-precedence",
+      summary: `Team ${i} does not exist and has no precedence to be created with`,
+      detail: "Give the group a precedence.",
+      address: `prod/groups/Team ${i}`,
+    }),
+  );
+  const other: Diagnostic = {
+    ...diagnostics[0],
+    summary: "Team 0 is something else",
+    detail: "d",
+  } as Diagnostic;
+  const given = plan({ diagnostics: [...diagnostics, other], errored: true });
+  for (const shown of [
+    text(given),
+    planText(given, { color: false, width: 80, full: true }),
+    planMarkdown(given),
+    planHtml(given),
+  ]) {
+    expect(shown.match(/has no precedence/g)).toHaveLength(1);
+    expect(shown).toContain("The same of 71 more: prod/groups/Team 1");
+    expect(shown).toContain("Team 0 is something else");
+  }
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eventLine } from "../../src/render/json-text.js";
-import { applyReportText } from "../../src/render/text/apply-report.js";
-import { eventText } from "../../src/render/text/event-text.js";
+import { applyReportText } from "../../src/render/apply/apply-report.js";
+import { eventText } from "../../src/render/apply/event-text.js";
+import { eventLine } from "../../src/render/words/json-text.js";
 import { applyEvents, applySteps } from "./fixtures/apply-events.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { unpaint } from "./fixtures/unpaint.js";

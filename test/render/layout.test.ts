@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayWidth, table, wrap } from "../../src/render/text/layout.js";
+import { displayWidth, table, wrap } from "../../src/render/words/layout.js";
 
 describe("the width of text", () => {
   test.each([

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunResult } from "../../src/model/plan/run-result.js";
 import { createReport } from "../../src/render/report.js";
-import { reportMarkdown, reportText } from "../../src/render/text/report-text.js";
+import { reportMarkdown, reportText } from "../../src/render/report-text.js";
 import { northwind, unchanged } from "./fixtures/northwind.js";
 import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
 import { receipt } from "./fixtures/receipt.js";

@@ -20,6 +20,13 @@ const createGroup = (sandbox: Sandbox, init?: RequestInit) =>
   send(sandbox, "POST", groups, { name: "East", user_attribute_precedence: 10 }, init);
 const groupCount = (sandbox: Sandbox) => sandbox.state().workspaces[0]?.groups?.length;
 
+/** How often the only fault has struck. */
+async function struckIn(sandbox: Sandbox): Promise<number> {
+  const response = await fetch(`${sandbox.origin}/_sandbox/faults`);
+  const [fault] = (await response.json()) as { readonly struck: number }[];
+  return fault?.struck ?? 0;
+}
+
 test.each(["drop", "reset", "timeout", "cut-off"] as const)(
   "%s leaves the caller without an answer, before the effect or after it",
   (kind) =>
@@ -27,8 +34,17 @@ test.each(["drop", "reset", "timeout", "cut-off"] as const)(
       const attempt = async (fault: Fault) => {
         sandbox.clearFaults();
         sandbox.addFaults(fault);
-        const init = kind === "timeout" ? { signal: AbortSignal.timeout(100) } : {};
-        await expect(createGroup(sandbox, init).then((response) => response.text())).rejects.toThrow();
+        const answered = sandbox.log().length;
+        const patience = new AbortController();
+        const answer = createGroup(sandbox, { signal: patience.signal }).then((response) => response.text());
+        const refused = expect(answer).rejects.toThrow();
+        // A caller gives up once the fault has struck, however long that takes on a busy machine.
+        if (kind === "timeout") {
+          await expect.poll(() => struckIn(sandbox)).toBe(1);
+          patience.abort();
+        }
+        await refused;
+        await expect.poll(() => sandbox.log().length).toBe(answered + 1);
       };
       await attempt({ kind, when: "after" });
       expect(groupCount(sandbox)).toBe(3);
@@ -38,6 +54,41 @@ test.each(["drop", "reset", "timeout", "cut-off"] as const)(
       expect(groupCount(sandbox)).toBe(3);
       expect(sandbox.log().at(-1)).toMatchObject({ status: null, effect: null, fault: "fault-2" });
     })(),
+);
+
+test(
+  "status says what it is told to, also under a success",
+  withSandbox({ seed: world }, async (sandbox) => {
+    const error_metadata = { accept_at: "https://app.northwind.example/terms" };
+    sandbox.addFaults({
+      kind: "status",
+      status: 200,
+      message: "accept them",
+      error_code: "TERMS",
+      error_metadata,
+    });
+    const response = await send(sandbox, "GET", "/me");
+    expect(response.status).toBe(200);
+    const error = { message: "accept them", status_code: 200, error_code: "TERMS", error_metadata };
+    expect(await response.json()).toMatchObject({ meta: { status: "error", errors: [error] } });
+  }),
+);
+
+test(
+  "warn adds to the warnings of a success, and to nothing else",
+  withSandbox({ seed: world }, async (sandbox) => {
+    sandbox.addFaults({ kind: "warn", warnings: ["API v2 will be switched off"] });
+    const off = { message: "API v2 will be switched off" };
+    for (const _ of [1, 2]) {
+      const response = await createGroup(sandbox);
+      expect(response.status).toBe(201);
+      expect(await response.json()).toMatchObject({ meta: { warnings: expect.arrayContaining([off]) } });
+    }
+    const gone = await send(sandbox, "GET", "/workspaces/ws_none/groups");
+    expect(await gone.json()).toMatchObject({ meta: { status: "error", warnings: [] } });
+    const id = sandbox.state().workspaces[0]?.groups?.find(({ name }) => name === "East")?.id ?? "";
+    expect((await send(sandbox, "DELETE", `${groups}/${id}`)).status).toBe(204);
+  }),
 );
 
 test.each([

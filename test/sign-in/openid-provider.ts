@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
-import { Provider } from "oidc-provider";
+import { pathApart } from "../../src/build/apart.mjs";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
 import { withApplication } from "./block.js";
 
@@ -13,6 +13,31 @@ export interface OpenidProvider {
   /** Signs Ada in at an address, as a browser with cookies does, and gives the address that it lands on. */
   readonly signIn: (url: string) => Promise<string>;
   close(): void;
+}
+
+/** The part of the library's provider that is used here; the library has a lock of its own. */
+interface Provider {
+  readonly Grant: new (
+    of: object,
+  ) => {
+    addOIDCScope(scope: string): void;
+    addResourceScope(resource: string, scope: string): void;
+    save(): Promise<string>;
+  };
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+}
+
+interface Library {
+  readonly Provider: new (issuer: string, configuration: object) => Provider;
+}
+
+interface SignedIn {
+  readonly oidc: { readonly session?: { readonly accountId?: string } };
+}
+
+interface Claims {
+  readonly payload: { readonly scope?: unknown };
 }
 
 /** A client is confidential for the application's own token, and public for a user's. */
@@ -34,7 +59,8 @@ export async function startProvider(
     `${application.id_uri}/.default`,
   ];
 
-  const provider = new Provider(`${authority}${base}`, {
+  const library: Library = await import(pathApart(".ci/tools", "identity-provider.mjs"));
+  const provider = new library.Provider(`${authority}${base}`, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "k", alg: "RS256", use: "sig" }] },
     cookies: { keys: ["only for tests"] },
     clients: [
@@ -49,10 +75,10 @@ export async function startProvider(
           }
         : { client_id: clientId, token_endpoint_auth_method: "none", redirect_uris: [app_url] },
     ],
-    clientBasedCORS: (_, origin) => origin === new URL(app_url).origin,
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    interactions: { url: (_, { uid }) => `${base}/sign-in/${uid}` },
-    loadExistingGrant: async ({ oidc }) => {
+    clientBasedCORS: (_: unknown, origin: string) => origin === new URL(app_url).origin,
+    findAccount: (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `${base}/sign-in/${uid}` },
+    loadExistingGrant: async ({ oidc }: SignedIn) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? "" });
       grant.addOIDCScope("openid profile");
       grant.addResourceScope(application.id_uri, scopes.join(" "));
@@ -87,7 +113,7 @@ export async function startProvider(
     // The provider's own token, with its scopes and roles under the names that Entra gives them.
     formats: {
       customizers: {
-        jwt: (_, token, { payload }) => {
+        jwt: (_: unknown, token: { readonly kind: string }, { payload }: Claims) => {
           const scope = String(payload.scope ?? "");
           const claims =
             token.kind === "ClientCredentials"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderSignIn, SIGN_IN_FORMATS } from "../../src/sign-in/render/render.js";
-import { URL_NAMESPACE, uuidV5 } from "../../src/sign-in/uuid.js";
+import { URL_NAMESPACE, uuidV5 } from "../../src/sign-in/terms/uuid.js";
 import { BLOCK, withApplication, withoutClientId, withRole } from "./block.js";
 
 const text = (name: string, block = BLOCK): string =>

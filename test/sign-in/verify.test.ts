@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WarehouseSignIn } from "../../src/model/state/warehouse-sign-in.js";
-import { verificationText } from "../../src/render/text/sign-in-text.js";
+import { verificationText } from "../../src/sign-in/commands/sign-in-text.js";
 import type { TokenSource, VerificationRequest } from "../../src/sign-in/verify/verify.js";
 import { BLOCK, NOW, withApplication, withoutClientId } from "./block.js";
 import { type Entra, startEntra } from "./entra-server.js";

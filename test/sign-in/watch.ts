@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { verificationText } from "../../src/render/text/sign-in-text.js";
+import { verificationText } from "../../src/sign-in/commands/sign-in-text.js";
 import {
   type TokenSource,
   type Verification,

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import type { CommandContext } from "../../src/commands/session/context.js";
+import type { CommandContext } from "../../src/commands/context/context.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 
 /** What a command is run in, for tests: nothing of the machine's own. */
@@ -41,6 +41,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       stdout: Object.assign(stdout.stream, terminal),
       stderr: stderr.stream,
       now: () => now,
+      files: { read: new Set(), written: new Set() },
+      said: new Set(),
       interrupt: () => {},
       divertInterrupt: () => () => {},
       stop: new AbortController().signal,

@@ -18,7 +18,9 @@ export function inRounds(client: Client): { readonly client: Client; readonly ro
   };
   const slowed = Object.entries(client).map(([name, send]) => [
     name,
-    name === "requestCount" ? send : (...given: readonly unknown[]) => together(send(...given)),
+    name === "requestCount" || name === "warnings"
+      ? send
+      : (...given: readonly unknown[]) => together(send(...given)),
   ]);
   return { client: Object.fromEntries(slowed), rounds: () => rounds };
 }

@@ -218,7 +218,7 @@ function desiredOf(before: World, after: World, size: MixedSize): DesiredState {
             .map(({ name }) => ({ name, state: "absent" as const })),
         ],
         members: after.own.map((values, m) => ({ ...person(m), values: valuesOf(values) })),
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ],
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { canonicalEmail } from "../../src/model/state/email.js";
-import type { SandboxSeed, SeedWorkspace } from "../../src/sandbox/store/seed.js";
+import { canonicalEmail } from "../../src/model/email.js";
+import type { SandboxSeed, SeedWorkspace } from "../../src/sandbox/start-sandbox.js";
 import { awkwardText } from "../config/arbitrary-desired-state.js";
 
 const TYPED = {

@@ -5,7 +5,7 @@ import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import type { ApplyEvent } from "../../src/model/plan/event.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
-import type { PlanOptions } from "../../src/plan/inputs.js";
+import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { createPlan } from "../../src/plan/planner.js";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
 

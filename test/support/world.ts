@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
-import type { SandboxSeed } from "../../src/sandbox/store/seed.js";
+import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 
 /** One workspace in plain words, from which both a live organization and a file can be made. */
 export interface PlainWorld {
@@ -102,7 +102,7 @@ export function desiredOf(world: PlainWorld): DesiredState {
           })),
         ],
         members: world.people.map(({ email, values }) => ({ ...person(email), values: valuesOf(values) })),
-        exact: { attributes: false, groups: false },
+        exact: { attributes: false, groups: false, members: false },
       },
     ],
   };

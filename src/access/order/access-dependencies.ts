@@ -2,7 +2,6 @@ import { distinctAscending } from "../../util/order.js";
 import { type AccessState, type MemberAttribute, memberAttributeOf } from "../values/access-state.js";
 import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipIndex, type MembershipTable, membershipTableOf } from "./membership-table.js";
-import { effectsOf, type Move } from "./simulation.js";
 
 /**
  * What each move has to wait for so that **every** order that the result allows shows each member, for each
@@ -17,20 +16,17 @@ import { effectsOf, type Move } from "./simulation.js";
 export function accessDependencies(
   before: AccessState,
   writes: readonly AccessWrite[],
-  moves: readonly Move[],
+  order: readonly number[],
 ): readonly (readonly number[])[] {
-  if (moves.length === 0) return [];
-  const effects = moves.map((move) => effectsOf(writes, move));
+  if (order.length === 0) return [];
   const { attributeCount } = before;
-  const memberships = membershipTableOf(before, writes, effects.flat());
+  const memberships = membershipTableOf(before, writes);
   const visit = createSourceVisitor(before, memberships);
-  /** By group: a temporary precedence goes before the real one, even where nobody can see it. */
-  const ranked = new Map<number, number>();
   /** By pair: the latest move that could be seen. */
   const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
   const sources = startSources(memberships.count * attributeCount);
 
-  return effects.map((together, at) => {
+  return order.map((write, at) => {
     const needs: number[] = [];
     const see = (pair: MemberAttribute): void => {
       const earlier = seen[pair] ?? NONE;
@@ -49,16 +45,12 @@ export function accessDependencies(
         sources.hide(source, at, on, needs);
       }
     };
-    for (const effect of together) {
+    for (const effect of writes[write]?.effects ?? []) {
       if (effect.on === "own-value") {
         see(memberAttributeOf(before, effect.member, effect.attribute));
         continue;
       }
       visit(effect, pass);
-      if (effect.on !== "precedence") continue;
-      const earlier = ranked.get(effect.group);
-      if (earlier !== undefined) needs.push(earlier);
-      ranked.set(effect.group, at);
     }
     return distinctAscending(needs);
   });

@@ -1,54 +1,62 @@
 import { type AccessState, type Cost, cloneState } from "../values/access-state.js";
 import { type AccessWrite, type Effect, perform } from "../values/effect.js";
-import type { Move } from "./simulation.js";
 import { costIn, type Timeline, timelinesOf } from "./timeline.js";
 
-/**
- * A move as a number: a write is its index, and the temporary precedence of a group comes after all writes. A group
- * has one temporary precedence at most.
- */
-export type Item = number;
+/** A write, as its index. */
+export type WriteIndex = number;
 
-/** A complete order of the writes that is being changed bit by bit, and what it costs. Changed by this file only. */
+/**
+ * A complete order of the writes that is being changed bit by bit, and what it costs. Changed by this file only.
+ *
+ * The cost of an order is a sum over timelines, each of one member and one attribute: of what every moment between two
+ * of its writes exposes. Writes that do not touch the pair leave it as it is, so each timeline is priced by itself. A
+ * repair moves one write and asks for the price again, some hundred thousand times in a run; two facts make that cheap:
+ *
+ * - What a pair has at a moment depends on which of its writes are done, and not on the order in which they were. A
+ *   moment is therefore a set of writes, kept as the bits of a number, and is priced once, however often it comes back.
+ * - Moving a write alters a timeline only if it passes another write of that timeline. All others keep their price.
+ *
+ * An example. Ada moves from West (region = west) to East (region = east): write 0 removes her from West, write 1 adds
+ * her to East, write 2 renames a label that gives nobody anything. Her region is `west` before and `east` in the end.
+ *
+ * | done      | bits | she has | cost                                             |
+ * | nothing   | 00   | west    | 0, as before                                     |
+ * | 0         | 01   | nothing | 1: without a value she sees all regions          |
+ * | 1         | 10   | west or east, by precedence | 0, as before or as in the end |
+ * | 0 and 1   | 11   | east    | 0, as in the end                                 |
+ *
+ * The order 0, 2, 1 passes the moment 01 and costs 1. `makeChange` puts write 1 to the front: it passes write 0, so her
+ * timeline is priced again, at the moment 10, and the order 1, 0, 2 costs nothing. Had write 2 been moved between them,
+ * nothing would have been priced. If the change had made the order worse, `undoChange` would restore it from the costs
+ * that `makeChange` gave back, again without pricing anything.
+ */
 export interface DraftOrder {
   /** A copy of how everything is before the run; moments are tried out in it. */
   readonly before: AccessState;
-  readonly writeCount: number;
-  /** By group whose precedence is written: that write. */
-  readonly precedenceWrites: ReadonlyMap<number, Item>;
-  /** Groups that the run creates: their temporary precedences come before everything else. */
-  readonly created: ReadonlySet<number>;
-  readonly tracks: readonly Track[];
-  /** By item: the tracks that it can change. */
-  readonly tracksOf: readonly (readonly Track[])[];
-  readonly order: Item[];
-  /** By item: where it is in the order, or {@link NOWHERE}. */
+  readonly timelines: readonly PricedTimeline[];
+  /** By write: the timelines that it can change. */
+  readonly timelinesBy: readonly (readonly PricedTimeline[])[];
+  readonly order: WriteIndex[];
+  /** By write: where it is in the order. */
   readonly position: number[];
-  /** By group: its temporary precedence, where it has one in this order. */
-  readonly temporary: Map<number, number>;
-  /** The tracks that cost something, and some that do not any more. */
-  readonly costly: Track[];
+  /** The timelines that cost something, and some that do not any more. */
+  readonly costly: PricedTimeline[];
   cost: Cost;
-  /** How many times a track was evaluated so far: what the work is measured by. */
+  /** How many times a timeline was evaluated so far: what the work is measured by. */
   evaluations: number;
 }
 
-/** A timeline with what can happen to it in a draft. */
-export interface Track {
+/** A timeline with the prices of its moments, and its own price in the order as it is now. */
+export interface PricedTimeline {
   readonly timeline: Timeline;
-  readonly items: readonly Item[];
-  /** By index in `items`. */
-  readonly effects: (readonly Effect[])[];
-  /** What moments cost, by the set of items that are done, with the temporary precedences as they are now; sparse. */
+  /** What moments cost, by the set of its writes that are done; sparse. */
   readonly costs: Cost[];
   cost: Cost;
   /** It is in {@link DraftOrder.costly}. */
   isListed: boolean;
 }
 
-/** The position of an item that is not in the order. */
-export const NOWHERE = -1;
-/** Up to how many items a set of them is the bits of a number. */
+/** Up to how many writes a set of them is the bits of a number. */
 const MOST_NUMBERED = 31;
 
 /** Starts with an order as it was found. */
@@ -56,74 +64,37 @@ export function startDraft(
   before: AccessState,
   writes: readonly AccessWrite[],
   end: AccessState,
-  moves: readonly Move[],
+  order: readonly WriteIndex[],
 ): DraftOrder {
-  const writeCount = writes.length;
-  const precedenceWrites = new Map<number, Item>();
-  const created = new Set<number>();
-  for (const [item, { effects, settlesCreation }] of writes.entries()) {
-    for (const effect of effects) {
-      if (effect.on !== "precedence") continue;
-      precedenceWrites.set(effect.group, item);
-      if (settlesCreation === true) created.add(effect.group);
-    }
-  }
-  const settling = [...created].flatMap((group) => precedenceWrites.get(group) ?? []);
-  const found = moves.map((move) => (move.kind === "write" ? move.write : writeCount + move.group));
-  const order = [...found, ...settling.filter((item) => !found.includes(item))];
-  const position = new Array<number>(writeCount + before.precedence.length).fill(NOWHERE);
-  for (const [at, item] of order.entries()) position[item] = at;
-  const tracksOf = position.map((): Track[] => []);
-  const tracks = timelinesOf(before, writes, end, new Set(precedenceWrites.keys())).map((timeline) => {
-    const movable = timeline.groups.filter((group) => precedenceWrites.has(group));
-    const items = [...timeline.writes, ...movable.map((group) => writeCount + group)];
-    const track: Track = {
-      timeline,
-      items,
-      effects: [...timeline.effects],
-      costs: [],
-      cost: 0,
-      isListed: false,
-    };
-    for (const item of items) tracksOf[item]?.push(track);
-    return track;
+  const position = new Array<number>(writes.length);
+  for (const [at, write] of order.entries()) position[write] = at;
+  const timelinesBy = writes.map((): PricedTimeline[] => []);
+  const timelines = timelinesOf(before, writes, end).map((timeline) => {
+    const priced: PricedTimeline = { timeline, costs: [], cost: 0, isListed: false };
+    for (const write of timeline.writes) timelinesBy[write]?.push(priced);
+    return priced;
   });
   const draft: DraftOrder = {
     before: cloneState(before),
-    writeCount,
-    precedenceWrites,
-    created,
-    tracks,
-    tracksOf,
-    order,
+    timelines,
+    timelinesBy,
+    order: [...order],
     position,
-    temporary: new Map(),
     costly: [],
     cost: 0,
     evaluations: 0,
   };
-  for (const move of moves) if (move.kind === "temporary") setTemporary(draft, move.group, move.precedence);
-  for (const track of tracks) setCost(draft, track, evaluate(draft, track));
+  for (const priced of timelines) setCost(draft, priced, evaluate(draft, priced));
   return draft;
 }
 
-/** The order as moves. */
-export function movesOf({ order, writeCount, temporary }: DraftOrder): readonly Move[] {
-  return order.map((item): Move => {
-    if (item < writeCount) return { kind: "write", write: item };
-    const group = item - writeCount;
-    return { kind: "temporary", group, precedence: temporary.get(group) ?? 0 };
-  });
-}
-
-/** What happens to a track, in order, as indices of its items. */
-export function sequenceOf({ position }: DraftOrder, { items }: Track): number[] {
+/** What happens to a timeline, in order, as indices of its writes. */
+export function sequenceOf({ position }: DraftOrder, { timeline: { writes } }: PricedTimeline): number[] {
   const sequence: number[] = [];
-  const positionOf = (index: number): number => position[items[index] ?? 0] ?? NOWHERE;
+  const positionOf = (index: number): number => position[writes[index] ?? 0] ?? 0;
   // Insertion: there are few, and this is done more often than anything else.
-  for (let index = 0; index < items.length; index += 1) {
+  for (let index = 0; index < writes.length; index += 1) {
     const at = positionOf(index);
-    if (at === NOWHERE) continue;
     let to = sequence.length;
     for (; to > 0 && positionOf(sequence[to - 1] ?? 0) > at; to -= 1) sequence[to] = sequence[to - 1] ?? 0;
     sequence[to] = index;
@@ -131,16 +102,17 @@ export function sequenceOf({ position }: DraftOrder, { items }: Track): number[]
   return sequence;
 }
 
-/** What the moments of a track cost together; `visit` is told after which of the sequence it costs something. */
+/** What the moments of a timeline cost together; `visit` is told after which of the sequence it costs something. */
 export function evaluate(
   draft: DraftOrder,
-  track: Track,
-  sequence = sequenceOf(draft, track),
+  priced: PricedTimeline,
+  sequence = sequenceOf(draft, priced),
   visit?: (after: number) => void,
 ): Cost {
   draft.evaluations += 1;
-  const { timeline, items, effects, costs } = track;
-  const isNumbered = items.length <= MOST_NUMBERED;
+  const { timeline, costs } = priced;
+  const { effects } = timeline;
+  const isNumbered = effects.length <= MOST_NUMBERED;
   /** Of the first of the sequence, as far as it had to be carried out. */
   const undo: (readonly Effect[])[] = [];
   let sum = 0;
@@ -161,11 +133,11 @@ export function evaluate(
   return sum;
 }
 
-/** What the moment costs at which these writes of a track are done, as the bits of a number, and nothing else is. */
-export function momentCost({ before }: DraftOrder, { timeline, effects, costs }: Track, done: number): Cost {
+/** What the moment costs at which these writes of a timeline are done, as the bits of a number, and nothing else is. */
+export function momentCost({ before }: DraftOrder, { timeline, costs }: PricedTimeline, done: number): Cost {
   const known = costs[done];
   if (known !== undefined) return known;
-  const together = timeline.writes.flatMap((_, index) => ((done >> index) & 1 ? (effects[index] ?? []) : []));
+  const together = timeline.effects.flatMap((effects, index) => ((done >> index) & 1 ? effects : []));
   const undo = perform(before, together);
   const cost = costIn(before, timeline);
   perform(before, undo);
@@ -174,120 +146,95 @@ export function momentCost({ before }: DraftOrder, { timeline, effects, costs }:
 }
 
 /** Puts everything into another order. */
-export function reorder(draft: DraftOrder, order: readonly Item[]): void {
-  for (const [at, item] of order.entries()) {
-    draft.order[at] = item;
-    draft.position[item] = at;
+export function reorder(draft: DraftOrder, order: readonly WriteIndex[]): void {
+  for (const [at, write] of order.entries()) {
+    draft.order[at] = write;
+    draft.position[write] = at;
   }
-  for (const track of draft.tracks) setCost(draft, track, evaluate(draft, track));
+  for (const priced of draft.timelines) setCost(draft, priced, evaluate(draft, priced));
 }
 
-/** A track that costs something, chosen by a number below the length of {@link DraftOrder.costly}, if that one still does. */
-export function costlyTrack({ costly }: DraftOrder, at: number): Track | undefined {
-  const track = costly[at];
-  if (track === undefined || track.cost > 0) return track;
-  track.isListed = false;
-  costly[at] = costly[costly.length - 1] ?? track;
+/** A timeline that costs something, chosen by a number below the length of {@link DraftOrder.costly}, if that one still does. */
+export function costlyTimeline({ costly }: DraftOrder, at: number): PricedTimeline | undefined {
+  const priced = costly[at];
+  if (priced === undefined || priced.cost > 0) return priced;
+  priced.isListed = false;
+  costly[at] = costly[costly.length - 1] ?? priced;
   costly.pop();
   return undefined;
 }
 
-/** Puts an item somewhere else, or a temporary precedence into the order or out of it. */
+/** Puts an write somewhere else. */
 export interface Change {
-  readonly item: Item;
-  /** A position in the order without the item, or {@link NOWHERE}. */
+  readonly write: WriteIndex;
+  /** A position in the order without the write. */
   readonly to: number;
-  /** Of a temporary precedence that is in the order then. */
-  readonly precedence: number | undefined;
 }
 
 /** What takes a change back. */
-export interface Undo {
+export interface ChangeMade {
   readonly change: Change;
-  /** The tracks that cost something else since, with what they cost before. */
-  readonly costs: readonly (readonly [Track, Cost])[];
+  /** The timelines that cost something else since, with what they cost before. */
+  readonly costs: readonly (readonly [PricedTimeline, Cost])[];
 }
 
 /** Makes a change. Once the order costs more than `most`, it is not looked at any further. */
-export function makeChange(draft: DraftOrder, change: Change, most: Cost): Undo {
-  const { position, temporary, tracksOf, writeCount } = draft;
-  const { item, to } = change;
-  const from = position[item] ?? NOWHERE;
-  const precedence = temporary.get(item - writeCount);
-  const isShift = from !== NOWHERE && to !== NOWHERE && precedence === change.precedence;
+export function makeChange(draft: DraftOrder, change: Change, most: Cost): ChangeMade {
+  const { position, timelinesBy } = draft;
+  const { write, to } = change;
+  const from = position[write] ?? 0;
   put(draft, change);
-  const costs: (readonly [Track, Cost])[] = [];
-  for (const track of tracksOf[item] ?? []) {
-    if (isShift && !isCrossed(draft, track, item, from, to)) continue;
-    const cost = evaluate(draft, track);
-    if (cost === track.cost) continue;
-    costs.push([track, track.cost]);
-    setCost(draft, track, cost);
+  const costs: (readonly [PricedTimeline, Cost])[] = [];
+  for (const priced of timelinesBy[write] ?? []) {
+    if (!isCrossed(draft, priced, write, from, to)) continue;
+    const cost = evaluate(draft, priced);
+    if (cost === priced.cost) continue;
+    costs.push([priced, priced.cost]);
+    setCost(draft, priced, cost);
     if (draft.cost > most) break;
   }
-  return { change: { item, to: from, precedence }, costs };
+  return { change: { write, to: from }, costs };
 }
 
 /** Takes the latest change back. */
-export function takeBack(draft: DraftOrder, { change, costs }: Undo): void {
+export function undoChange(draft: DraftOrder, { change, costs }: ChangeMade): void {
   put(draft, change);
-  for (const [track, cost] of costs) setCost(draft, track, cost);
+  for (const [priced, cost] of costs) setCost(draft, priced, cost);
 }
 
-/** Returns true if something else that can change the track is between two positions: the same before and after a shift. */
+/** Returns true if something else that can change the timeline is between two positions: the same before and after a shift. */
 function isCrossed(
   { position }: DraftOrder,
-  { items }: Track,
-  item: Item,
+  { timeline: { writes } }: PricedTimeline,
+  write: WriteIndex,
   from: number,
   to: number,
 ): boolean {
   const low = Math.min(from, to);
   const high = Math.max(from, to);
-  for (const other of items) {
-    const at = position[other] ?? NOWHERE;
-    if (at >= low && at <= high && other !== item) return true;
+  for (const other of writes) {
+    const at = position[other] ?? 0;
+    if (at >= low && at <= high && other !== write) return true;
   }
   return false;
 }
 
-function setCost(draft: DraftOrder, track: Track, cost: Cost): void {
-  draft.cost += cost - track.cost;
-  track.cost = cost;
-  if (cost === 0 || track.isListed) return;
-  track.isListed = true;
-  draft.costly.push(track);
+function setCost(draft: DraftOrder, priced: PricedTimeline, cost: Cost): void {
+  draft.cost += cost - priced.cost;
+  priced.cost = cost;
+  if (cost === 0 || priced.isListed) return;
+  priced.isListed = true;
+  draft.costly.push(priced);
 }
 
-function put(draft: DraftOrder, { item, to, precedence }: Change): void {
-  const { order, position, temporary, writeCount } = draft;
-  const from = position[item] ?? NOWHERE;
-  // What is between the two positions moves up or down by one; an item from or to nowhere moves all behind the other.
-  const start = from === NOWHERE ? order.length : from;
-  const end = to === NOWHERE ? order.length - 1 : to;
-  const step = start < end ? 1 : -1;
-  for (let at = start; at !== end; at += step) {
+function put({ order, position }: DraftOrder, { write, to }: Change): void {
+  const from = position[write] ?? 0;
+  const step = from < to ? 1 : -1;
+  for (let at = from; at !== to; at += step) {
     const moved = order[at + step] ?? 0;
     order[at] = moved;
     position[moved] = at;
   }
-  if (to === NOWHERE) order.pop();
-  else order[to] = item;
-  position[item] = to;
-  const group = item - writeCount;
-  if (group >= 0 && temporary.get(group) !== precedence) setTemporary(draft, group, precedence);
-}
-
-function setTemporary(draft: DraftOrder, group: number, precedence: number | undefined): void {
-  const { temporary, tracksOf, writeCount } = draft;
-  if (precedence === undefined) {
-    temporary.delete(group);
-    return;
-  }
-  temporary.set(group, precedence);
-  const effect = [{ on: "precedence", group, precedence } as const];
-  for (const { items, effects, costs } of tracksOf[writeCount + group] ?? []) {
-    effects[items.indexOf(writeCount + group)] = effect;
-    costs.length = 0;
-  }
+  order[to] = write;
+  position[write] = to;
 }

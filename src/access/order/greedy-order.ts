@@ -1,10 +1,10 @@
 import type { MemberAttribute } from "../values/access-state.js";
-import { applyMove, type Move, type Simulation, touched, tryMove } from "./simulation.js";
+import { performWrite, type Simulation, touched, tryWrite } from "./simulation.js";
 
 /** An order that is being put together: what was carried out so far, and what waits for whom. */
 export interface GreedyOrder {
   readonly simulation: Simulation;
-  readonly moves: Move[];
+  readonly order: number[];
   /** Writes that would expose a pair, with that pair; in the order in which they were tried. */
   readonly waiting: Map<number, MemberAttribute>;
   /** The same by pair: only what changes the pair can make them safe. Those that went on are not taken out. */
@@ -16,7 +16,7 @@ export function startGreedyOrder(simulation: Simulation): GreedyOrder {
   const { groupsOf, attributeCount } = simulation.now;
   return {
     simulation,
-    moves: [],
+    order: [],
     waiting: new Map(),
     blockedAt: new Array(groupsOf.length * attributeCount),
   };
@@ -29,11 +29,10 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
   for (let at = 0; at < order.length || woken.length > 0; ) {
     const write = woken.shift() ?? order[at++];
     if (write === undefined) break;
-    const move: Move = { kind: "write", write };
-    const pairs = touched(simulation, move);
-    const exposed = tryMove(simulation, move, pairs);
+    const pairs = touched(simulation, write);
+    const exposed = tryWrite(simulation, write, pairs);
     if (exposed === undefined) {
-      greedy.moves.push(move);
+      greedy.order.push(write);
       woken.push(...wake(greedy, pairs));
       continue;
     }
@@ -44,12 +43,12 @@ export function goWhileSafe(greedy: GreedyOrder, order: readonly number[]): void
   }
 }
 
-/** Carries a move out that may expose somebody, then whatever it makes safe. */
-export function goThrough(greedy: GreedyOrder, move: Move): void {
-  const pairs = touched(greedy.simulation, move);
-  applyMove(greedy.simulation, move);
-  greedy.moves.push(move);
-  if (move.kind === "write") greedy.waiting.delete(move.write);
+/** Carries a write out that may expose somebody, then whatever it makes safe. */
+export function goThrough(greedy: GreedyOrder, write: number): void {
+  const pairs = touched(greedy.simulation, write);
+  performWrite(greedy.simulation, write);
+  greedy.order.push(write);
+  greedy.waiting.delete(write);
   goWhileSafe(greedy, wake(greedy, pairs));
 }
 

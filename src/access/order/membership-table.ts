@@ -20,12 +20,9 @@ export interface MembershipTable {
   canWin(group: number, pair: number): boolean;
 }
 
-/** Finds them, with what `effects`, those of all moves in their order, make of them. */
-export function membershipTableOf(
-  before: AccessState,
-  writes: readonly AccessWrite[],
-  effects: readonly Effect[],
-): MembershipTable {
+/** Finds them, with what the writes make of them. */
+export function membershipTableOf(before: AccessState, writes: readonly AccessWrite[]): MembershipTable {
+  const effects = writes.flatMap((write) => write.effects);
   const { attributeCount } = before;
   const groupCount = before.precedence.length;
   const memberOf: number[] = [];

@@ -1,4 +1,4 @@
-import { type DraftOrder, momentCost, type Track } from "./draft-order.js";
+import { type DraftOrder, momentCost, type PricedTimeline } from "./draft-order.js";
 
 /** Which writes have to come before which others in every safe order. */
 export interface NecessaryOrder {
@@ -10,29 +10,49 @@ const MOST_WRITES = 1_500;
 const MOST_OF_A_TIMELINE = 10;
 
 /**
- * Works out what no safe order can do otherwise. On one timeline there are few writes: all orders of them can be looked
- * at. What is necessary on one leaves fewer orders to others, and so on until nothing new comes of it. Where a timeline
- * has no safe order at all, it is left out. Two writes may each have to come before the other: then there is no safe
- * order. `undefined` where there are too many writes.
+ * Works out what no safe order can do otherwise. `undefined` where there are too many writes.
+ *
+ * On one timeline there are few writes, and what it has depends only on the set of those that are done. So its orders
+ * need not be listed: they are the ways from the empty set to the full one, a write at a time, over sets that cost
+ * nothing. Three passes over at most 2^10 sets find what all these ways have in common:
+ *
+ * 1. Forward: which sets can be reached over safe ones, keeping to the pairs that are necessary so far.
+ * 2. Backward: of these, which lead on to the full set. A dead end belongs to no safe order.
+ * 3. For each write, over all sets that are left and hold it: the writes missing in any of them may come after it.
+ *    A write that is missing in none of them has to come before it.
+ *
+ * An example with writes x, y and z. On Ada's timeline of x and y, the set {x} exposes her, and {y} does not:
+ *
+ *     {} -> {x}  costs            reached: {}, {y}, {x, y}
+ *     {} -> {y} -> {x, y}         x is in {x, y} only, where y is not missing: y comes before x
+ *
+ * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline of y and z,
+ * {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no single timeline says so.
+ * With that pair Bob's timeline has only one way left. A pair found on one timeline takes ways from others, which may
+ * make more necessary there; the loop ends when a round adds nothing.
+ *
+ * A timeline without any safe way is left out, since it would make everything necessary. Two timelines may ask for
+ * opposite pairs: then no order is safe for both, and `has` says so by answering true in both directions.
  */
 export function necessaryOrder(draft: DraftOrder): NecessaryOrder | undefined {
-  const { writeCount, tracks } = draft;
+  const { timelines } = draft;
+  const writeCount = draft.order.length;
   if (writeCount > MOST_WRITES) return undefined;
   const pairs = startPairs(writeCount);
-  const looked = tracks.filter(
+  const looked = timelines.filter(
     ({ timeline: { writes } }) => writes.length > 1 && writes.length <= MOST_OF_A_TIMELINE,
   );
   for (let before = -1; before < pairs.count(); ) {
     before = pairs.count();
-    for (const track of looked) addNecessary(draft, track, pairs);
+    for (const priced of looked) addNecessary(draft, priced, pairs);
     pairs.close();
   }
   return pairs;
 }
 
 /** Adds what every safe order of a timeline has in common, of those that keep to the pairs so far. */
-function addNecessary(draft: DraftOrder, track: Track, pairs: Pairs): void {
-  const { writes } = track.timeline;
+function addNecessary(draft: DraftOrder, priced: PricedTimeline, pairs: Pairs): void {
+  const { writes } = priced.timeline;
   const all = 2 ** writes.length - 1;
   const needs = writes.map((later) =>
     writes.reduce((set, earlier, i) => (pairs.has(earlier, later) ? set | (1 << i) : set), 0),
@@ -45,7 +65,7 @@ function addNecessary(draft: DraftOrder, track: Track, pairs: Pairs): void {
   for (let done = 0; done < all; done += 1) {
     if (reached[done] === 0) continue;
     for (const next of nextSets(done))
-      if (next === all || momentCost(draft, track, next) === 0) reached[next] = 1;
+      if (next === all || momentCost(draft, priced, next) === 0) reached[next] = 1;
   }
   if (reached[all] === 0) return;
   /** By write: the others that may still be to do when it is done, on a way that comes to the end. */

@@ -12,30 +12,22 @@ import {
 import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from "../values/effect.js";
 
 /**
- * Something that a run does, in order: one of the writes it was given, or an extra write that puts a group on a
- * precedence nobody uses until its own precedence write comes.
- */
-export type Move =
-  | { readonly kind: "write"; readonly write: number }
-  | { readonly kind: "temporary"; readonly group: number; readonly precedence: number };
-
-/**
  * Access in the middle of a run, with a memory of how everything was and how everything is to be. Changed by the functions
  * of this file only.
  */
 export interface Simulation {
   readonly now: AccessState;
   readonly writes: readonly AccessWrite[];
-  readonly first: Outcomes;
-  readonly last: Outcomes;
-  /** What takes the moves back that were carried out so far, oldest first. */
+  readonly first: KnownOutcomes;
+  readonly last: KnownOutcomes;
+  /** What takes the writes back that were carried out so far, oldest first. */
   readonly undo: (readonly Effect[])[];
   /** How many pairs were looked at so far: what the work of a search is measured by. */
   evaluations: number;
 }
 
 /** The outcomes of a state that does not change any more, each worked out once. */
-interface Outcomes {
+interface KnownOutcomes {
   readonly state: AccessState;
   /** By member and attribute, `null` for no value: what is not there was not asked for yet. */
   readonly rows: ((AccessOutcome | null)[] | undefined)[];
@@ -64,28 +56,17 @@ export function startSimulation(
   };
 }
 
-/** The pairs that a move may change, of all members or only `among` some. */
-export function touched(
-  simulation: Simulation,
-  move: Move,
-  among?: ReadonlySet<number>,
-): readonly MemberAttribute[] {
-  return touchedPairs(simulation.now, effectsOf(simulation.writes, move), among);
+/** The pairs that a write may change, by its index. */
+export function touched({ now, writes }: Simulation, write: number): readonly MemberAttribute[] {
+  return touchedPairs(now, writes[write]?.effects ?? []);
 }
 
-/** What a move does. */
-export function effectsOf(writes: readonly AccessWrite[], move: Move): readonly Effect[] {
-  return move.kind === "write"
-    ? (writes[move.write]?.effects ?? [])
-    : [{ on: "precedence", group: move.group, precedence: move.precedence }];
+/** Carries a write out without looking. */
+export function performWrite({ now, writes, undo }: Simulation, write: number): void {
+  undo.push(perform(now, writes[write]?.effects ?? []));
 }
 
-/** Carries a move out without looking. */
-export function applyMove(simulation: Simulation, move: Move): void {
-  simulation.undo.push(perform(simulation.now, effectsOf(simulation.writes, move)));
-}
-
-/** Takes moves back, newest first, until so many are left. */
+/** Takes writes back, newest first, until so many are left. */
 export function rewind({ now, undo }: Simulation, position: number): void {
   while (undo.length > position) perform(now, undo.pop() ?? []);
 }
@@ -97,7 +78,7 @@ export function costNow({ now, first, last }: Simulation, pair: MemberAttribute)
   return sameOutcome(outcome, before) ? 0 : exposureCost(outcome, before, outcomeIn(last, pair));
 }
 
-function outcomeIn({ state, rows }: Outcomes, pair: MemberAttribute): AccessOutcome {
+function outcomeIn({ state, rows }: KnownOutcomes, pair: MemberAttribute): AccessOutcome {
   const attribute = pair % state.attributeCount;
   const member = (pair - attribute) / state.attributeCount;
   const row = rows[member] ?? new Array<AccessOutcome | null>(state.attributeCount);
@@ -107,7 +88,7 @@ function outcomeIn({ state, rows }: Outcomes, pair: MemberAttribute): AccessOutc
   return outcome ?? undefined;
 }
 
-/** The index of the next pair that is exposed and not decided above the reach of a move, or the length. */
+/** The index of the next pair that is exposed and not decided above the reach of a write, or the length. */
 function nextExposed(
   simulation: Simulation,
   pairs: readonly MemberAttribute[],
@@ -123,34 +104,34 @@ function nextExposed(
 }
 
 /**
- * Carries a move out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are those
- * that the move touches.
+ * Carries a write out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are those
+ * that the write touches.
  */
-export function tryMove(
+export function tryWrite(
   simulation: Simulation,
-  move: Move,
-  pairs = touched(simulation, move),
+  write: number,
+  pairs = touched(simulation, write),
 ): MemberAttribute | undefined {
-  const { now, undo } = simulation;
-  const reach = reachOf(now, effectsOf(simulation.writes, move));
-  applyMove(simulation, move);
+  const { now, undo, writes } = simulation;
+  const reach = reachOf(now, writes[write]?.effects ?? []);
+  performWrite(simulation, write);
   for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
     const pair = pairs[at] ?? 0;
     const outcome = outcomeOf(now, pair);
     rewind(simulation, undo.length - 1);
     if (!sameOutcome(outcome, outcomeOf(now, pair))) return pair;
-    // Exposed by an earlier move that nothing could avoid, and no more so by this one.
-    applyMove(simulation, move);
+    // Exposed by an earlier write that nothing could avoid, and no more so by this one.
+    performWrite(simulation, write);
     at = nextExposed(simulation, pairs, reach, at + 1);
   }
   return undefined;
 }
 
-/** Carries a move out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
-export function force(simulation: Simulation, move: Move): readonly MemberAttribute[] {
-  const pairs = touched(simulation, move);
-  const reach = reachOf(simulation.now, effectsOf(simulation.writes, move));
-  applyMove(simulation, move);
+/** Carries a write out whatever it exposes, and lists the pairs that are exposed by the source that it changed. */
+export function force(simulation: Simulation, write: number): readonly MemberAttribute[] {
+  const pairs = touched(simulation, write);
+  const reach = reachOf(simulation.now, simulation.writes[write]?.effects ?? []);
+  performWrite(simulation, write);
   const exposed: MemberAttribute[] = [];
   for (let at = nextExposed(simulation, pairs, reach, 0); at < pairs.length; ) {
     exposed.push(pairs[at] ?? 0);
@@ -159,24 +140,24 @@ export function force(simulation: Simulation, move: Move): readonly MemberAttrib
   return exposed;
 }
 
-/** A pair that is exposed after a move of the run, with what its member gets in that moment. */
+/** A pair that is exposed after a write of the run, with what its member gets in that moment. */
 export interface ExposedMoment {
-  /** Counted from 0. */
-  readonly afterMove: number;
+  /** A place in the order, counted from 0. */
+  readonly after: number;
   readonly pair: MemberAttribute;
   readonly outcome: AccessOutcome;
 }
 
-/** Runs the moves from the beginning and reports every exposure: the verdict on an order, however it was found. */
+/** Carries the writes out in an order from the beginning and reports every exposure: the verdict on an order, however it was found. */
 export function simulate(
   before: AccessState,
   writes: readonly AccessWrite[],
-  moves: readonly Move[],
+  order: readonly number[],
   end?: AccessState,
 ): readonly ExposedMoment[] {
-  if (moves.length === 0) return [];
+  if (order.length === 0) return [];
   const simulation = startSimulation(before, writes, end);
-  return moves.flatMap((move, afterMove) =>
-    force(simulation, move).map((pair) => ({ afterMove, pair, outcome: outcomeOf(simulation.now, pair) })),
+  return order.flatMap((write, after) =>
+    force(simulation, write).map((pair) => ({ after, pair, outcome: outcomeOf(simulation.now, pair) })),
   );
 }

@@ -1,4 +1,3 @@
-import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
 import {
   type AccessOutcome,
   type AccessState,
@@ -11,44 +10,49 @@ import {
 import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipTable, membershipTableOf } from "./membership-table.js";
 
-/** What happens to one member and one attribute in the course of a run, apart from everybody else. */
+/**
+ * What happens to one member and one attribute (a pair) in the course of a run, apart from everybody else.
+ *
+ * A run is safe if no pair has, at any moment, a value that exposes more than both its first and its last. What a pair
+ * has changes only by writes about it: a membership of the member in a group that sets the attribute, that group's value
+ * or precedence, or the member's own value. So a run of thousands of writes falls apart into many short timelines, and
+ * the order of all writes is safe exactly if it is safe on each of them.
+ *
+ * Most pairs need no timeline. A pair that one write touches goes from its first value to its last at once, in whatever
+ * order; only a pair that two writes touch has moments in between. And a group that can never win for the pair, because
+ * a higher one gives a value from start to end, touches nothing (`canWin` of the membership table).
+ *
+ * An example. West and East set `region`, both have Ada in the end or at the start, Bob is in East all along:
+ *
+ * - write 0 removes Ada from West, write 1 adds her to East, write 2 changes the region that East sets from e1 to e2.
+ * - (Ada, region) is touched by 0, 1 and 2: a timeline from `west` to `e2`. After 1 and 0 alone she would have e1, which
+ *   is neither: a safe order carries 2 out before 1, or before 0 if West wins over East.
+ * - (Bob, region) is touched by write 2 alone: no timeline, since he has e1 before it and e2 after it.
+ */
 export interface Timeline {
   readonly pair: MemberAttribute;
   readonly first: AccessOutcome;
   readonly last: AccessOutcome;
-  /** Those that can decide about it at some time. */
-  readonly groups: readonly number[];
   /** The writes that change it, by index, ascending. */
   readonly writes: readonly number[];
   /** What each of them does to it. */
   readonly effects: readonly (readonly Effect[])[];
 }
 
-/**
- * The timelines on which the order of the writes matters: those that two of them change, or one of them and a
- * temporary precedence of one of the `movable` groups.
- */
+/** The timelines on which the order of the writes matters: those that two of them change. */
 export function timelinesOf(
   before: AccessState,
   writes: readonly AccessWrite[],
   end: AccessState,
-  movable: ReadonlySet<number>,
 ): readonly Timeline[] {
-  const anywhere = [...movable].flatMap((group): Effect[] => [
-    { on: "precedence", group, precedence: 0 },
-    { on: "precedence", group, precedence: MOST_PRECEDENCE },
-  ]);
-  const memberships = membershipTableOf(before, writes, [
-    ...writes.flatMap(({ effects }) => effects),
-    ...anywhere,
-  ]);
+  const memberships = membershipTableOf(before, writes);
   const visit = createPairVisitor(before, memberships);
-  const isContested = contestedPairs(before, writes, movable, visit);
+  const isContested = contestedPairs(before, writes, visit);
   const timelines: GrowingTimeline[] = [];
   const byPair = new Array<GrowingTimeline | undefined>(isContested.length);
   for (const [write, { effects }] of writes.entries()) {
     for (const effect of effects) {
-      visit.ofEffect(effect, (pair) => {
+      visit(effect, (pair) => {
         if (isContested[pair] === 0) return;
         const known = byPair[pair];
         if (known !== undefined) {
@@ -56,19 +60,16 @@ export function timelinesOf(
           return;
         }
         const [first, last] = [outcomeOf(before, pair), outcomeOf(end, pair)];
-        const timeline = { pair, first, last, groups: [], writes: [write], effects: [[effect]] };
+        const timeline = { pair, first, last, writes: [write], effects: [[effect]] };
         byPair[pair] = timeline;
         timelines.push(timeline);
       });
     }
   }
-  for (const group of memberships.membershipsIn.keys())
-    visit.ofGroup(group, (pair) => byPair[pair]?.groups.push(group));
   return timelines;
 }
 
 interface GrowingTimeline extends Timeline {
-  readonly groups: number[];
   readonly writes: number[];
   readonly effects: Effect[][];
 }
@@ -82,40 +83,26 @@ function addEffect({ writes, effects }: GrowingTimeline, write: number, effect: 
   effects.push([effect]);
 }
 
-/** By pair, 1 for those that two writes change, or one of the groups that can be moved decides about. */
-function contestedPairs(
-  before: AccessState,
-  writes: readonly AccessWrite[],
-  movable: ReadonlySet<number>,
-  visit: PairVisitor,
-): Uint8Array {
+/** By pair, 1 for those that two writes change. */
+function contestedPairs(before: AccessState, writes: readonly AccessWrite[], visit: PairVisitor): Uint8Array {
   const pairs = before.groupsOf.length * before.attributeCount;
   const isContested = new Uint8Array(pairs);
   const latest = new Int32Array(pairs).fill(NONE);
   for (const [write, { effects }] of writes.entries()) {
     for (const effect of effects) {
-      visit.ofEffect(effect, (pair) => {
+      visit(effect, (pair) => {
         if (latest[pair] !== NONE && latest[pair] !== write) isContested[pair] = 1;
         latest[pair] = write;
       });
     }
-  }
-  for (const group of movable) {
-    visit.ofGroup(group, (pair) => {
-      isContested[pair] = 1;
-    });
   }
   return isContested;
 }
 
 const NONE = -1;
 
-interface PairVisitor {
-  /** Goes through the pairs about which an effect can decide at some time of the run. */
-  ofEffect(effect: Effect, visit: (pair: MemberAttribute) => void): void;
-  /** Goes through those about which a group can. */
-  ofGroup(group: number, visit: (pair: MemberAttribute) => void): void;
-}
+/** Goes through the pairs about which an effect can decide at some time of the run. */
+type PairVisitor = (effect: Effect, visit: (pair: MemberAttribute) => void) => void;
 
 function createPairVisitor(before: AccessState, memberships: MembershipTable): PairVisitor {
   const { memberOf, membershipsIn, attributesOf, canWin } = memberships;
@@ -138,23 +125,20 @@ function createPairVisitor(before: AccessState, memberships: MembershipTable): P
     for (const membership of membershipsIn[group] ?? [])
       ofMember(group, memberOf[membership] ?? 0, attributes, visit);
   };
-  return {
-    ofEffect(effect, visit) {
-      switch (effect.on) {
-        case "own-value":
-          visit(memberAttributeOf(before, effect.member, effect.attribute));
-          break;
-        case "membership":
-          ofMember(effect.group, effect.member, attributesOf[effect.group] ?? [], visit);
-          break;
-        case "group-value":
-          ofGroup(effect.group, visit, [effect.attribute]);
-          break;
-        case "precedence":
-          ofGroup(effect.group, visit);
-      }
-    },
-    ofGroup,
+  return (effect, visit) => {
+    switch (effect.on) {
+      case "own-value":
+        visit(memberAttributeOf(before, effect.member, effect.attribute));
+        break;
+      case "membership":
+        ofMember(effect.group, effect.member, attributesOf[effect.group] ?? [], visit);
+        break;
+      case "group-value":
+        ofGroup(effect.group, visit, [effect.attribute]);
+        break;
+      case "precedence":
+        ofGroup(effect.group, visit);
+    }
   };
 }
 

@@ -10,22 +10,24 @@ import {
   sameOutcome,
 } from "./access-state.js";
 import { verdictOfValues } from "./compare-meanings.js";
+import type { Denial, Denials } from "./denials.js";
 import { effectiveValuesOf } from "./effective-value.js";
 
 /**
- * Whose effective value of which attribute differs between two states, in the order of members and attributes; only
- * `concerned` members are looked at. A value that stays the same but comes from another source is not a change of access.
+ * Whose effective value of which attribute differs between two states, in the order of members and attributes, with the
+ * verdict by the values alone; only `concerned` members are looked at. A value that stays the same but comes from another source is not a change of access.
  */
 export function diffAccess(
   nameIndex: NameIndex,
   before: AccessState,
   after: AccessState,
   concerned: ReadonlySet<number>,
+  denials: Denials,
 ): readonly AccessChange[] {
   const changes: AccessChange[] = [];
   const valueBefore = effectiveValuesOf(nameIndex, before);
   const valueAfter = effectiveValuesOf(nameIndex, after);
-  const judge = judgingOnce();
+  const judges = nameIndex.attributes.map((attribute) => judgingOnce(denials(attribute)));
   for (const [m, member] of nameIndex.members.entries()) {
     if (!concerned.has(m)) continue;
     // Every member and attribute passes here: counting makes no garbage, `entries()` would.
@@ -34,7 +36,7 @@ export function diffAccess(
       const from = outcomeOf(before, pair);
       const to = outcomeOf(after, pair);
       if (sameOutcome(from, to)) continue;
-      const { kind, verdict } = judge(from, to);
+      const { kind = "changed", verdict = "unclear" } = judges[a]?.(from, to) ?? {};
       changes.push({
         workspace: nameIndex.workspace,
         member,
@@ -49,15 +51,18 @@ export function diffAccess(
   return changes;
 }
 
-type Judgement = Pick<AccessChange, "kind" | "verdict">;
+type ChangeVerdict = Pick<AccessChange, "kind" | "verdict">;
 
 /** Judges the same two texts once: there are few of them, however many people have them. */
-function judgingOnce(): (from: AccessOutcome, to: AccessOutcome) => Judgement {
-  const judgements = new Map<AccessOutcome, Map<AccessOutcome, Judgement>>();
+function judgingOnce(denial: Denial): (from: AccessOutcome, to: AccessOutcome) => ChangeVerdict {
+  const judgements = new Map<AccessOutcome, Map<AccessOutcome, ChangeVerdict>>();
   return (from, to) => {
-    const ofFrom = judgements.get(from) ?? new Map<AccessOutcome, Judgement>();
+    const ofFrom = judgements.get(from) ?? new Map<AccessOutcome, ChangeVerdict>();
     judgements.set(from, ofFrom);
-    const judgement = ofFrom.get(to) ?? { kind: kindOfChange(from, to), verdict: verdictOfValues(from, to) };
+    const judgement = ofFrom.get(to) ?? {
+      kind: kindOfChange(from, to),
+      verdict: verdictOfValues(from, to, denial),
+    };
     ofFrom.set(to, judgement);
     return judgement;
   };

@@ -152,20 +152,15 @@ export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
 }
 
 /**
- * Returns true if an outcome in the middle of a run exposes nothing: it is the one before or the one after, and not a
- * tie that neither of them is. No value and open values, like any others, are only safe where they were or will be.
+ * Returns true if an outcome in the middle of a run exposes nothing: whatever it turns out to be is a value that the
+ * member has before or after. A tie of such values is safe, since one of them wins; a tie at either end already means
+ * "one of these". No value and open values, like any others, are only safe where they were or will be.
  */
 export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
   if (sameOutcome(now, before) || sameOutcome(now, after)) return true;
-  if (typeof before !== "object" && typeof after !== "object") return false;
-  // A tie at either end already means "one of these": a moment with some of them is no new exposure.
   const candidates = candidatesOf(now);
-  if (candidates.length === 0) return false;
-  const within = (end: AccessOutcome): boolean => candidates.every((c) => candidatesOf(end).includes(c));
-  if (within(before) || within(after)) return true;
-  return (
-    candidates.length === 1 && [...candidatesOf(before), ...candidatesOf(after)].includes(candidates[0] ?? "")
-  );
+  const [was, willBe] = [candidatesOf(before), candidatesOf(after)];
+  return candidates.length > 0 && candidates.every((each) => was.includes(each) || willBe.includes(each));
 }
 
 /** How much a moment of a run exposes somebody; costs can be added up. */

@@ -1,5 +1,6 @@
 import type { DataVerdict, RowLimit, RowVerdict } from "../../model/plan/plan.js";
 import { type AccessOutcome, candidatesOf } from "./access-state.js";
+import { type Denial, NO_DENIAL, verdictBeside } from "./denials.js";
 import { type Answer, meaningOf } from "./value-meaning.js";
 
 /** As much of a condition on rows as its meaning takes; `null` is no condition, which leaves every row. */
@@ -7,22 +8,30 @@ export type Condition = Pick<RowLimit, "meaning" | "value" | "entries">;
 
 /** Compares two conditions on the same field by what they mean. */
 export function compareConditions(before: Condition | null, after: Condition | null): RowVerdict | "same" {
-  const more = holds(after, before);
-  const less = holds(before, after);
+  return rowVerdictOf(holds(after, before), holds(before, after));
+}
+
+/** The verdict by whether the later condition holds the earlier one (`more`), and the other way round (`less`). */
+export function rowVerdictOf(more: Answer, less: Answer): RowVerdict | "same" {
   if (more === "unclear" || less === "unclear") return "unclear";
   if (more === "yes") return less === "yes" ? "same" : "weaker";
   return less === "yes" ? "stronger" : "moved";
 }
 
 /** Says whether `outer` leaves every row that `inner` leaves. */
-function holds(outer: Condition | null, inner: Condition | null): Answer {
-  if (outer === null || outer.meaning === "all" || inner?.meaning === "none") return "yes";
+export function holds(outer: Condition | null, inner: Condition | null): Answer {
+  if (outer === null || inner?.meaning === "none") return "yes";
   if (inner !== null && outer.meaning === inner.meaning && outer.value === inner.value) return "yes";
   if (outer.meaning === "unclear" || inner?.meaning === "unclear") return "unclear";
-  if (outer.meaning === "none" || inner === null || inner.meaning === "all") return "no";
+  if (outer.meaning === "none" || inner === null) return "no";
+  // Every condition but `NULL` leaves rows that are not null only.
+  if (outer.meaning === "all") return isNull(inner) ? "no" : "yes";
+  if (inner.meaning === "all") return "no";
   if (outer.meaning === "pattern" || inner.meaning === "pattern") return "unclear";
   return entriesHold(outer, inner) ? "yes" : "no";
 }
+
+const isNull = ({ meaning, value }: Condition): boolean => meaning === "pattern" && value === "NULL";
 
 /** For `these` and `all-but-these` alone. */
 function entriesHold(outer: Condition, inner: Condition): boolean {
@@ -35,7 +44,7 @@ function entriesHold(outer: Condition, inner: Condition): boolean {
 }
 
 /** The facts about a change as one word. An undecided part does not hide that somebody surely sees more. */
-export function verdictOf(known: {
+export function conditionVerdict(known: {
   readonly more: boolean;
   readonly less: boolean;
   readonly moved: boolean;
@@ -50,13 +59,25 @@ export function verdictOf(known: {
 /** One verdict over several of the same person. */
 export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
   const has = (verdict: DataVerdict): boolean => verdicts.includes(verdict);
-  return verdictOf({
+  return conditionVerdict({
     more: has("widened"),
     less: has("narrowed"),
     moved: has("moved"),
     undecided: has("unclear"),
   });
 }
+
+/** From the verdict that counts most to the one that counts least, where somebody has several in different workspaces. */
+const WORST_FIRST: readonly DataVerdict[] = ["unclear", "widened", "moved", "narrowed", "same"];
+
+/** The one verdict by which a person is counted over several workspaces. */
+export function worstVerdict(verdicts: readonly DataVerdict[]): DataVerdict {
+  return WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? "same";
+}
+
+/** Returns true if somebody with the verdict gains something, for certain or perhaps. */
+export const isGain = (verdict: DataVerdict): boolean =>
+  verdict === "widened" || verdict === "moved" || verdict === "unclear";
 
 /** What a verdict is worth where part of the data model was not understood: that part may let people see more. */
 export function verdictOfPart(verdict: DataVerdict): DataVerdict {
@@ -73,22 +94,34 @@ const VERDICTS: Readonly<Record<RowVerdict | "same", DataVerdict>> = {
 
 /**
  * The verdict by the values alone, where no data model says what they open: by the rows that a filter on the attribute
- * would leave. Of a tie each candidate may turn out to be the value.
+ * would leave, and by the values that allow nothing. Of a tie each candidate may turn out to be the value.
  */
-export function verdictOfValues(before: AccessOutcome, after: AccessOutcome): DataVerdict {
+export function verdictOfValues(
+  before: AccessOutcome,
+  after: AccessOutcome,
+  denial: Denial = NO_DENIAL,
+): DataVerdict {
   const verdicts = new Set(
-    conditionsOf(before).flatMap((was) => conditionsOf(after).map((is) => compareConditions(was, is))),
+    textsOf(before).flatMap((was) =>
+      textsOf(after).map((is) => verdictBeside(denial, was, is, verdictOfTexts(was, is))),
+    ),
   );
   const [only = "same"] = verdicts;
-  return VERDICTS[verdicts.size > 1 ? "unclear" : only];
+  return verdicts.size > 1 ? "unclear" : only;
 }
 
-function conditionsOf(outcome: AccessOutcome): readonly (Condition | null)[] {
+const verdictOfTexts = (before: string | undefined, after: string | undefined): DataVerdict =>
+  VERDICTS[compareConditions(conditionOf(before), conditionOf(after))];
+
+/** The texts that an outcome may turn out to be, `undefined` for no value. */
+function textsOf(outcome: AccessOutcome): readonly (string | undefined)[] {
   const candidates = candidatesOf(outcome);
-  return candidates.length === 0
-    ? [null]
-    : candidates.map((value) => {
-        const { kind, ...entries } = meaningOf(value);
-        return { meaning: kind, value, ...entries };
-      });
+  return candidates.length === 0 ? [undefined] : candidates;
+}
+
+function conditionOf(value: string | undefined): Condition | null {
+  // The empty text is a value to a grant, and none to a filter.
+  if (value === undefined || value === "") return null;
+  const meaning = meaningOf(value);
+  return { meaning: meaning.kind, value, ...("entries" in meaning && { entries: meaning.entries }) };
 }

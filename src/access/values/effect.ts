@@ -23,11 +23,6 @@ export type Effect =
  */
 export interface AccessWrite {
   readonly effects: readonly Effect[];
-  /**
-   * Gives a group that the run creates its own precedence, in case it was created with a temporary one. Otherwise it
-   * has its own from the start, and this is not a write.
-   */
-  readonly settlesCreation?: true;
 }
 
 /** Carries out effects and returns those that undo them, in the order in which to carry them out. */
@@ -79,26 +74,17 @@ function performOne(state: AccessState, effect: Effect): Effect {
   }
 }
 
-/** The pairs whose outcome the effects may change in this state, without duplicates; `among` leaves other members out. */
-export function touchedPairs(
-  state: AccessState,
-  effects: readonly Effect[],
-  among?: ReadonlySet<number>,
-): readonly MemberAttribute[] {
+/** The pairs whose outcome the effects may change in this state, without duplicates. */
+export function touchedPairs(state: AccessState, effects: readonly Effect[]): readonly MemberAttribute[] {
   const [first] = effects;
   // The common case, a write with one effect on few pairs, needs no set.
-  if (first !== undefined && effects.length === 1) return pairsOf(state, first, among);
-  return [...new Set(effects.flatMap((effect) => pairsOf(state, effect, among)))];
+  if (first !== undefined && effects.length === 1) return pairsOf(state, first);
+  return [...new Set(effects.flatMap((effect) => pairsOf(state, effect)))];
 }
 
-function pairsOf(
-  state: AccessState,
-  effect: Effect,
-  among: ReadonlySet<number> | undefined,
-): MemberAttribute[] {
-  const members = "member" in effect ? [effect.member] : (state.membersOf[effect.group] ?? []);
+function pairsOf(state: AccessState, effect: Effect): MemberAttribute[] {
+  const people = "member" in effect ? [effect.member] : [...(state.membersOf[effect.group] ?? [])];
   const attributes = "attribute" in effect ? [effect.attribute] : attributesOf(state, effect.group);
-  const people = among === undefined ? [...members] : [...members].filter((member) => among.has(member));
   // Of its final length from the start, and filled by index: millions of pairs go through here.
   const pairs = new Array<MemberAttribute>(people.length * attributes.length);
   let at = 0;

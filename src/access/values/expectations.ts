@@ -42,8 +42,8 @@ export function checkExpectation(expectation: ValueExpectation, access: KnownAcc
   return judgeMember(expectation.member, access, (member) => {
     const candidates = candidatesFor(member);
     if (candidates.length === 1 && candidates[0] === expectation.is) return [];
-    const got = candidates.length === 0 ? "no value" : textOf(candidates);
-    return [`${expectation.member} would get ${got}, not ${textOf([expectation.is])}`];
+    const got = candidates.length === 0 ? "no value" : expectationText(candidates);
+    return [`${expectation.member} would get ${got}, not ${expectationText([expectation.is])}`];
   });
 }
 
@@ -125,7 +125,7 @@ function offencesOf(
     const these = found.filter((one) => one.offence === offence);
     const emails = [...new Set(these.map(({ email }) => email))];
     const values = [...new Set(these.map(({ value }) => value))];
-    return these.length === 0 ? [] : [sentence(offence, emails, values, textOf(never))];
+    return these.length === 0 ? [] : [sentence(offence, emails, values, expectationText(never))];
   });
 }
 
@@ -138,7 +138,7 @@ function sentence(
   const texts = values.filter((value) => value !== undefined);
   const got = [
     ...(texts.length < values.length ? ["no value"] : []),
-    ...(texts.length > 0 ? [textOf(texts)] : []),
+    ...(texts.length > 0 ? [expectationText(texts)] : []),
   ];
   const would = `${nameList(members)} would get ${got.join(" or ")}`;
   switch (offence) {
@@ -152,7 +152,7 @@ function sentence(
 }
 
 /** Values within a sentence: quoted where they could be taken for more of it, or for no value. */
-export function textOf(values: readonly string[]): string {
+export function expectationText(values: readonly string[]): string {
   return values
     .map((value) => (/[,\s"]|^(none|null)?$/.test(value) ? JSON.stringify(value) : value))
     .join(" or ");

@@ -20,7 +20,7 @@ export interface FileAccess {
 }
 
 /** A group of the file with the precedence that it has, or would have. */
-export type RankedGroup = PresentGroup & { readonly precedence: number };
+export type GroupWithPrecedence = PresentGroup & { readonly precedence: number };
 
 /**
  * Groups with a declared precedence and those who are listed in them, with the values of both. Who else is a member, or
@@ -39,7 +39,7 @@ export function fileAccessOf({ name, groups, members = [] }: PresentWorkspace): 
 /** What groups and people of the file have, for the attributes that the `owners` set. */
 export function declaredAccess(
   workspace: string,
-  groups: readonly RankedGroup[],
+  groups: readonly GroupWithPrecedence[],
   people: readonly DesiredMember[],
   owners: readonly Pick<DesiredMember, "values">[],
 ): FileAccess {

@@ -1,12 +1,23 @@
 import type { AccessChange } from "../../model/plan/plan.js";
 import { candidatesIn } from "./effective-value.js";
+import { numericEntry } from "./python-text.js";
 import type { Answer } from "./value-meaning.js";
 
 /** An access grant of the data model: a person passes it with one of these values, or with no value at all. */
-export interface Grant {
+export interface Grant extends AllowedValues {
   readonly name: string;
   readonly attribute: string;
+}
+
+/** The values that pass a grant. */
+export interface AllowedValues {
   readonly allowed: readonly string[];
+  /** One text instead of a list: every part of it passes, the empty text as well. */
+  readonly within?: string;
+  /** Numbers and dates that the attribute's values may be equal to, or not: it depends on how the service passes them. */
+  readonly doubtful?: readonly string[];
+  /** Nobody can say who passes with a value. */
+  readonly isBroken?: boolean;
 }
 
 /**
@@ -45,17 +56,22 @@ export function grantsOf(
  * is a value like any other. The engine compares the whole text, the vendor's documentation speaks of values with
  * several entries: where some entry is allowed and the whole text is not, it is unclear.
  */
-export function passesGrant({ allowed }: Pick<Grant, "allowed">, candidates: readonly string[]): Answer {
-  const answers = new Set(
-    candidates.map((value): Answer => {
-      if (allowed.includes(value)) return "yes";
-      const isOneOfSeveral =
-        value.includes(",") && value.split(",").some((entry) => allowed.includes(entry.trim()));
-      return isOneOfSeveral ? "unclear" : "no";
-    }),
-  );
+export function passesGrant(grant: AllowedValues, candidates: readonly string[]): Answer {
+  const answers = new Set(candidates.map((value) => passesWith(grant, value)));
   const [only = "yes"] = answers;
   return answers.size > 1 ? "unclear" : only;
+}
+
+function passesWith(
+  { allowed, within, doubtful = [], isBroken = false }: AllowedValues,
+  value: string,
+): Answer {
+  if (isBroken) return "unclear";
+  const isAllowed = (text: string): boolean => allowed.includes(text) || (within?.includes(text) ?? false);
+  if (isAllowed(value)) return "yes";
+  if (doubtful.includes(numericEntry(value) ?? value)) return "unclear";
+  const isOneOfSeveral = value.includes(",") && value.split(",").some((entry) => isAllowed(entry.trim()));
+  return isOneOfSeveral ? "unclear" : "no";
 }
 
 /** The entries of a value: it may hold several, separated by commas (api.md). */

@@ -15,7 +15,7 @@ import {
   outcomeOf,
   sameOutcome,
 } from "./access-state.js";
-import { textOf } from "./expectations.js";
+import { expectationText } from "./expectations.js";
 
 /** A state of one workspace with what the file declares of it. */
 export interface LintedAccess {
@@ -25,38 +25,43 @@ export interface LintedAccess {
   readonly state: AccessState;
   /** Names of groups that the file declares. */
   readonly declared: ReadonlySet<string>;
+  /** Those among them whose members the file lists. */
+  readonly listed: ReadonlySet<string>;
+  /** True for a part of a plan only, after which other differences from the file stay. */
+  readonly isPart: boolean;
   /** Group values that the file declares: by group, the attributes. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
  * Groups of one precedence that set an attribute differently. With people in several of them, who sees what is
- * undefined: an error where the file declares one of the groups, or where the tie is not there before. Without such
- * people it only waits to happen: a warning where the file declares one of them.
+ * undefined: an error where the plan as a whole leaves the tie and the file declares one of the groups, or where the
+ * tie is not there before. Without such people it only waits to happen, and not even that between groups whose members
+ * the file lists: one warning for the workspace, of those that the file declares.
  */
-export function lintTies({
-  nameIndex,
-  before,
-  state,
-  declared,
-}: Omit<LintedAccess, "values">): readonly Diagnostic[] {
+export function lintTies(linted: Omit<LintedAccess, "values">): readonly Diagnostic[] {
+  const { nameIndex, before, state, declared, isPart } = linted;
   const byPrecedence = groupBy(state.precedence.keys(), (g) => state.precedence[g] ?? 0);
-  return [...byPrecedence].flatMap(([precedence, groups]) =>
+  const possible: string[] = [];
+  const errors = [...byPrecedence].flatMap(([precedence, groups]) =>
     tiesAmong(state, groups).flatMap((tie): Diagnostic[] => {
       const names = tie.groups.map((g) => nameIndex.groups[g] ?? "").sort();
       const firstDeclared = names.find((name) => declared.has(name));
       const undecided = undecidedPairs(state, tie, precedence);
-      // What the file does not speak of may stay as it is, but it must not come about.
+      // What the file, or this part of a plan, does not speak of may stay as it is, but it must not come about.
       const counted =
-        firstDeclared === undefined
+        isPart || firstDeclared === undefined
           ? undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)))
           : undecided;
-      if (counted.length === 0 && firstDeclared === undefined) return [];
+      if (counted.length === 0) {
+        if (mayComeAbout(linted, tie)) possible.push(...names);
+        return [];
+      }
       const people = new Set(counted.map((pair) => memberOf(state, pair))).size;
       const attributes = tie.attributes.map((a) => nameIndex.attributes[a] ?? "");
       return [
         {
-          severity: people > 0 ? "error" : "warning",
+          severity: "error",
           code: "tie",
           address: groupAddress(nameIndex.workspace, firstDeclared ?? names[0] ?? ""),
           summary: `${names.length === 2 ? `${names.join(" and ")} both` : `${nameList(names)} all`} have precedence ${precedence} and set ${attributes.join(", ")} differently`,
@@ -65,15 +70,50 @@ export function lintTies({
       ];
     }),
   );
+  return [...errors, ...possibleTies(linted, [...new Set(possible)])];
 }
 
 function tieDetail(people: number, inThem: "both" | "several", isDeclared: boolean): string {
-  if (people === 0)
-    return `As far as is known nobody is affected yet; anyone in ${inThem} groups without a higher source would get an undefined value. Give the groups different precedences.`;
   const wayOut = isDeclared
     ? "Give the groups different precedences."
     : "The file declares none of these groups: declare one of them with another precedence, or keep the source that decides now.";
   return `${count(people, "member is", "members are")} in ${inThem}, and it is undefined which value they get. ${wayOut}`;
+}
+
+/** Returns true if somebody can come to be in two groups of a tie that the file declares without listing who is in them. */
+function mayComeAbout(
+  { nameIndex, state, declared, listed }: Omit<LintedAccess, "values">,
+  tie: Tie,
+): boolean {
+  return tie.attributes.some((attribute) => {
+    const groups = tie.groups.map((g) => ({
+      name: nameIndex.groups[g] ?? "",
+      value: givenBy(state, g, attribute),
+    }));
+    return groups.some(
+      ({ name, value }) =>
+        !listed.has(name) &&
+        groups.some((other) => other.value !== value && (declared.has(name) || declared.has(other.name))),
+    );
+  });
+}
+
+function possibleTies(
+  { nameIndex, declared }: Omit<LintedAccess, "values">,
+  names: readonly string[],
+): Diagnostic[] {
+  const first = names.find((name) => declared.has(name));
+  if (first === undefined) return [];
+  return [
+    {
+      severity: "warning",
+      code: "tie",
+      address: groupAddress(nameIndex.workspace, first),
+      summary: `${count(names.length, "group shares its", "groups share their")} precedence with one that gives another value: ${nameList(names)}`,
+      detail:
+        "Nobody is in two of them yet, as far as is known, and the file does not list the members of each: it would be undefined which value such a person gets. Give the groups different precedences, or list their `members`.",
+    },
+  ];
 }
 
 /** Groups that set the same attributes, and not all of them alike. */
@@ -133,9 +173,9 @@ export function lintShadowed({ nameIndex, state, values }: LintedAccess): readon
         severity: "warning",
         code: "value-shadowed",
         address: groupValueAddress(nameIndex.workspace, group, attribute),
-        summary: `${attribute} = ${textOf([value])} of ${group} wins for none of its members`,
+        summary: `No member of ${group} gets its value ${attribute} = ${expectationText([value])}`,
         detail:
-          "Each of them has a value of their own, or one from a group of higher precedence. Raise the precedence, or remove the value.",
+          "Each member has an own value, or a value from a group of higher precedence. Raise the precedence, or remove the value.",
       });
     }
   }

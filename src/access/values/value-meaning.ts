@@ -1,7 +1,10 @@
+import { datePointOf, dateSpanOf } from "./date-span.js";
+import { isUnbounded, numericEntry, strip } from "./python-text.js";
+
 /**
- * What an attribute value means to a row filter (`access_filters`) on a text column. A filter does not compare the
- * value with the column: it reads it as a filter expression. This module alone knows how; the rules are those of the
- * vendor's open query engine, whose answers for random models are checked in test/access/.
+ * What an attribute value means to a row filter (`access_filters`). A filter does not compare the value with the column:
+ * it reads it as a filter expression. This module and those of spans and numbers beside it alone know how; the rules are
+ * those of the vendor's open query engine, whose answers for many models are checked in test/data-model/.
  */
 
 /** The rows that a filter leaves, by the entries of its column. */
@@ -18,39 +21,46 @@ export type ValueMeaning =
 /** The answer to a question that the values alone may not decide. */
 export type Answer = "yes" | "no" | "unclear";
 
+/** Entries of a number column are read as numbers, and those of any other as they are written. */
+export type ColumnKind = "text" | "number";
+
 const ALL: ValueMeaning = { kind: "all" };
 const NONE: ValueMeaning = { kind: "none" };
 
 /** Reads a value as a filter does. Letter case counts, and blanks around a single entry do as well. */
-export function meaningOf(value: string | undefined): ValueMeaning {
+export function meaningOf(value: string | undefined, column: ColumnKind = "text"): ValueMeaning {
   if (value === undefined || isOpen(value)) return ALL;
-  if (KEYWORDS.has(value) || DATE_SPAN.test(value)) return { kind: "pattern", text: value };
-  if (value.includes(",")) return meaningOfList(value.split(",").map((entry) => entry.trim()));
-  if (/^(?:[<>=]|!=)/.test(value)) return { kind: "pattern", text: value };
+  if (KEYWORDS.has(value)) return { kind: "pattern", text: value };
+  const date = dateSpanOf(value) ?? datePointOf(value);
+  if (date !== undefined) return date === "span" ? { kind: "pattern", text: value } : NONE;
+  if (value.includes(",")) return meaningOfList(value.split(",").map(strip), column);
+  const [sign] = /^(?:[<>]=|<>|!=|[<>=])/.exec(value) ?? [];
+  if (sign !== undefined) {
+    return numericEntry(value.slice(sign.length)) === undefined ? NONE : { kind: "pattern", text: value };
+  }
   const isNegated = value.startsWith("-");
   const entry = isNegated ? value.slice(1) : value;
   if (entry === "") return NONE;
   if (entry.startsWith("%") || entry.endsWith("%")) return { kind: "pattern", text: value };
-  return { kind: isNegated ? "all-but-these" : "these", entries: [entry] };
+  // A single entry that is no number is compared as a text, also with a number column.
+  const read = column === "number" ? (numericEntry(entry) ?? entry) : entry;
+  if (column === "number" && isUnbounded(entry)) return NONE;
+  return { kind: isNegated ? "all-but-these" : "these", entries: [read] };
 }
 
 /** Within a list nothing but a minus sign has a meaning: `we%` is an entry that is written so. */
-function meaningOfList(entries: readonly string[]): ValueMeaning {
+function meaningOfList(entries: readonly string[], column: ColumnKind): ValueMeaning {
   if (entries.includes("")) return NONE;
   const negated = entries.filter((entry) => entry.startsWith("-"));
-  if (negated.length === 0) return { kind: "these", entries };
-  if (negated.length < entries.length) return NONE;
-  return { kind: "all-but-these", entries: entries.map((entry) => entry.slice(1).trim()) };
+  if (negated.length > 0 && negated.length < entries.length) return NONE;
+  const kind = negated.length === 0 ? "these" : "all-but-these";
+  const texts = negated.length === 0 ? entries : entries.map((entry) => strip(entry.slice(1)));
+  if (column === "text") return { kind, entries: texts };
+  const numbers = texts.map(numericEntry);
+  return numbers.includes(undefined) ? NONE : { kind, entries: numbers.map((number) => number ?? "") };
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set(["NULL", "-NULL", "TRUE", "FALSE", "today", "yesterday"]);
-
-const INTERVAL = "(?:day|week|month|quarter|year)s?";
-
-/** The engine looks for such a span anywhere in the text. */
-const DATE_SPAN = new RegExp(
-  `(?:\\d+|this|last)\\s+${INTERVAL}|${INTERVAL}\\s+(?:ago|to\\s+date)|^(?:after|before)(?: |$)`,
-);
+const KEYWORDS: ReadonlySet<string> = new Set(["NULL", "-NULL", "TRUE", "FALSE"]);
 
 /**
  * Returns true if a value holds nobody back from any row: there is none, it is the empty text, or it is only percent

@@ -1,4 +1,4 @@
-import type { RateLimit } from "./rate-limit.js";
+import type { RateLimit } from "../call/rate-limit.js";
 
 /**
  * Keeps requests within the service's rate limits, endpoint by endpoint, before it has to refuse any. It counts what

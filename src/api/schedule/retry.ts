@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorReason } from "../api-error.js";
+import type { ApiError, ApiErrorReason } from "../call/api-error.js";
 
 /** Reasons that may not apply to the next attempt. */
 const PASSING: ReadonlySet<ApiErrorReason> = new Set([

@@ -1,10 +1,9 @@
 import pLimit from "p-limit";
-import type { ApiError } from "../api-error.js";
-import { failureOf, interruptionOf, onAbort, type PreparedCall } from "../call.js";
-import type { Wait } from "../client-options.js";
+import type { ApiError, ApiErrorReason } from "../call/api-error.js";
+import { callFailure, interruptionOf, onAbort, type PreparedCall } from "../call/call.js";
+import { type AnswerHeaders, readRateLimit } from "../call/rate-limit.js";
 import type { Clock } from "./clock.js";
 import { createPacer } from "./pacing.js";
-import { type AnswerHeaders, readRateLimit } from "./rate-limit.js";
 import { LONGEST_WAIT_MS } from "./retry.js";
 
 /** Decides when requests may be sent, and learns from their answers. */
@@ -18,6 +17,19 @@ export interface Scheduler {
    * made now, and to false, without waiting, where the run would be over by then.
    */
   backOff(call: PreparedCall, attempt: number, error: ApiError, milliseconds: number): Promise<boolean>;
+}
+
+/** A wait, and its reason. */
+export interface Wait {
+  /** `rate-limit`: the window is used up, whether or not the service had to say so; `retry`: something failed. */
+  readonly reason: "rate-limit" | "retry";
+  /** The reason of the failure, where something failed. */
+  readonly because?: ApiErrorReason;
+  readonly seconds: number;
+  readonly method: string;
+  readonly path: string;
+  /** The attempt that comes after the wait, from 1. */
+  readonly attempt: number;
 }
 
 /** The options of {@link createScheduler}. */
@@ -62,7 +74,7 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
     // A write that is sent and given up at once would be in doubt without need.
     if (clock.now() >= deadline) {
       const detail = "was not sent: the time for all of it is over";
-      throw failureOf(call, { reason: "timeout", detail, retryable: false });
+      throw callFailure(call, { reason: "timeout", detail, retryable: false });
     }
     const milliseconds = pacer.admit(call.name);
     return milliseconds > 0 ? { milliseconds } : { result: await send() };
@@ -108,7 +120,7 @@ function createAnnouncer(clock: Clock, onWait: SchedulerOptions["onWait"]) {
     call: PreparedCall,
     attempt: number,
     milliseconds: number,
-    because?: ApiError["reason"],
+    because?: ApiErrorReason,
   ): void {
     const { path, endpoint } = call;
     const cause =
@@ -150,5 +162,5 @@ async function firstEnded(call: PreparedCall, first: Promise<unknown>): Promise<
 
 function tooLong(call: PreparedCall, milliseconds: number): ApiError {
   const detail = `would have to wait ${Math.ceil(milliseconds / 1000)} s for the rate limit`;
-  return failureOf(call, { reason: "rate-limited", detail, retryable: false });
+  return callFailure(call, { reason: "rate-limited", detail, retryable: false });
 }

@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "../schedule/rate-limit.js";
+import type { AnswerHeaders } from "../call/rate-limit.js";
 import { createIncomingBody, type Transport } from "./transport.js";
 
 /** The part of `fetch` that requests go through: the platform's own fits, and so does undici's. */

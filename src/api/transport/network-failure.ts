@@ -1,12 +1,14 @@
 import { errorCode } from "../../util/error-code.js";
-import type { ApiError, ApiFailure } from "../api-error.js";
+import type { ApiError, ApiFailure } from "../call/api-error.js";
 
 /** Failures before a byte of the request has left: no connection, or a certificate that is not trusted. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 /** The code of a plain request to a server that speaks TLS only; it is our own, not the system's. */
 export const TLS_EXPECTED = "TLS_EXPECTED";
+/** The code of a TLS handshake that the server answers and does not agree to; our own as well. */
+export const TLS_DECLINED = "TLS_DECLINED";
 /** Failures that mean a wrong address, as long as nothing has answered. */
-const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED]);
+const WRONG_ADDRESS: ReadonlySet<string> = new Set(["ECONNREFUSED", "EPROTO", TLS_EXPECTED, TLS_DECLINED]);
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { errorCode } from "../../util/error-code.js";
-import type { AnswerHeaders } from "../schedule/rate-limit.js";
-import { TLS_EXPECTED } from "./network-failure.js";
+import type { AnswerHeaders } from "../call/rate-limit.js";
+import { TLS_DECLINED, TLS_EXPECTED } from "./network-failure.js";
 import { createIncomingBody, type Transport } from "./transport.js";
 
 /**
@@ -22,13 +22,16 @@ export function nodeTransport(origin: string, connections: number): Transport {
 
   let hasAnswered = false;
 
-  /** A server that takes TLS only ends a plain request in silence, or with bytes that are no HTTP. */
+  /** Which protocol the server speaks, where none could be agreed on: http and TLS end the other in silence or in bytes. */
   async function explained(error: Error): Promise<Error> {
-    const isSilence = /^(ECONNRESET|HPE_)/.test(errorCode(error));
-    if (hasAnswered || protocol === "https:" || !isSilence) return error;
+    const isTls = protocol === "https:";
+    const isMisunderstanding = isTls ? /^EPROTO$/ : /^(ECONNRESET|HPE_)/;
+    if (hasAnswered || !isMisunderstanding.test(errorCode(error))) return error;
     const { speaksTls } = await import("./speaks-tls.js");
-    if (!(await speaksTls(bareName, Number(port || 80)))) return error;
-    return Object.assign(new Error("the server speaks TLS"), { code: TLS_EXPECTED });
+    if (!(await speaksTls(bareName, Number(port || (isTls ? 443 : 80))))) return error;
+    return isTls
+      ? Object.assign(new Error("the server declines the TLS handshake"), { code: TLS_DECLINED })
+      : Object.assign(new Error("the server speaks TLS"), { code: TLS_EXPECTED });
   }
 
   return (url, { method, headers, body, onOpen }) =>

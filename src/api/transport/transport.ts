@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "../schedule/rate-limit.js";
+import type { AnswerHeaders } from "../call/rate-limit.js";
 
 /** Sends one request and reads its answer to the end; rejects when there is no whole answer. */
 export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>;

@@ -1,6 +1,6 @@
 /** The commands in the order of help: usage, description, arguments, options and examples of each. */
 export function commandsPage(tables) {
-  const { COMMANDS, EXIT_CODES, OUTCOME_MEANINGS, ENVIRONMENT } = tables;
+  const { COMMANDS, EXIT_CODES, OUTCOME_MEANINGS, ENVIRONMENT, GUARD_HELP } = tables;
   return [
     "| Command | What it does |\n|---|---|",
     ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](#${anchor(name)}) | ${summary} |`),
@@ -12,6 +12,12 @@ export function commandsPage(tables) {
       ([outcome, code]) => `| ${code} | \`${outcome}\` | ${OUTCOME_MEANINGS[outcome]} |`,
     ),
     "",
+    "## Guards",
+    "",
+    "A guard refuses a plan before the first write (exit code 3). [Safety](safety.md#guards) says how they work.",
+    "",
+    guardTable(GUARD_HELP),
+    "",
     "## Environment",
     "",
     "| Variable | |\n|---|---|",
@@ -20,8 +26,23 @@ export function commandsPage(tables) {
     "## Options that several commands share",
     "",
     ...sharedOptions(tables).flatMap(({ title, options }) => [`### ${title}`, "", optionTable(options), ""]),
+    "### Tuning",
+    "",
+    "For operators of pipelines; `orgform help tuning` lists them.",
+    "",
+    optionTable(tables.TUNING_OPTIONS),
+    "",
     ...COMMANDS.flatMap((command) => commandSection(command, sharedOptions(tables))),
   ].join("\n");
+}
+
+function guardTable(guards) {
+  const rows = Object.entries(guards).map(([name, { refuses, allowedBy, code }]) => [
+    `[\`${name}\`](troubleshooting.md#${code})`,
+    refuses,
+    allowedBy.replace(/--allow \S+?(?=,|$)|--access-reads NUMBER/g, "`$&`"),
+  ]);
+  return table(["Guard", "Refuses", "Allowed by"], rows);
 }
 
 function sharedOptions({
@@ -31,21 +52,24 @@ function sharedOptions({
   SERVICE_OPTIONS,
   GENERAL_OPTIONS,
 }) {
+  const shown = (options) => options.filter(({ isTuning }) => !isTuning);
   return [
-    { title: "Which file", options: FILE_OPTIONS },
-    { title: "What is compared", options: COMPARING_OPTIONS },
+    { title: "File", options: FILE_OPTIONS },
+    { title: "Comparison", options: COMPARING_OPTIONS },
     {
-      title: "What is guarded and shown",
-      options: PLANNING_OPTIONS.filter((o) => !COMPARING_OPTIONS.includes(o)),
+      title: "Guards and output",
+      options: shown(PLANNING_OPTIONS).filter((o) => !COMPARING_OPTIONS.includes(o)),
     },
-    { title: "Which service", options: SERVICE_OPTIONS },
+    { title: "Service", options: shown(SERVICE_OPTIONS) },
     { title: "Every command", options: GENERAL_OPTIONS },
   ];
 }
 
 function commandSection({ name, arguments: args = [], summary, description, options, examples }, shared) {
   const groups = shared.filter((group) => group.options.every((option) => options.includes(option)));
-  const own = options.filter((option) => !groups.some((group) => group.options.includes(option)));
+  const own = options.filter(
+    (option) => !option.isTuning && !groups.some((group) => group.options.includes(option)),
+  );
   const usage = ["orgform", name, ...args.map((argument) => argument.name), "[options]"].join(" ");
   const width = Math.max(...examples.map(({ command }) => command.length));
   return [

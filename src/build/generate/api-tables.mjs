@@ -31,8 +31,6 @@ export function writeApiTables(root, { paths, components }) {
     'import * as validators from "./api-validators.js";',
     "/** The validator of the envelope that each kind of answer comes in. */",
     `export const ENVELOPES = { ${answers.map((answer) => `"${answer}": validators.${answer.replace("[]", "List")}Envelope`).join(", ")} } as const;`,
-    "/** The validator of the body of every failure. */",
-    "export const checkErrorEnvelope = validators.ErrorEnvelope;",
   ]);
 }
 

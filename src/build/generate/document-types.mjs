@@ -1,4 +1,4 @@
-// Writes the types of plans, events, receipts and snapshots from their schemas: what a field means is said there and nowhere else.
+// Writes the types of plans, events and snapshots from their schemas: what a field means is said there and nowhere else.
 // The code is our own, because json-schema-to-typescript gives neither readonly types nor one type for a definition that several schemas share.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,12 @@ const IMPORTED = {
   RuleValue: "../state/desired-state.js",
 };
 
-const DOCUMENTS = { plan: "PlanDocument", event: "EventDocument", receipt: "Receipt", snapshot: "Snapshot" };
+const DOCUMENTS = {
+  plan: "PlanDocument",
+  event: "EventDocument",
+  snapshot: "Snapshot",
+  acceptance: "AcceptanceRecord",
+};
 
 /** Writes `src/model/generated/documents.ts`: a type for every document and for whatever has a `title` in a schema. */
 export function writeDocumentTypes(root) {
@@ -57,6 +62,7 @@ function bodyOf(types, schema, defs) {
   if (schema.oneOf) return schema.oneOf.map(inner).join(" | ");
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  if (schema.type === undefined) return "unknown";
   return [schema.type]
     .flat()
     .map((type) => ofType(type, schema, inner))

@@ -3,12 +3,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes the forms of addresses, and the registry of the files in src/kinds. */
+/** Writes the forms of addresses, the plain keys of entries, and the registry of the files in src/kinds. */
 export function writeKindTables(root) {
-  const forms = kindForms(JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8")));
+  const schema = JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8"));
+  const forms = kindForms(schema);
   write(root, "src/model/generated/kinds.ts", [
     "/** The form of each kind's addresses, `*` for a name, in the order in which plans list the kinds of one workspace. */",
     `export const ADDRESS_FORMS = ${JSON.stringify(forms, null, 2)} as const;`,
+    "/** The keys that hold one text, number or switch in the file's entry of each kind, with the type of what they hold. */",
+    `export const FILE_KEYS = ${JSON.stringify(keyTypes(schema), null, 2)} as const;`,
   ]);
   const kinds = Object.keys(forms);
   write(root, "src/kinds/generated/registry.ts", [
@@ -21,7 +24,7 @@ export function writeKindTables(root) {
 /** The schemas of outputs whose list of kinds is not what it should be, as they should be, by path. */
 export function schemasWithKinds(root) {
   const forms = kindForms(JSON.parse(readFileSync(join(root, "schemas/orgform.schema.json"), "utf8")));
-  const paths = ["plan", "event", "receipt"].map((name) => `schemas/${name}.schema.json`);
+  const paths = ["plan", "event"].map((name) => `schemas/${name}.schema.json`);
   return Object.fromEntries(
     paths.map((path) => {
       const schema = JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -33,18 +36,54 @@ export function schemasWithKinds(root) {
 
 /** The forms of addresses by kind, in the order of the schema. */
 export function kindForms(schema) {
-  const forms = {};
+  return Object.fromEntries(kindsIn(schema).map(({ kind, form }) => [kind, form]));
+}
+
+/** The types of {@link fileKeys}. */
+const keyTypes = (schema) => mapValues(fileKeys(schema), (keys) => mapValues(keys, ({ type }) => type));
+
+const mapValues = (record, map) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+
+/** By kind: the keys of its entries that hold one text, number or switch. A tombstone says nothing of a thing. */
+export function fileKeys(schema) {
+  const keys = kindsIn(schema).map(({ kind, entry }) => {
+    const scalars = Object.entries(entry.properties ?? {}).flatMap(([key, given]) => {
+      const type = SCALARS[resolve(schema, given).type];
+      return type === undefined || key === "state" ? [] : [[key, { type, schema: given }]];
+    });
+    return [kind, Object.fromEntries(scalars)];
+  });
+  return Object.fromEntries(keys);
+}
+
+const SCALARS = { string: "string", number: "number", integer: "number", boolean: "boolean" };
+
+/** Every kind with the form of its addresses and the schema of one entry, in the order of the schema. */
+function kindsIn(schema) {
+  const kinds = [];
   const visit = (given, path) => {
-    const node = given.$ref ? { ...schema.$defs[given.$ref.split("/").at(-1)], ...given } : given;
-    const entry = node["x-kind"] === undefined ? path : [...path, "*"];
-    if (node["x-kind"] !== undefined) forms[node["x-kind"]] = entry.join("/");
-    if (node["x-kind"] === undefined)
+    const { "x-kind": kind, ...node } = resolve(schema, given);
+    if (kind === undefined) {
       for (const [key, value] of Object.entries(node.properties ?? {})) visit(value, [...path, key]);
-    else if (typeof node.additionalProperties === "object") visit(node.additionalProperties, entry);
+      return;
+    }
+    const inner = [...path, "*"];
+    const isMapping = typeof node.additionalProperties === "object";
+    kinds.push({
+      kind,
+      form: inner.join("/"),
+      entry: isMapping ? resolve(schema, node.additionalProperties) : {},
+    });
+    if (isMapping) visit(node.additionalProperties, inner);
   };
   visit(schema.properties.workspaces, []);
-  return forms;
+  return kinds;
 }
+
+/** A schema with what it refers to; what it says itself beside the reference wins. */
+export const resolve = (schema, given) =>
+  given.$ref ? { ...schema.$defs[given.$ref.split("/").at(-1)], ...given } : given;
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 

@@ -1,7 +1,7 @@
 // Writes docs/images/plan.png and plan-dark.png: the HTML plan of examples/data-model, as a browser shows it.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -23,11 +23,11 @@ try {
     [...`${lines}`.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
   const page = join(folder, "plan.html");
-  execFileSync(process.execPath, [orgform, "plan", "--format", "html", "--output", page], {
+  const html = execFileSync(process.execPath, [orgform, "plan", "--format", "html"], {
     cwd: example,
     env: { ...process.env, ...target },
-    stdio: "inherit",
   });
+  writeFileSync(page, html);
   await photograph(pathToFileURL(page).href);
 } finally {
   sandbox.kill();

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pathApart } from "../apart.mjs";
 import { releaseNotes } from "./changelog.mjs";
 import { repositoryFields, repositoryOfWorkflow } from "./repository.mjs";
 import { writeSbom } from "./sbom.mjs";
@@ -11,26 +12,36 @@ import { writeSbom } from "./sbom.mjs";
 const FOLDER = "dist.release";
 
 process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
-const source = readFileSync("package.json", "utf8");
-const manifest = JSON.parse(source);
-const { version } = manifest;
-const [tag] = process.argv.slice(2);
-if (tag !== undefined && tag !== `v${version}`)
-  throw new Error(`the tag ${tag} is not v${version}, the version in package.json`);
-const notes = releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version, { released: tag !== undefined });
-const fields = repositoryFields(repositoryOfWorkflow(process.env));
-
-rmSync(FOLDER, { recursive: true, force: true });
-mkdirSync(FOLDER);
-writeFileSync(join(FOLDER, "notes.md"), notes);
 try {
-  writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
-  execFileSync(process.execPath, ["src/build/build.mjs"], { stdio: "inherit" });
-  const sbom = join(FOLDER, `orgform-${version}.cdx.json`);
-  await writeSbom(sbom, version);
-  writeFileSync("dist/sbom.cdx.json", readFileSync(sbom));
-  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", FOLDER];
-  execFileSync("npm", pack, { stdio: "inherit" });
-} finally {
-  writeFileSync("package.json", source);
+  await prepare(process.argv[2]);
+} catch (error) {
+  // Each message says what is wrong and what to do; a stack would hide it.
+  console.error(`Error: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function prepare(tag) {
+  const source = readFileSync("package.json", "utf8");
+  const manifest = JSON.parse(source);
+  const { version } = manifest;
+  if (tag !== undefined && tag !== `v${version}`)
+    throw new Error(`the tag ${tag} is not v${version}, the version in package.json`);
+  pathApart(".ci/release", "libraries.mjs");
+  const notes = releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version, { released: tag !== undefined });
+  const fields = repositoryFields(repositoryOfWorkflow(process.env));
+
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  writeFileSync(join(FOLDER, "notes.md"), notes);
+  try {
+    writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
+    execFileSync(process.execPath, ["src/build/build.mjs"], { stdio: "inherit" });
+    const sbom = join(FOLDER, `orgform-${version}.cdx.json`);
+    await writeSbom(sbom, version);
+    writeFileSync("dist/sbom.cdx.json", readFileSync(sbom));
+    const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", FOLDER];
+    execFileSync("npm", pack, { stdio: "inherit" });
+  } finally {
+    writeFileSync("package.json", source);
+  }
 }

@@ -58,7 +58,9 @@ complete -F _orgform orgform
 `;
 }
 
+/** A first word that is no command itself. */
 function groupCase(group: string, commands: readonly CompletedCommand[]): string {
+  if (commands.some(({ name }) => name === group)) return "";
   const words = secondWords(commands, group).map(({ name }) => name.slice(group.length + 1));
   return `    ${group}) words="${words.join(" ")}" flags="--help" ;;\n`;
 }

@@ -1,8 +1,9 @@
 import { DIAGNOSTIC_CODES } from "../../model/diagnostic-code.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
-import { COMMAND_GROUPS, type CommandSpec } from "../command-spec.js";
+import { GUARD_HELP } from "../help/guards.js";
 import { TOPICS } from "../help/topics.js";
-import { type NameSource, type OptionSpec, takesPath } from "../option-table.js";
+import { COMMAND_GROUPS, type CommandSpec } from "../options/command-spec.js";
+import { type NameSource, type OptionSpec, takesPath } from "../options/option-table.js";
 
 /** A word that completes a line: one of some words, a name of the file, a path, or any text. */
 export type Completion = readonly string[] | NameSource | "path" | "text";
@@ -44,19 +45,28 @@ export function completedCommands(commands: readonly CommandSpec[]): readonly Co
         ? undefined
         : (argument.choices ?? offered(argument.offers) ?? placeholderOf(argument.name)),
   }));
-  return completed.map((command) =>
+  return completed.map(withWordsBelow(completed)).map((command) =>
     command.name === "help"
       ? {
           ...command,
           argument: [
             ...firstWords(completed).keys(),
             ...Object.keys(TOPICS),
-            ...Object.keys(DIAGNOSTIC_CODES),
+            ...Object.keys(GUARD_HELP),
+            ...Object.keys(DIAGNOSTIC_CODES).filter((code) => !Object.hasOwn(GUARD_HELP, code)),
           ],
         }
       : command,
   );
 }
+
+/** A command with others below it, such as `sandbox`, takes their words where it has no argument. */
+const withWordsBelow =
+  (commands: readonly CompletedCommand[]) =>
+  (command: CompletedCommand): CompletedCommand => {
+    const below = secondWords(commands, command.name).map(({ name }) => name.slice(command.name.length + 1));
+    return below.length === 0 ? command : { ...command, argument: below };
+  };
 
 const HELP = "print this help";
 
@@ -67,12 +77,13 @@ function offered(offers: OptionSpec["offers"]): Completion | undefined {
 
 /** The first words of commands, each once, with its summary. */
 export function firstWords(commands: readonly CompletedCommand[]): ReadonlyMap<string, string> {
-  return new Map(
-    commands.map(({ name, summary }) => {
-      const [first = ""] = name.split(" ");
-      return [first, COMMAND_GROUPS[first] ?? summary];
-    }),
-  );
+  const words = new Map<string, string>();
+  for (const { name, summary } of commands) {
+    const [first = ""] = name.split(" ");
+    // A command that has others below it comes before them.
+    if (!words.has(first)) words.set(first, COMMAND_GROUPS[first] ?? summary);
+  }
+  return words;
 }
 
 /** The second words below a first one. */

@@ -38,12 +38,24 @@ function groupBlock(group: string, commands: readonly CompletedCommand[]): strin
   const names = secondWords(commands, group).map(({ name, summary }) =>
     described(name.slice(group.length + 1), summary),
   );
+  if (commands.some(({ name }) => name === group)) return commandWithOthers(group, commands);
   return `  if [[ $name == ${group} ]]; then
     if (( CURRENT == 2 )); then
       names=(${names.join(" ")})
       _describe command names
       return
     fi
+    name="$name $words[2]"
+    shift words
+    (( CURRENT-- ))
+  fi
+`;
+}
+
+/** A command that has others below it: its own flags and arguments are completed unless one of theirs follows. */
+function commandWithOthers(group: string, commands: readonly CompletedCommand[]): string {
+  const below = secondWords(commands, group).map(({ name }) => name.slice(group.length + 1));
+  return `  if [[ $name == ${group} && CURRENT -gt 2 && $words[2] == (${below.join("|")}) ]]; then
     name="$name $words[2]"
     shift words
     (( CURRENT-- ))

@@ -1,8 +1,8 @@
+import type { CommandContext } from "../../commands/context/context.js";
+import type { CommonOptions } from "../../commands/context/options.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import type { CommandContext } from "../../commands/session/context.js";
-import type { CommonOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { CommandSpec } from "../command-spec.js";
+import type { CommandSpec } from "../options/command-spec.js";
 import { bashCompletion } from "./completion-bash.js";
 import { fishCompletion } from "./completion-fish.js";
 import { type CompletedCommand, completedCommands } from "./completion-model.js";
@@ -20,6 +20,6 @@ export const completionOf =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly shell: string }): Promise<Outcome> => {
     const script = SHELLS[options.shell]?.(completedCommands(commands)) ?? "";
-    await writeOutput(context, options.output, script);
+    await writeOutput(context, options.out, script);
     return "ok";
   };

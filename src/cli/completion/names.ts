@@ -1,10 +1,11 @@
-import type { CommandContext } from "../../commands/session/context.js";
-import { pathsOf, variablesOf } from "../../commands/session/load-desired.js";
+import type { CommandContext } from "../../commands/context/context.js";
+import { pathsOf } from "../../commands/context/default-file.js";
+import { variablesOf } from "../../commands/session/load-desired.js";
 import { loadConfig } from "../../config/load-config.js";
 import { attributeAddress, groupAddress, memberAddress, workspaceAddress } from "../../model/address.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
-import type { NameSource } from "../option-table.js";
+import type { NameSource } from "../options/option-table.js";
 
 /**
  * Prints names of the file for a shell to offer, one a line. Its arguments are the kind of names and the words of the line
@@ -16,7 +17,9 @@ export async function printNames(
 ): Promise<void> {
   try {
     const file = words.flatMap((word, i) => (/^(-f|--file)$/.test(word) ? [words[i + 1] ?? ""] : []));
-    const options = file.length === 0 ? {} : { file };
+    const { ORGFORM_FILE: usual = "" } = context.env;
+    const named = file.length === 0 && usual !== "" ? [usual] : file;
+    const options = named.length === 0 ? {} : { file: named };
     const { desired } = await loadConfig(pathsOf(options), variablesOf(context, options));
     const present = presentIn(desired?.workspaces);
     const names = new Set(isSource(kind) ? present.flatMap(NAMES[kind]) : []);

@@ -1,53 +1,80 @@
+import { type CommandError, fail } from "../../commands/context/command-error.js";
+import type { CommandContext, Look } from "../../commands/context/context.js";
+import type { CommonOptions } from "../../commands/context/options.js";
 import { productLook, writeOutput } from "../../commands/documents/write-output.js";
-import type { CommandContext } from "../../commands/session/context.js";
-import { unknownName } from "../../commands/session/named.js";
-import type { CommonOptions } from "../../commands/session/options.js";
-import { quote } from "../../config/validate/wording.js";
+import { KEYS } from "../../config/text/file-schema.js";
+import { quote, suggest } from "../../config/text/wording.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { DIAGNOSTIC_HELP } from "../../render/generated/diagnostic-help.js";
-import { wrap } from "../../render/text/layout.js";
-import { palette } from "../../render/text/palette.js";
-import type { CommandSpec } from "../command-spec.js";
-import { docsAddress } from "./docs-address.js";
-import { TOPICS } from "./topics.js";
+import { docsAddress, withoutLinks } from "../../render/words/docs-address.js";
+import { wrap } from "../../render/words/layout.js";
+import { palette } from "../../render/words/palette.js";
+import type { CommandSpec } from "../options/command-spec.js";
+import { GUARD_HELP, type GuardHelp } from "./guards.js";
+import { MOST_COLUMNS, TOPICS } from "./topics.js";
 
-/** Prose is easiest to read in lines of about this length. */
-const MOST_COLUMNS = 100;
-
-/** `orgform help` on a diagnostic code or a topic; the parser shows the help of commands itself. */
+/** `orgform help` on a diagnostic code, a guard or a topic; the parser shows the help of commands itself. */
 export const helpOn =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly topic?: string }): Promise<Outcome> => {
     const { topic = "" } = options;
-    const { color, width } = productLook(context, options);
+    const screen = productLook(context, options);
+    const look = { ...screen, width: Math.min(screen.width, MOST_COLUMNS) };
+    const names = commands.map(({ name }) => name);
     const text = isCode(topic)
-      ? codeText(topic, context.version, { color, width: Math.min(width, MOST_COLUMNS) })
-      : TOPICS[topic]?.text();
-    if (text === undefined) {
-      const known = [...commands.map(({ name }) => name), ...Object.keys(TOPICS)];
-      const summary = `There is no command, topic or diagnostic code ${quote(topic)}`;
-      throw unknownName("usage", summary, topic, isLikeCode(topic) ? Object.keys(DIAGNOSTIC_CODES) : known);
-    }
-    await writeOutput(context, options.output, text);
+      ? codeText(topic, context.version, look)
+      : (guardText(topic, look) ?? TOPICS[topic]?.text({ commands: names, columns: screenColumns(context) }));
+    if (text === undefined) throw unknownTopic(topic, names, context.version);
+    await writeOutput(context, options.out, text);
     return "ok";
   };
 
+/** How long the lines of a list may be; where there is no terminal, as on the narrowest one. */
+const screenColumns = ({ stdout }: CommandContext): number => Math.min(stdout.columns || 80, MOST_COLUMNS);
+
 const isCode = (topic: string): topic is DiagnosticCode => Object.hasOwn(DIAGNOSTIC_CODES, topic);
 
-/** Returns true if the name has words with a hyphen between them, as most codes have and no command but one. */
-const isLikeCode = (topic: string): boolean => topic.includes("-") && !topic.startsWith("sign-");
+const EVERYTHING =
+  "Every day: plan, apply, drift, who, validate. `orgform help topics` lists everything that help explains.";
+
+/** Says what was probably meant; of a hundred other words, where they are listed. */
+function unknownTopic(topic: string, commands: readonly string[], version: string): CommandError {
+  const all = [
+    ...commands,
+    ...Object.keys(TOPICS),
+    ...Object.keys(GUARD_HELP),
+    ...Object.keys(DIAGNOSTIC_CODES),
+  ];
+  const key = KEYS.has(topic) ? `It is a key of the file: ${docsAddress(version, "keys.md")}. ` : "";
+  const meant = suggest(topic, all) ?? all.find((name) => name.split(/[.-]/).includes(topic.toLowerCase()));
+  const guess = meant === undefined || key !== "" ? "" : `Did you mean ${quote(meant)}? `;
+  return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${key}${EVERYTHING}`);
+}
+
+/** What a guard refuses, and what lets it pass. */
+function guardText(topic: string, look: Look): string | undefined {
+  const guard = Object.hasOwn(GUARD_HELP, topic) ? GUARD_HELP[topic] : undefined;
+  if (guard === undefined) return undefined;
+  const paint = palette(look.color);
+  const { refuses, allowedBy, code }: GuardHelp = guard;
+  return `${[
+    `${paint.strong(topic)}: a guard, which refuses a plan before the first write`,
+    "",
+    ...wrap(`It refuses ${refuses}.`, look.width),
+    ...wrap(`Allowed by: ${allowedBy}.`, look.width),
+    ...wrap(`More: orgform help ${code}`, look.width),
+  ].join("\n")}\n`;
+}
 
 /** The section of the troubleshooting page on a code, for a terminal. */
-function codeText(
-  code: DiagnosticCode,
-  version: string,
-  look: { readonly color: boolean; readonly width: number },
-): string {
+function codeText(code: DiagnosticCode, version: string, look: Look): string {
   const paint = palette(look.color);
   const { means, example, way_out } = DIAGNOSTIC_HELP[code];
   const prose = (text: string): string[] =>
-    text.split("\n\n").flatMap((paragraph) => ["", ...wrap(paragraph.replaceAll("\n", " "), look.width)]);
+    withoutLinks(text)
+      .split("\n\n")
+      .flatMap((paragraph) => ["", ...wrap(paragraph, look.width)]);
   return `${[
     `${paint.strong(code)}: ${DIAGNOSTIC_CODES[code]}`,
     ...prose(means),

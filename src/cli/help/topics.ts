@@ -1,5 +1,11 @@
 import type { Outcome } from "../../model/plan/plan.js";
-import { EXIT_CODES } from "../exit-code.js";
+import { wrap } from "../../render/words/layout.js";
+import { EXIT_CODES } from "../options/exit-code.js";
+import { TUNING_OPTIONS } from "../options/option-table.js";
+import { GUARD_HELP } from "./guards.js";
+
+/** Prose is easiest to read in lines of about this length. */
+export const MOST_COLUMNS = 100;
 
 /** The meaning of an outcome to the author of a pipeline. */
 export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
@@ -9,8 +15,7 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   refused:
     "a guard, a check or an expectation refused, nobody approved, the token or a file is of another organization, or `init` would overwrite a file; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
-  partial:
-    "an apply stopped part-way; the report and the receipt list the changes that were made and those that were not",
+  partial: "an apply stopped part-way; the report and the receipt say what became of each change",
   interrupted: "interrupted; requests that were already sent have finished; 143 after SIGTERM",
 };
 
@@ -18,9 +23,13 @@ export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
 export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
   ["ORGFORM_TOKEN", "the personal access token; `--token-file` wins over it"],
   ["ORGFORM_BASE_URL", "the address of the service; `--base-url` wins over it, and it wins over the file"],
+  ["ORGFORM_FILE", "the file or folder to read; `--file` wins over it"],
+  [
+    "ORGFORM_SANDBOX",
+    "run against this sandbox file, or with `1` against a new sandbox; `--sandbox`, `--live` and `--base-url` win over it",
+  ],
   ["ORGFORM_VAR_<name>", "the value of a variable that the file declares; `--var` wins over it"],
   ["ORGFORM_CLIENT_SECRET", "the client secret for `sign-in verify`"],
-  ["ORGFORM_PAGER, PAGER", "the program that shows long output on a terminal; empty or `cat`: no pager"],
   ["NO_COLOR", "any value: no colour"],
   ["FORCE_COLOR, CLICOLOR_FORCE", "any value except 0: colour, even if the output is not a terminal"],
   ["TERM", "`dumb`: no colour, no redrawn lines"],
@@ -31,25 +40,73 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["SOURCE_DATE_EPOCH", "seconds since 1970, used instead of the clock, for reproducible reports"],
 ];
 
+/** What the text of a topic depends on. */
+export interface TopicContext {
+  /** The names of all commands. */
+  readonly commands: readonly string[];
+  /** The longest line. */
+  readonly columns: number;
+}
+
 /** Topics of `orgform help` that are no commands: what help lists, and the text. */
-export const TOPICS: Readonly<Record<string, { readonly summary: string; readonly text: () => string }>> = {
+export const TOPICS: Readonly<
+  Record<string, { readonly summary: string; readonly text: (context: TopicContext) => string }>
+> = {
   environment: {
     summary: "the environment variables that orgform reads",
-    text: () => `Environment variables:\n${list(ENVIRONMENT)}`,
+    text: ({ columns }) => `Environment variables:\n${list(ENVIRONMENT, columns)}`,
+  },
+  tuning: {
+    summary: "options for those who operate pipelines",
+    text: ({ columns }) =>
+      `Options for those who operate pipelines, of the commands that read the service:\n${list(
+        TUNING_OPTIONS.map(({ flags, description }) => [flags, description]),
+        columns,
+      )}`,
   },
   "exit-codes": {
     summary: "what each exit code means",
-    text: () =>
+    text: ({ columns }) =>
       `Exit codes:\n${list(
         (Object.keys(EXIT_CODES) as Outcome[]).map((outcome) => [
           `${EXIT_CODES[outcome]}`,
           `${outcome}: ${OUTCOME_MEANINGS[outcome]}`,
         ]),
+        columns,
       )}`,
   },
+  guards: {
+    summary: "what each guard refuses",
+    text: ({ columns }) =>
+      `Guards, which refuse a plan before the first write:\n${list(
+        Object.entries(GUARD_HELP).map(([name, { refuses }]) => [name, refuses]),
+        columns,
+      )}`,
+  },
+  topics: { summary: "everything that help explains", text: topicsText },
 };
 
-function list(rows: readonly (readonly [string, string])[]): string {
+/** The names that `orgform help` takes, by kind; of the codes, which are a hundred, where they are found. */
+function topicsText({ commands, columns }: TopicContext): string {
+  const names = (title: string, all: readonly string[]): string =>
+    `${title}:\n${wrap(all.join(", "), columns, "  ").join("\n")}\n`;
+  const topics = Object.entries(TOPICS).map(([name, { summary }]) => [name, summary] as const);
+  const codes =
+    "Diagnostic codes: the last line of every error and warning names its own, such as `orgform help unknown-key`.";
+  return [
+    names("Commands", commands),
+    `Topics:\n${list(topics, columns)}`,
+    names("Guards", Object.keys(GUARD_HELP)),
+    `${wrap(codes, columns).join("\n")}\n`,
+  ].join("\n");
+}
+
+/** Names with their meanings beside them, in lines of at most so many columns. */
+function list(rows: readonly (readonly [string, string])[], columns: number): string {
   const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}\n`).join("");
+  return rows
+    .flatMap(([name, text]) =>
+      wrap(text, columns - width - 4).map((line, i) => `  ${(i === 0 ? name : "").padEnd(width)}  ${line}\n`),
+    )
+    .join("");
 }

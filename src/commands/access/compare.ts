@@ -1,19 +1,21 @@
-import type { ModelDescription } from "../../access/data/model-description.js";
-import { comparePoints, dataReaderOf } from "../../access/data/people-data.js";
+import { comparePoints, dataReaderOf } from "../../data-model/answer/people-data.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
+import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { seesMore } from "../../plan/guards/access-limits.js";
+import { gainersOf } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
+import { denialsOfPeople } from "../../plan/people/denials.js";
 import { type Comparison, type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
+import type { CommandContext } from "../context/context.js";
+import type { QuestionOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
+import { sayAsOf } from "../documents/say-as-of.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
-import { sayAsOf } from "../snapshot/say-as-of.js";
 import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 import { originOf, workspacesAsked } from "./read-access.js";
@@ -39,7 +41,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const models = await modelsOf(context, options, desired);
   const data = models && comparePoints(dataReaderOf(models.from), dataReaderOf(models.to));
   const { from, to, asOf } = await pointsOf({ context, options: others, file, asked }, options);
-  const comparison = comparePeople(from.people, to.people, data);
+  const comparison = comparePeople(from.people, to.people, data, denialsOfPeople(desired, from.people));
   const refusals = failOn.flatMap((name) => {
     const found = countOf(name, comparison);
     return found === 0 ? [] : [`--fail-on ${name}: ${found} found`];
@@ -49,7 +51,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
   const text = comparisonText(compared, format, productLook(context, options));
   if (format === "csv") sayAsOf(context, asOf);
-  await writeOutput(context, options.output, text);
+  await writeOutput(context, options.out, text);
   return outcome;
 }
 
@@ -85,7 +87,10 @@ async function modelsOf(
   const at = async (point: string | undefined, other: string | undefined) =>
     point === undefined
       ? await readModel(desired)
-      : await modelAt(context, point, await folderOf(other, data_model));
+      : withAttributeTypes(
+          await modelAt(context, point, await folderOf(other, data_model)),
+          desired.workspaces,
+        );
   if (modelFrom === undefined && modelTo === undefined) {
     const model = await readModel(desired);
     return model && { from: model, to: model };
@@ -106,6 +111,5 @@ async function folderOf(
 
 function countOf(name: "widened" | "opened", { access_changes, people }: PeopleComparison): number {
   if (name === "opened") return access_changes.filter(({ kind }) => kind === "opened").length;
-  const { surely, unclear } = seesMore(people, []);
-  return surely + unclear;
+  return gainersOf(people, []).people;
 }

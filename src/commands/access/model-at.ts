@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ModelDescription } from "../../access/data/model-description.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
+import { usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
 import { exists } from "../documents/exists.js";
-import { usageError } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
+import { noteFiles } from "../documents/note-files.js";
 import { commitAt, type Git, gitFailure, gitOf } from "../session/git.js";
 import { readModelIn } from "../session/read-model.js";
 
@@ -19,7 +20,10 @@ export async function modelAt(
   point: string,
   folder: string | undefined,
 ): Promise<ModelDescription> {
-  if (await exists(point)) return await readTelling(context, point, point);
+  if (await exists(point)) {
+    await noteFiles(context, { read: [point] });
+    return await readTelling(context, point, point);
+  }
   if (folder === undefined) {
     const detail =
       "Of a revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
@@ -34,16 +38,20 @@ export async function modelAt(
   }
 }
 
+/** Findings that leave answers unclear; the others are for `validate`. */
+const UNCLEAR: ReadonlySet<string> = new Set(["model-unreadable", "model-refused", "model-duplicate"]);
+
 async function readTelling(
   context: CommandContext,
   folder: string,
   point: string,
 ): Promise<ModelDescription> {
   const model = await readModelIn(folder);
-  if (model.diagnostics.length > 0) {
-    const places = count(model.diagnostics.length, "place");
+  const unclear = model.diagnostics.filter(({ code }) => UNCLEAR.has(code));
+  if (unclear.length > 0) {
+    const places = count(unclear.length, "place");
     context.stderr.write(
-      `The data model ${visible(point)} cannot be understood in ${places}: ${visible(model.diagnostics[0]?.summary ?? "")}. Answers that depend on it are unclear.\n`,
+      `The data model ${visible(point)} cannot be understood in ${places}: ${visible(unclear[0]?.summary ?? "")}. Answers that depend on it are unclear.\n`,
     );
   }
   return model;

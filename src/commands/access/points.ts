@@ -1,20 +1,20 @@
 import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { accessOfWorkspaces } from "../../plan/people/access-states.js";
 import { declaredPeople } from "../../plan/people/declared-people.js";
 import { type PersonAt, peopleIn } from "../../plan/people/people-at.js";
-import { asOfWords } from "../../render/as-of.js";
+import { asOfWords } from "../../render/words/as-of.js";
+import type { CommandContext } from "../context/context.js";
+import type { PlanningCommandOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
+import { noteFiles } from "../documents/note-files.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { loadBase } from "../session/base.js";
-import type { CommandContext } from "../session/context.js";
 import type { LoadedFile } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { PlanningCommandOptions } from "../session/options.js";
-import { readShowingProgress } from "../session/progress.js";
+import { readEverything } from "../snapshot/read-everything.js";
 
 /** People at a point, and what the point is called. */
 export interface Point {
@@ -43,15 +43,36 @@ export async function servicePoints(
   // Points are compared by their own data models, and not by rules of the file.
   const { data_model: _, ...rest } = file.desired;
   const desired = { ...rest, expect: [], workspaces: asked };
+  if (!wanted.includes("planned")) {
+    const live = await readNow(context, client, desired);
+    return (label) => ({ label, people: peopleAt(desired, live, NO_CHANGES, "live") });
+  }
   const { plan, live } = await makePlan(context, options, { ...file, desired }, client, {
     also: everythingNeeded,
   });
-  reportPlanErrors(context, options, plan, wanted.includes("planned"));
+  reportPlanErrors(context, options, plan);
   return (label) => ({
     label,
     people: peopleAt(desired, live, plan, label === "planned" ? "planned" : "live"),
   });
 }
+
+/** All there is of the workspaces that are asked about. */
+function readNow(
+  context: CommandContext,
+  client: ReadClient,
+  { organization, workspaces }: DesiredState,
+): Promise<LiveState> {
+  return readEverything(
+    context,
+    client,
+    organization.id,
+    workspaces.filter(({ state }) => state === "present"),
+  );
+}
+
+/** What a question about now plans. */
+const NO_CHANGES = { resource_changes: [] };
 
 /** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */
 export const isSnapshot = async (point: string): Promise<boolean> =>
@@ -67,15 +88,13 @@ export async function pointOf(reader: PointReader, point: string): Promise<Point
     );
     return { label: point, people: people.filter(({ workspace }) => names.has(workspace)) };
   }
-  const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
+  const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
+  await noteFiles(context, { read: [point] });
   const snapshot = await readSnapshot(point, file.desired.organization.id);
   const client = snapshotClient(snapshot);
   const desired = { ...file.desired, workspaces: asked };
-  const live = await readShowingProgress(context, client, () =>
-    readLiveStateFor(desired, client, {}, { also: everythingNeeded, signal: context.stop }),
-  );
-  const people = peopleAt(desired, live, { resource_changes: [] }, "live");
+  const people = peopleAt(desired, await readNow(context, client, desired), NO_CHANGES, "live");
   return { label: `the snapshot ${asOfWords(asOfSnapshot(point, snapshot))}`, people };
 }
 

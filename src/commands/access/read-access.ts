@@ -1,17 +1,19 @@
 import type { ReadClient } from "../../api/operations.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
+import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
-import type { LiveState } from "../../model/state/live-state.js";
+import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
-import { liveWorkspaceOf } from "../../plan/inputs.js";
+import { liveWorkspaceOf } from "../../plan/input/inputs.js";
 import { accessOfWorkspaces, type WorkspaceAccess } from "../../plan/people/access-states.js";
-import type { ProductOrigin } from "../../render/as-of.js";
-import { nameText } from "../../render/labels.js";
-import type { CommandContext } from "../session/context.js";
+import type { ProductOrigin } from "../../render/words/as-of.js";
+import { nameText } from "../../render/words/labels.js";
+import type { CommandContext } from "../context/context.js";
+import { named } from "../context/named.js";
+import type { QuestionOptions } from "../context/options.js";
 import type { LoadedFile } from "../session/load-desired.js";
-import { type MadePlan, makePlan } from "../session/make-plan.js";
-import { named } from "../session/named.js";
-import type { QuestionOptions } from "../session/options.js";
+import { makePlan } from "../session/make-plan.js";
+import { readEverything } from "../snapshot/read-everything.js";
 
 /** Where the answer to a question comes from: the live organization now, or a snapshot of it. */
 export function originOf(
@@ -30,36 +32,58 @@ export function workspacesAsked(
   return named(workspaces, ({ name }) => name, workspace, "workspace");
 }
 
-/** Plans with all there is to read of some workspaces, and says what everybody in them sees. */
-export async function readAccess(
-  context: CommandContext,
-  options: QuestionOptions,
-  file: LoadedFile,
-  client: ReadClient,
-  asked: readonly DesiredWorkspace[],
-): Promise<MadePlan & { readonly perWorkspace: readonly WorkspaceAccess[] }> {
-  const also = (known: LiveState) =>
-    everythingNeeded({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
-  const made = await makePlan(context, options, file, client, { also });
-  const desired = { ...file.desired, workspaces: asked };
-  return { ...made, perWorkspace: accessOfWorkspaces(desired, made.live, made.plan) };
+/** The facts with which a question is answered. */
+export interface QuestionReader {
+  readonly context: CommandContext;
+  readonly options: QuestionOptions;
+  readonly file: LoadedFile;
+  readonly client: ReadClient;
+  /** Workspaces of the file that are asked about. */
+  readonly asked: readonly DesiredWorkspace[];
 }
 
-/**
- * The workspaces that an answer can be about: for a question about what is, those that exist. The others are named, as
- * a list without their people could be taken for the whole.
- */
+/** What everybody sees in the workspaces that are asked about, with what it was made from. */
+export interface ReadAccess {
+  readonly perWorkspace: readonly WorkspaceAccess[];
+  readonly live: LiveState;
+  /** Absent where the question is only about what is. */
+  readonly plan?: Plan;
+}
+
+/** Reads all there is of the workspaces that are asked about; makes no plan, as only what is counts. */
+export async function readAccessNow({ context, file, client, asked }: QuestionReader): Promise<ReadAccess> {
+  const { organization } = file.desired;
+  const present = asked.filter(({ state }) => state === "present");
+  const live = await readEverything(context, client, organization.id, present);
+  const perWorkspace = accessOfWorkspaces({ workspaces: asked }, live, { resource_changes: [] });
+  return { perWorkspace, live };
+}
+
+/** Plans, and reads besides what `needs` asks for: by default all there is of the workspaces that are asked about. */
+export async function readAccessPlanned(
+  { context, options, file, client, asked }: QuestionReader,
+  needs: (live: LiveState) => readonly ReadNeed[] = everythingNeeded,
+): Promise<ReadAccess & { readonly plan: Plan }> {
+  const also = (known: LiveState) =>
+    needs({ ...known, workspaces: asked.flatMap((one) => liveWorkspaceOf(known, one) ?? []) });
+  const { plan, live } = await makePlan(context, options, file, client, { also });
+  return { plan, live, perWorkspace: accessOfWorkspaces({ workspaces: asked }, live, plan) };
+}
+
+/** The workspaces that an answer is about: for a question about what is, those that exist. */
 export function answerable(
-  { stderr }: CommandContext,
   perWorkspace: readonly WorkspaceAccess[],
   { planned }: { readonly planned?: boolean },
 ): readonly WorkspaceAccess[] {
-  if (planned) return perWorkspace;
+  return planned ? perWorkspace : perWorkspace.filter(({ exists }) => exists);
+}
+
+/** Names the workspaces that do not exist: a list without their people could be taken for the whole. */
+export function sayMissing({ stderr }: CommandContext, perWorkspace: readonly WorkspaceAccess[]): void {
   for (const { nameIndex, exists } of perWorkspace) {
     if (!exists)
       stderr.write(
-        `${nameText(nameIndex.workspace)} does not exist, or this token does not see it: nobody of it is listed.\n`,
+        `${nameText(nameIndex.workspace)} does not exist, or this token does not see it, so nobody in it is listed.\n`,
       );
   }
-  return perWorkspace.filter(({ exists }) => exists);
 }

@@ -1,32 +1,49 @@
-import { dataReaderOf } from "../../access/data/people-data.js";
-import { suggest } from "../../config/validate/wording.js";
+import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
+import { valueGrants } from "../../data-model/compile/grant-checks.js";
+import { attributeAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
-import { type WhoQuestion, whoOf } from "../../plan/people/who.js";
+import { openAnswers, type PeopleOfWorkspace, whoOf } from "../../plan/people/who.js";
+import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
 import type { ListFormat } from "../../render/access/people-list.js";
+import { personAnswer } from "../../render/access/person-answer.js";
 import { whoAnswers } from "../../render/access/who-answers.js";
+import type { CommandContext } from "../context/context.js";
+import type { QuestionOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
-import { writeOutput } from "../documents/write-output.js";
-import { fail, usageError } from "../session/command-error.js";
+import { sayAsOf } from "../documents/say-as-of.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import { assertKnown } from "../session/named.js";
-import type { QuestionOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
-import { sayAsOf } from "../snapshot/say-as-of.js";
-import { answerable, originOf, readAccess, workspacesAsked } from "./read-access.js";
+import {
+  answerable,
+  originOf,
+  type QuestionReader,
+  type ReadAccess,
+  readAccessNow,
+  readAccessPlanned,
+  sayMissing,
+  workspacesAsked,
+} from "./read-access.js";
+import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
+import { assertAskable, knownObject, questionOfWord } from "./who-question.js";
 
 /** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
-  readonly what: string;
+  /** Absent: everybody. */
+  readonly what?: string;
+  readonly open?: boolean;
   readonly planned?: boolean;
   readonly detailedExitcode?: boolean;
 }
 
-/** `orgform who`: everybody who has a value, or who reaches an object of the data model. */
+/** `orgform who`: who sees what, of everybody, of one person, or of those who have a value or reach an object. */
 export async function who(context: CommandContext, options: WhoOptions): Promise<Outcome> {
-  const question = questionOf(options.what);
   const file = await loadDesiredOrSnapshots(
     context,
     options,
@@ -36,56 +53,88 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
   const asked = workspacesAsked(desired, options);
   const description = await readModel(desired);
   const reader = description && dataReaderOf(description);
-  if (question.kind === "object") {
-    if (reader === undefined) throw noModel(options.what);
-    const known = reader.model.classes.flatMap(({ objects }) => objects);
-    if (!known.includes(question.object)) throw noSuchObject(question.object, known);
-  }
+  const model = description && reader && { reader, grants: valueGrants(description) };
+  const question = withKnownObject(askedBy(options.what), reader);
   return await withConnection(context, options, desired, async ({ client, asOf }) => {
-    const { plan, live, perWorkspace } = await readAccess(context, options, file, client, asked);
-    if (question.kind === "value") {
-      const attributes = [...new Set(perWorkspace.flatMap(({ nameIndex }) => nameIndex.attributes))];
-      assertKnown(attributes, [question.attribute], "attribute");
-    }
-    const people = answerable(context, perWorkspace, options).flatMap((access) =>
+    const access = await readFor({ context, options, file, client, asked }, question);
+    const workspaces = answerable(access.perWorkspace, options).flatMap((one) =>
       asked
-        .filter(({ name }) => name === access.nameIndex.workspace)
-        .flatMap((workspace) => peopleIn(access, options.planned ? "planned" : "live", workspace, live)),
+        .filter(({ name }) => name === one.nameIndex.workspace)
+        .map((workspace) => peopleOf(one, workspace, access.live, options)),
     );
-    const answers = whoOf(question, people, reader, description?.grants ?? []);
-    reportPlanErrors(context, options, plan, options.planned === true);
+    const askable = askableOf(access, workspaces, reader);
+    const meant = question ?? questionOfWord(options.what ?? "", askable);
+    assertAskable(meant, askable);
+    const { plan, live, perWorkspace } = access;
+    const isAboutPlan = options.planned === true || meant.kind === "person";
+    if (plan !== undefined) reportPlanErrors(context, options, plan, isAboutPlan);
     const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, asOf);
-    const origin = originOf(context, plan, asOf);
-    await writeOutput(context, options.output, whoAnswers(options.what, answers, format, origin));
+    const origin = originOf(context, live, asOf);
+    if (meant.kind === "person") {
+      const whole = answerAboutPerson(perWorkspace, meant.member, reader);
+      const answer = options.open ? openPart(whole) : whole;
+      const product = personAnswer(answer, { format, origin, ...productLook(context, options) });
+      await writeOutput(context, options.out, product);
+      return options.detailedExitcode ? "differences" : "ok";
+    }
+    if (options.planned !== true) sayMissing(context, perWorkspace);
+    const everybody = whoOf(meant, workspaces, model);
+    const answers = options.open ? openAnswers(meant, everybody) : everybody;
+    const isOpenOnly = options.open === true;
+    const product = whoAnswers({ question: meant, answers, isOpenOnly }, format, origin);
+    await writeOutput(context, options.out, product);
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
 }
 
-const OBJECT = /^(?:model|view|field|topic|dashboard):/;
-
-function questionOf(what: string): WhoQuestion {
-  if (OBJECT.test(what)) return { kind: "object", object: what };
-  const at = what.indexOf("=");
-  if (at > 0) return { kind: "value", attribute: what.slice(0, at), entry: what.slice(at + 1) };
-  throw usageError(
-    `${what} is neither a value nor an object`,
-    "Write an attribute with an entry, such as region=west, or region= for no value; or an object of the data model, such as field:customers.email, view:orders, 'topic:Order lines', dashboard:sales or model:demo.",
-  );
+/** An object is looked up before anything is read of the service. */
+function withKnownObject(question: Asked | undefined, reader: DataReader | undefined): Asked | undefined {
+  if (question?.kind !== "object") return question;
+  return { kind: "object", object: knownObject(question.object, reader && objectsOf(reader)) };
 }
 
-function noModel(what: string) {
-  const detail = "Name the folder of the data model in the file, as `data_model`.";
-  return usageError(`${what} is an object of a data model, and the file names none`, detail);
+const objectsOf = ({ model }: DataReader): readonly string[] =>
+  model.classes.flatMap(({ objects }) => objects);
+
+/** Reads what the question needs: a plan only where it is about one, or where a word may yet mean a person. */
+async function readFor(
+  reading: QuestionReader & { readonly options: WhoOptions },
+  question: Asked | undefined,
+): Promise<ReadAccess> {
+  const { planned, base, only } = reading.options;
+  if (question?.kind === "person")
+    return await readAccessPlanned(reading, (live) => needsOfPerson(canonicalEmail(question.member), live));
+  const needsPlan = question === undefined || planned === true || base !== undefined || only !== undefined;
+  return needsPlan ? await readAccessPlanned(reading) : await readAccessNow(reading);
 }
 
-function noSuchObject(object: string, known: readonly string[]) {
-  const kind = object.slice(0, object.indexOf(":") + 1);
-  const meant = suggest(
-    object,
-    known.filter((one) => one.startsWith(kind)),
+/** Everybody of a workspace at the moment that is asked about, and the attributes that exist then. */
+function peopleOf(
+  access: WorkspaceAccess,
+  workspace: DesiredWorkspace,
+  live: LiveState,
+  { planned }: WhoOptions,
+): PeopleOfWorkspace {
+  const { nameIndex, created, deleted } = access;
+  const missing = planned ? deleted : created;
+  const attributes = nameIndex.attributes.filter(
+    (name) => !missing.has(attributeAddress(nameIndex.workspace, name)),
   );
-  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-  const detail = `${guess}Objects are called as in the model's files: a field by its view and name, a topic by its name or label.`;
-  return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+  return { attributes, people: peopleIn(access, planned ? "planned" : "live", workspace, live) };
+}
+
+function askableOf(
+  { perWorkspace }: ReadAccess,
+  workspaces: readonly PeopleOfWorkspace[],
+  reader: DataReader | undefined,
+): Askable {
+  const all = (of: (access: WorkspaceAccess) => readonly string[]) => [...new Set(perWorkspace.flatMap(of))];
+  return {
+    attributes: all(({ nameIndex }) => nameIndex.attributes),
+    groups: all(({ nameIndex }) => nameIndex.groups),
+    members: all(({ arriving }) => arriving.nameIndex.members),
+    objects: reader === undefined ? [] : objectsOf(reader),
+    workspaces,
+  };
 }

@@ -3,8 +3,8 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 import { type ApprovedContent, planDigest } from "../../plan/digest.js";
 import type { Approval } from "../../tui/ask-approval.js";
-import { CommandError, usageError } from "../session/command-error.js";
-import { type CommandContext, isInteractive } from "../session/context.js";
+import { CommandError, usageError } from "../context/command-error.js";
+import { type CommandContext, isInteractive } from "../context/context.js";
 import { readDocument } from "./read-json.js";
 
 /** An approval given beforehand: a digest, and (from a plan file) the approved content. */

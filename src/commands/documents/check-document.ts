@@ -1,7 +1,8 @@
 import { KINDS } from "../../kinds/registry.js";
 import { kindOfAddress } from "../../model/address.js";
-import type { Plan, PlanDocument } from "../../model/plan/plan.js";
-import type { Receipt } from "../../model/plan/receipt.js";
+import type { TimedEvent } from "../../model/plan/event.js";
+import type { Plan, PlanDocument, ResourceChange } from "../../model/plan/plan.js";
+import type { Run } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 import { isRecord } from "../../util/is-record.js";
@@ -31,14 +32,17 @@ export function checkPlanOrFailure(document: unknown): Checked<PlanDocument | Fa
   );
 }
 
-/** Checks a receipt by its schema; keys that this version does not know are ignored. */
-export function checkReceipt(document: unknown): Checked<Receipt> {
-  return check<Receipt>(
-    document,
-    validators.receipt,
-    (receipt) => misplaced("changes", receipt.changes) ?? unnamed(receipt),
-  );
+/** Checks one line of a receipt by the schema of events; keys that this version does not know are ignored. */
+export function checkEvent(document: unknown): Checked<TimedEvent> {
+  return check<TimedEvent>(document, validators.event, (event) => {
+    const moments = event.type === "run" ? [event.timestamp, event.started_at] : [event.timestamp];
+    if (!moments.every((moment) => MOMENT.test(moment)))
+      return "A moment in it is not of the form 2026-09-30T06:00:00Z.";
+    return event.type === "run" ? unfit(event.changes) : undefined;
+  });
 }
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 /** Checks a snapshot by its schema; keys that this version does not know are ignored. */
 export function checkSnapshot(document: unknown): Checked<Snapshot> {
@@ -60,7 +64,7 @@ function check<T>(
 /** An address that does not belong to its `type`, which JSON Schema cannot check. */
 function misplaced(
   list: string,
-  changes: readonly Pick<Receipt["changes"][number], "address" | "previous_address" | "type">[],
+  changes: readonly Pick<ResourceChange, "address" | "previous_address" | "type">[],
 ): string | undefined {
   const at = changes.findIndex(({ address, previous_address = address, type }) =>
     [address, previous_address].some((one) => kindOfAddress(one) !== type),
@@ -68,16 +72,20 @@ function misplaced(
   return at < 0 ? undefined : `\`${list}[${at}].address\` is not an address of its \`type\`.`;
 }
 
-/** A change that an undo would create again by its name, and that has none. */
-function unnamed({ changes }: Receipt): string | undefined {
-  const at = changes.findIndex(
-    ({ type, before, after }) =>
-      KINDS[type].namesAreReused === true &&
+/** A recorded change that an undo could not take for what it says. */
+function unfit(changes: Run["changes"]): string | undefined {
+  const at = changes.findIndex(({ address, previous_address = address, kind }) =>
+    [address, previous_address].some((one) => kindOfAddress(one) !== kind),
+  );
+  if (at >= 0) return `\`changes[${at}].address\` is not an address of its \`kind\`.`;
+  const unnamed = changes.findIndex(
+    ({ kind, before, after }) =>
+      KINDS[kind].namesAreReused === true &&
       [before, after].some(
         (fields) => fields !== null && (typeof fields.name !== "string" || fields.name === ""),
       ),
   );
-  return at < 0 ? undefined : `\`changes[${at}]\` lacks the name of what it changes.`;
+  return unnamed < 0 ? undefined : `\`changes[${unnamed}]\` lacks the name of what it changes.`;
 }
 
 /** The violation that says most: `if` and the arms of a choice only repeat or lead to the one that comes last. */

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { jsonText } from "../../render/json-text.js";
+import { jsonText } from "../../render/words/json-text.js";
 
 /** Formats in which other tools read findings. */
 export type FindingsFormat = "sarif" | "junit";

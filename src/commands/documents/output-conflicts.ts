@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { fail } from "../session/command-error.js";
+import { fail } from "../context/command-error.js";
 import { isFile } from "./write-output.js";
 
 const { realpathSync, statSync } = process.getBuiltinModule("node:fs");

@@ -1,5 +1,5 @@
 import { errorCode } from "../../util/error-code.js";
-import { usageError } from "../session/command-error.js";
+import { usageError } from "../context/command-error.js";
 import type { Checked } from "./check-document.js";
 
 /** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
@@ -16,15 +16,19 @@ export async function readDocument<T>(
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** The JSON in a file; `what` it should be and `how` to get one are for people. */
-export async function readJson(path: string, what: string, how: string): Promise<unknown> {
-  let text: string;
+/** The text of a file; `how` to get one is for people. */
+export async function readText(path: string, how: string): Promise<string> {
   try {
-    text = await fs.promises.readFile(path, "utf8");
+    return await fs.promises.readFile(path, "utf8");
   } catch (error) {
     const problem = errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;
     throw usageError(problem, how);
   }
+}
+
+/** The JSON in a file; `what` it should be and `how` to get one are for people. */
+export async function readJson(path: string, what: string, how: string): Promise<unknown> {
+  const text = await readText(path, how);
   try {
     return JSON.parse(text);
   } catch {

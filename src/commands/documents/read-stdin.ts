@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import type { CommandContext } from "../session/context.js";
+import type { CommandContext } from "../context/context.js";
 
 /** All that comes on stdin. */
 export function readStdin({ stdin }: CommandContext): Promise<string> {

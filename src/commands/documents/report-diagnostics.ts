@@ -1,9 +1,12 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
+import { type GivenWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
-import { CommandError } from "../session/command-error.js";
-import { type CommandContext, lookOf } from "../session/context.js";
-import type { CommonOptions } from "../session/options.js";
+import { palette } from "../../render/words/palette.js";
+import { visible } from "../../util/escape.js";
+import { CommandError } from "../context/command-error.js";
+import { type CommandContext, lookOf } from "../context/context.js";
+import type { CommonOptions } from "../context/options.js";
 
 /** Prints diagnostics on stderr, for people. */
 export function reportDiagnostics(
@@ -29,4 +32,23 @@ export function reportPlanErrors(
   const slips = errors.filter(({ code }) => code === "usage");
   if (slips.length > 0) throw new CommandError("error", slips);
   if (isShown) reportDiagnostics(context, options, errors);
+}
+
+/** Takes note of the warnings of the service among these: the product shows them. */
+export function noteServiceWarnings(context: CommandContext, shown: readonly Diagnostic[]): void {
+  for (const { service } of shown) if (service?.message !== undefined) context.said.add(service.message);
+}
+
+/** Prints, a line each, what the service warned of and no product has shown yet. */
+export function sayServiceWarnings(
+  context: CommandContext,
+  { color }: CommonOptions,
+  given: readonly GivenWarning[],
+): void {
+  const unsaid = given.filter(({ message }) => !context.said.has(message));
+  const warnings = summarizeWarnings(unsaid).map(serviceWarning);
+  noteServiceWarnings(context, warnings);
+  const paint = palette(lookOf(context, context.stderr, color).color);
+  for (const { summary } of warnings)
+    context.stderr.write(`${paint.warning("Warning:")} ${visible(summary)}\n`);
 }

@@ -1,56 +1,37 @@
 import { dirname } from "node:path";
 import { errorCode } from "../../util/error-code.js";
-import { type CommandError, fail } from "../session/command-error.js";
-import { type CommandContext, canRedraw, isInteractive, type Look, lookOf } from "../session/context.js";
-import type { CommonOptions } from "../session/options.js";
+import { type CommandError, fail } from "../context/command-error.js";
+import { type CommandContext, type Look, lookOf } from "../context/context.js";
+import type { CommonOptions } from "../context/options.js";
 
 const fs = process.getBuiltinModule("node:fs");
-const { statSync } = fs;
 
-/** Prints a command's product, a long one in a pager where a person reads it, or writes it where `-o` says. */
+/** Prints a command's product, a text or pieces of one, or writes it where `--out` says. */
 export async function writeOutput(
   context: CommandContext,
   output: string | undefined,
-  text: string,
+  product: string | Iterable<string>,
 ): Promise<void> {
-  if (isFile(output)) return await writeOut(output, text);
-  if (await isShownInPager(context, text)) return;
-  await new Promise<void>((resolve) => {
-    context.stdout.write(text, () => resolve());
-  });
+  const pieces = typeof product === "string" ? [product] : product;
+  if (isFile(output)) return await writeOut(output, [...pieces].join(""));
+  const { stdout } = context;
+  for (const piece of pieces) {
+    await new Promise<void>((resolve) => {
+      stdout.write(piece, () => resolve());
+    });
+    // Its reader went away.
+    if (!stdout.writable) return;
+  }
 }
 
-/** Returns true if `-o` names something else than stdout. */
+/** Returns true if `--out` names something else than stdout. */
 export function isFile(output: string | undefined): output is string {
   return output !== undefined && output !== "-";
 }
 
 /** The look of a command's product where it goes: without colour in a file. */
-export function productLook(context: CommandContext, { output, color }: CommonOptions): Look {
-  return lookOf(context, context.stdout, isFile(output) ? false : color);
-}
-
-async function isShownInPager(context: CommandContext, text: string): Promise<boolean> {
-  const { stdout, env } = context;
-  if (context.pager === false || !isInteractive(context) || !canRedraw(context, stdout)) return false;
-  const { exceedsScreen, pagerOf, showInPager } = await import("../../tui/pager.js");
-  if (!exceedsScreen(text, stdout)) return false;
-  const pager = pagerOf(env);
-  if (pager === undefined) return false;
-  let end = () => {};
-  // Ctrl-C in a pager ends a search there, and not orgform.
-  const restore = context.divertInterrupt((signal) => {
-    if (signal === "SIGINT") return "ignored";
-    end();
-    return "told";
-  });
-  try {
-    return await showInPager(text, pager, env, (endPager) => {
-      end = endPager;
-    });
-  } finally {
-    restore();
-  }
+export function productLook(context: CommandContext, { out, color }: CommonOptions): Look {
+  return lookOf(context, context.stdout, isFile(out) ? false : color);
 }
 
 /**
@@ -62,20 +43,7 @@ export function writeOut(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a file that is written again and again: at once, so that a run that is killed leaves what it knew, and without
- * waiting for the disk. Anything but a file is left alone; a failure is reported at the end of the run.
- */
-export async function writeAtOnce(path: string, text: string): Promise<void> {
-  const { default: writeFileAtomic } = await import("write-file-atomic");
-  try {
-    if (statSync(path).isFile()) writeFileAtomic.sync(path, text, { mode: 0o600, fsync: false });
-  } catch {
-    // The receipt of the whole run is written after this one.
-  }
-}
-
-/**
- * Keeps a copy of a file that holds something, under the first name that is free (`receipt.json.1`), and gives that
+ * Keeps a copy of a file that holds something, under the first name that is free (`receipt.jsonl.1`), and gives that
  * name: a second run must not lose the receipt that undoes the first one.
  */
 export async function setAside(path: string): Promise<string | undefined> {

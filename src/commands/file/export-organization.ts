@@ -1,15 +1,15 @@
 import type { ReadClient } from "../../api/operations.js";
-import { choicesAtPath } from "../../config/validate/file-schema.js";
-import { quote } from "../../config/validate/wording.js";
+import { choicesAtPath } from "../../config/text/file-schema.js";
+import { quote } from "../../config/text/wording.js";
 import { exportable } from "../../live/export/exportable.js";
 import { toDesiredState } from "../../live/export/to-desired.js";
-import type { Selection } from "../../live/read-live-state.js";
+import type { SelectedWorkspaces } from "../../live/read-live-state.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, ServiceTarget } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import type { CommandContext } from "../session/context.js";
+import type { CommandContext } from "../context/context.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 
 /** A request for an export. */
@@ -40,7 +40,7 @@ export async function exportOrganization(
 }
 
 /** A file cannot hold two workspaces of one name; it can hold one of them, by its id. */
-function withoutDuplicates({ managed, problems }: Selection): Selection {
+function withoutDuplicates({ managed, problems }: SelectedWorkspaces): SelectedWorkspaces {
   const duplicates = [...groupBy(managed, ({ name }) => name)].filter(([, same]) => same.length > 1);
   return {
     managed,

@@ -1,22 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { Source } from "../../config/parse/source.js";
+import { isOutsideOf } from "../../config/people/list/load-list.js";
 import { listsFrom } from "../../config/people/list/read-list.js";
 import { listPeople } from "../../config/print/list-people.js";
 import { printConfig } from "../../config/print/print-config.js";
+import type { Source } from "../../config/text/source.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
-import { assertNoOutputConflicts } from "../documents/output-conflicts.js";
+import { usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile } from "../context/default-file.js";
+import type { LiveOptions } from "../context/options.js";
+import { exists } from "../documents/exists.js";
+import { noteFiles } from "../documents/note-files.js";
+import { sayAsOf } from "../documents/say-as-of.js";
 import { isFile, makeFolder, writeOut, writeOutput } from "../documents/write-output.js";
-import { usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import { defaultFile } from "../session/default-file.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { LiveOptions } from "../session/options.js";
-import { sayAsOf } from "../snapshot/say-as-of.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
@@ -35,8 +37,8 @@ const SETTINGS_FILE = "organization.yaml";
 
 /** `orgform export`: prints the live organization as a file, or as one file for each workspace, without secrets. */
 export async function exportFile(context: CommandContext, options: ExportOptions): Promise<Outcome> {
-  if (options.split !== undefined && options.output !== undefined)
-    throw usageError("--split and --output cannot be given together", "Give one of the two.");
+  if (options.split !== undefined && options.out !== undefined)
+    throw usageError("--split and --out cannot be given together", "Give one of the two.");
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired, async (connection) => {
     const desired = await exportOrganization(context, connection.client, {
@@ -53,10 +55,10 @@ export async function exportFile(context: CommandContext, options: ExportOptions
       await writeSplit(context, options, options.split, desired);
       return "ok";
     }
-    const filename = options.output ?? defaultFile();
+    const filename = options.out ?? defaultFile();
     const text = printConfig(desired, { schema: schemaFor(filename) });
     parseExport(context, options, [{ filename, text }]);
-    await writeOutput(context, options.output, text);
+    await writeOutput(context, options.out, text);
     return "ok";
   });
 }
@@ -75,9 +77,14 @@ async function writeWithList(
       `--people ${list} is not a .csv file`,
       "The list is written as CSV: use a name that ends in .csv.",
     );
-  const filename = isFile(options.output) ? options.output : defaultFile();
-  assertNoOutputConflicts([], [filename, list]);
-  const file = relative(dirname(filename), list).split(sep).join("/");
+  const filename = isFile(options.out) ? options.out : defaultFile();
+  const folder = dirname(filename);
+  if ((await exists(dirname(list))) && isOutsideOf([folder], list))
+    throw usageError(
+      `--people ${list} is outside the folder of ${filename}, and its repository`,
+      "The file would not be read with a list there. Name one beside it.",
+    );
+  const file = relative(folder, list).split(sep).join("/");
   const listed = listPeople(desired);
   const schema = schemaFor(filename);
   // An empty list would be an error.
@@ -88,7 +95,7 @@ async function writeWithList(
   if (listed.rows > 0) await writeOut(list, listed.csv);
   const held = listed.rows === 0 ? "Nobody is a member" : `Wrote ${visible(list)}`;
   context.stderr.write(`${held}: ${count(listed.rows, "person", "people")}.\n`);
-  await writeOutput(context, options.output, text);
+  await writeOutput(context, options.out, text);
 }
 
 /** Writes the files, and names other files of the folder, which would be read along with them. */
@@ -99,6 +106,7 @@ async function writeSplit(
   desired: DesiredState,
 ): Promise<void> {
   const sources = splitFiles(folder, desired);
+  await noteFiles(context, { written: sources.map(({ filename }) => filename) });
   parseExport(context, options, sources);
   await makeFolder(folder);
   for (const { filename, text } of sources) {

@@ -2,11 +2,11 @@ import { loadSources } from "../../config/load-config.js";
 import { formatConfig } from "../../config/print/format-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
+import { CommandError } from "../context/command-error.js";
+import { type CommandContext, lookOf } from "../context/context.js";
+import { pathsOf } from "../context/default-file.js";
+import type { CommonOptions, FileOptions } from "../context/options.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
-import { CommandError } from "../session/command-error.js";
-import { type CommandContext, lookOf } from "../session/context.js";
-import { pathsOf } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions } from "../session/options.js";
 
 /** Options of `fmt`. */
 export type FmtOptions = Pick<FileOptions, "file"> &
@@ -25,7 +25,7 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   const changed = formatted.filter(({ before, text }) => before !== text);
   const text = await named(context, options, changed);
   if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
-  await writeOutput(context, options.output, text);
+  await writeOutput(context, options.out, text);
   if (options.check && !options.diff) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
   return options.check && changed.length > 0 ? "refused" : "ok";
 }
@@ -39,13 +39,13 @@ interface Changed {
 /** The names of files that change, one a line, each with its diff where that is asked for. */
 async function named(
   context: CommandContext,
-  { diff, output, color }: FmtOptions,
+  { diff, out, color }: FmtOptions,
   changed: readonly Changed[],
 ): Promise<string> {
   const names = changed.map(({ filename }) => `${visible(filename)}\n`);
   if (!diff) return names.join("");
-  const { textDiff } = await import("../../render/text-diff.js");
-  const look = lookOf(context, context.stdout, output === undefined ? color : false);
+  const { textDiff } = await import("../../render/words/text-diff.js");
+  const look = lookOf(context, context.stdout, out === undefined ? color : false);
   return changed
     .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, look.color))
     .join("");

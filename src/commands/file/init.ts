@@ -1,22 +1,22 @@
 import { dirname, relative, sep } from "node:path";
-import { createLocator } from "../../config/parse/location.js";
-import { loadList, loadLists } from "../../config/people/list/load-list.js";
+import { listReader, loadLists } from "../../config/people/list/load-list.js";
 import { proposeFor } from "../../config/people/propose.js";
 import { printConfig } from "../../config/print/print-config.js";
-import { toDiagnostics } from "../../config/validate/to-diagnostics.js";
+import { createLocator } from "../../config/text/location.js";
+import { toDiagnostics } from "../../config/text/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
+import { DEFAULT_LIMITS, type DesiredState, presentIn } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
+import { CommandError, fail } from "../context/command-error.js";
+import { type CommandContext, isInteractive } from "../context/context.js";
+import { defaultFile } from "../context/default-file.js";
+import type { CommonOptions, ServiceOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { askYes } from "../documents/read-stdin.js";
 import { writeOutput } from "../documents/write-output.js";
 import { nextCommand } from "../plan/next-command.js";
-import { CommandError, fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
-import { type CommandContext, isInteractive } from "../session/context.js";
-import { defaultFile } from "../session/default-file.js";
-import type { CommonOptions, ServiceOptions } from "../session/options.js";
 import { exportOrganization } from "./export-organization.js";
 import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
@@ -34,7 +34,7 @@ export type InitOptions = ServiceOptions &
 
 /** `orgform init`: writes a first file, of everything that exists or only of which organization it is. */
 export async function init(context: CommandContext, options: InitOptions): Promise<Outcome> {
-  const output = options.output ?? defaultFile();
+  const output = options.out ?? defaultFile();
   await mayWrite(context, options, output);
   const start = startOf(options, output);
   const service = serviceToWrite(options);
@@ -45,40 +45,55 @@ export async function init(context: CommandContext, options: InitOptions): Promi
         ? emptyFor((await client.getMe({ signal: context.stop })).data.organization, service)
         : await exportOrganization(context, client, { service });
     const isEmpty = desired.workspaces.length === 0;
-    const text = printConfig(desired, { schema: schemaFor(output) }) + (start ?? (isEmpty ? STARTER : ""));
-    parseExport(context, options, [{ filename: output, text }], loadLists());
+    const more = start?.text ?? (isEmpty ? STARTER : "");
+    const text = printConfig(desired, { schema: schemaFor(output) }) + more;
+    parseExport(context, options, [{ filename: output, text }], loadLists({ named: [folderOf(output)] }));
     await writeOutput(context, output, text);
-    if (output !== "-") context.stderr.write(writtenText(options, output, desired));
+    if (output !== "-") context.stderr.write(writtenText(options, output, start?.holds ?? heldBy(desired)));
     return "ok";
   });
 }
 
-/** The comments below an empty file: the format, or a proposal for a list of people. */
-function startOf({ people, empty }: InitOptions, output: string): string | undefined {
-  if (people === undefined) return empty ? STARTER : undefined;
-  const folder = output === "-" ? "." : dirname(output);
-  const proposed = proposeFor(people, relative(folder, people).split(sep).join("/"), loadList);
-  if (typeof proposed === "string") return proposed;
-  throw new CommandError("error", toDiagnostics([proposed], createLocator()));
+/** What a first file begins with, in words and in YAML. */
+interface Start {
+  readonly text: string;
+  readonly holds: FileContents;
+}
+
+/** What a file holds, in words; `people` is true if members without a value may be among them. */
+interface FileContents {
+  readonly words: string;
+  readonly mayBeOpen: boolean;
+}
+
+const NOTHING: FileContents = { words: "no workspace yet, and a commented start", mayBeOpen: false };
+
+/** The rest of a file without live workspaces: the format in comments, or a workspace for the people of a list. */
+function startOf({ people, empty }: InitOptions, output: string): Start | undefined {
+  if (people === undefined) return empty ? { text: STARTER, holds: NOTHING } : undefined;
+  const name = relative(folderOf(output), people).split(sep).join("/");
+  const proposed = proposeFor(people, name, listReader({ named: [people] }));
+  if (!("text" in proposed)) throw new CommandError("error", toDiagnostics([proposed], createLocator()));
+  const { text, workspace } = proposed;
+  const words = `the workspace ${workspace} for ${count(proposed.people, "person", "people")} of the list`;
+  return { text, holds: { words, mayBeOpen: false } };
+}
+
+const folderOf = (output: string): string => (output === "-" ? "." : dirname(output));
+
+function heldBy({ workspaces }: DesiredState): FileContents {
+  if (workspaces.length === 0) return NOTHING;
+  const hasAttributes = presentIn(workspaces).some(({ attributes = [] }) => attributes.length > 0);
+  return { words: count(workspaces.length, "workspace"), mayBeOpen: hasAttributes };
 }
 
 /** Says what was written, and what to run next. */
-function writtenText(options: InitOptions, output: string, { workspaces }: DesiredState): string {
+function writtenText(options: InitOptions, output: string, { words, mayBeOpen }: FileContents): string {
   const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
-  const held =
-    workspaces.length === 0
-      ? "no workspace yet, and a commented start"
-      : count(workspaces.length, "workspace");
-  const hasAttributes = workspaces.some(
-    (one) => one.state === "present" && (one.attributes ?? []).length > 0,
-  );
+  const open = `Run \`${nextCommand(["who", "--open"], same)}\` to see who has no value, and so sees everything.`;
   return [
-    `Wrote ${visible(output)}: ${held}. Run \`${nextCommand(["plan"], same)}\` to compare it with the live organization.`,
-    ...(hasAttributes
-      ? [
-          `Run \`${nextCommand(["access", "--open"], same)}\` to see who has no value, and so sees everything.`,
-        ]
-      : []),
+    `Wrote ${visible(output)}: ${words}. Run \`${nextCommand(["plan"], same)}\` to compare it with the live organization.`,
+    ...(mayBeOpen ? [open] : []),
     "",
   ].join("\n");
 }
@@ -90,7 +105,7 @@ async function mayWrite(context: CommandContext, { force }: InitOptions, output:
     "refused",
     "output",
     `${output} exists already`,
-    "Nothing was read or written. Overwrite it with --force, or write another file with --output.",
+    "Nothing was read or written. Overwrite it with --force, or write another file with --out.",
   );
 }
 

@@ -1,10 +1,10 @@
 import { parseConfig } from "../../config/config.js";
-import type { Source } from "../../config/parse/source.js";
 import type { ListFiles } from "../../config/people/list/list-file.js";
+import type { Source } from "../../config/text/source.js";
+import { CommandError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { CommonOptions } from "../context/options.js";
 import { reportDiagnostics } from "../documents/report-diagnostics.js";
-import { CommandError } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
-import type { CommonOptions } from "../session/options.js";
 
 /**
  * Checks files that were made from the live organization before they are written. A tie exists in the organization

@@ -1,8 +1,9 @@
-import { lintObjects } from "../../access/data/data-expectations.js";
-import { lintDataModel } from "../../access/data/model-lints.js";
 import { lintExpectations } from "../../access/values/offline-expectations.js";
 import { type Config, locateDiagnostics } from "../../config/config.js";
-import { readDataModel } from "../../config/data-model/read-model.js";
+import { readDataModel } from "../../config/model-files/read-model.js";
+import { lintObjects } from "../../data-model/answer/data-expectations.js";
+import { lintDataModel } from "../../data-model/lint/model-lints.js";
+import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 
@@ -11,7 +12,7 @@ export async function findingsOfRules(config: Config, desired: DesiredState): Pr
   const ofExpectations = lintExpectations(desired);
   if (desired.data_model === undefined)
     return locateDiagnostics(config, [...ofExpectations, ...lintObjects(desired, undefined)]);
-  const model = await readDataModel(desired.data_model);
+  const model = withAttributeTypes(await readDataModel(desired.data_model), desired.workspaces);
   const ofModel = [...lintDataModel(model, desired), ...lintObjects(desired, model)];
   return [
     ...locateDiagnostics(config, ofExpectations),

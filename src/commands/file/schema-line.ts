@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import { SCHEMA_ADDRESS } from "../../config/validate/file-schema.js";
+import { SCHEMA_ADDRESS } from "../../config/text/file-schema.js";
 
 const { existsSync } = process.getBuiltinModule("node:fs");
 

@@ -1,5 +1,5 @@
 import type { ServiceTarget } from "../../model/state/desired-state.js";
-import type { ServiceOptions } from "../session/options.js";
+import type { ServiceOptions } from "../context/options.js";
 
 /** The `service` of a new file: it comes from the command line or the known file, and not from the environment. */
 export function serviceToWrite(

@@ -5,9 +5,9 @@ export const STARTER = `
 # workspaces:
 #   production:
 #     attributes:
-#       region: {data_type: string, label: Region, required: true}
+#       region: {data_type: string, label: Region, required: true, deny: no-access}
 #     groups:
-#       # The built-in group. A member without a value for an attribute sees everything: give everybody one.
+#       # The built-in group. A member without a value sees everything: give everybody one that allows nothing.
 #       All Users:
 #         values: {region: no-access}
 #       Sales West:

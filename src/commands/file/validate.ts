@@ -3,13 +3,13 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { validateJson } from "../../render/diagnostics/diagnostics-json.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
-import { jsonText } from "../../render/json-text.js";
+import { jsonText } from "../../render/words/json-text.js";
 import { count } from "../../util/count.js";
+import type { CommandContext } from "../context/context.js";
+import type { CommonOptions, FileOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
-import type { CommandContext } from "../session/context.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
-import type { CommonOptions, FileOptions } from "../session/options.js";
 import { signInFindings } from "../session/sign-in-findings.js";
 
 /** Options of `validate`. */
@@ -23,7 +23,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
     ...(await ruleFindings(config)),
     ...(await signInFindings(context, config)),
   ];
-  await writeOutput(context, options.output, await format(context, options, diagnostics, filesOf(config)));
+  await writeOutput(context, options.out, await format(context, options, diagnostics, filesOf(config)));
   return hasErrors(diagnostics) ? "error" : "ok";
 }
 

@@ -4,12 +4,13 @@ import type { Receipt } from "../../model/plan/receipt.js";
 import { type LogFormat, logIn } from "../../render/log/log-formats.js";
 import { createLog } from "../../render/log/run-log.js";
 import { visible } from "../../util/escape.js";
-import { readReceipt } from "../documents/read-receipt.js";
+import { CommandError, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile } from "../context/default-file.js";
+import type { CommonOptions } from "../context/options.js";
+import { noteFiles } from "../documents/note-files.js";
 import { writeOutput } from "../documents/write-output.js";
-import { CommandError, usageError } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
-import { defaultFile } from "../session/default-file.js";
-import type { CommonOptions } from "../session/options.js";
+import { readReceipt } from "../receipts/read-receipt.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -27,6 +28,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     ? options.receipts
     : [join(dirname(defaultFile()), ".orgform", "receipts")];
   const paths = (await Promise.all(given.map(filesIn))).flat();
+  await noteFiles(context, { read: paths });
   const receipts: { path: string; receipt: Receipt }[] = [];
   let outcome: Outcome = "ok";
   for (const path of new Set(paths)) {
@@ -40,7 +42,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     }
   }
   const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
-  await writeOutput(context, options.output, logIn(entries, options.format ?? "text"));
+  await writeOutput(context, options.out, logIn(entries, options.format ?? "text"));
   return outcome;
 }
 
@@ -48,7 +50,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
 async function filesIn(path: string): Promise<readonly string[]> {
   try {
     if (!(await fs.promises.stat(path)).isDirectory()) return [path];
-    const names = (await fs.promises.readdir(path)).filter((name) => name.endsWith(".json"));
+    const names = (await fs.promises.readdir(path)).filter((name) => name.endsWith(".jsonl"));
     return names.sort().map((name) => join(path, name));
   } catch {
     const detail =

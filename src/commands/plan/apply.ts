@@ -1,38 +1,33 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { flagsGivenFor } from "../../plan/guards/allowance.js";
+import { allowedBy } from "../../plan/guards/allowance.js";
+import { fail } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
 import { type ApprovedPlan, readApproval } from "../documents/approval.js";
-import { fail, usageError } from "../session/command-error.js";
 import { withService } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import { loadDesired } from "../session/load-desired.js";
+import { filesOf, loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 /** Options of `apply`. */
-export interface ApplyOptions extends ApprovalOptions {
+export interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;
 }
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
-export async function apply(context: CommandContext, options: ApplyOptions): Promise<Outcome> {
-  if ((options.joined === true) !== (options.since !== undefined)) {
-    const detail =
-      "`apply --joined --since SNAPSHOT` does what people wait for whose invite was pending in the snapshot. Neither means anything without the other.";
-    throw usageError("--joined and --since belong together", detail);
-  }
+export async function apply(context: CommandContext, options: ApplyCommandOptions): Promise<Outcome> {
+  if (options.joined === true) await (await import("../receipts/since.js")).assertReceiptIsRead(options);
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   assertSameOrganization(options.planFile, approval?.approved, file.desired);
   // A plan file allows again what it allowed, and nothing else: otherwise its digest would differ.
-  const approved = flagsGivenFor(approval?.approved?.guards ?? []);
-  const allow = [...approved.allow, ...(options.allow ?? [])];
+  const allow = [...allowedBy(approval?.approved?.guards ?? []), ...(options.allow ?? [])];
   return await withService(context, options, file.desired, async (connection) => {
     const planWith = async (archives: readonly string[]) => {
-      const allowArchive = [...approved.allowArchive, ...(options.allowArchive ?? []), ...archives];
-      return await makePlan(context, { ...options, allow, allowArchive }, file, connection.client);
+      const named = archives.map((name) => `archive=${name}`);
+      return await makePlan(context, { ...options, allow: [...allow, ...named] }, file, connection.client);
     };
-    const proposal = { ...(await planWith([])), again: planWith, approval, guards: file.desired };
+    const proposal = { ...(await planWith([])), again: planWith, approval, files: filesOf(file.config) };
     return await approveAndRun(context, options, proposal, connection);
   });
 }

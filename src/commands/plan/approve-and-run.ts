@@ -1,11 +1,13 @@
-import type { RunFacts } from "../../apply/receipt.js";
+import type { ReadClient } from "../../api/operations.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
-import type { ApprovedBy, RecordedGuards } from "../../model/plan/receipt.js";
+import type { ApprovedBy } from "../../model/plan/receipt.js";
 import { hasChanges } from "../../plan/verdict.js";
-import { eventLine } from "../../render/json-text.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
 import { planDifferenceText } from "../../render/view/plan-difference.js";
+import { eventLine } from "../../render/words/json-text.js";
+import { count } from "../../util/count.js";
+import { type CommandContext, isInteractive } from "../context/context.js";
 import {
   type ApprovedPlan,
   ask,
@@ -14,14 +16,15 @@ import {
   UNAPPROVED,
   unnamedArchives,
 } from "../documents/approval.js";
-import { withOutputFile } from "../documents/output-file.js";
-import { planAsText } from "../documents/print-plan.js";
+import { savePlan } from "../documents/save-plan.js";
 import { writeOutput } from "../documents/write-output.js";
 import type { Connection } from "../session/connect.js";
-import { type CommandContext, isInteractive } from "../session/context.js";
 import type { MadePlan } from "../session/make-plan.js";
-import { type RunApplyOptions, runApply } from "./run-apply.js";
+import { planAsText } from "../session/print-plan.js";
+import { actorOf } from "./actor.js";
+import { type ApprovedRun, leavesReceipt, runApply } from "./run-apply.js";
 import { runSourceOf } from "./run-source.js";
+import type { RunApplyOptions } from "./show-run.js";
 
 /** Options of showing, approving and carrying out a plan. */
 export interface ApprovalOptions extends RunApplyOptions {
@@ -31,82 +34,88 @@ export interface ApprovalOptions extends RunApplyOptions {
 }
 
 /** A plan and the way to make it again from what exists then, with more workspaces named for archiving. */
-export interface Proposal extends MadePlan {
+export interface ProposedPlan extends MadePlan {
   readonly again: (archives: readonly string[]) => Promise<MadePlan>;
   readonly approval?: GivenApproval | undefined;
-  /** For the receipt. */
-  readonly guards: RecordedGuards;
+  /** The files of the run: their commit stands in the receipt. */
+  readonly files: readonly string[];
 }
 
 /** Shows a plan, gets it approved (or finds that it was), and carries out exactly that. */
 export async function approveAndRun(
   context: CommandContext,
   options: ApprovalOptions,
-  proposal: Proposal,
-  connection: Pick<Connection, "client" | "divertWaits">,
-): Promise<Outcome> {
-  return await withOutputFile(context, options.output, (context) =>
-    showAndRun(context, options, proposal, connection),
-  );
-}
-
-async function showAndRun(
-  context: CommandContext,
-  options: ApprovalOptions,
-  proposal: Proposal,
+  proposal: ProposedPlan,
   connection: Pick<Connection, "client" | "divertWaits">,
 ): Promise<Outcome> {
   const { plan, again, approval } = proposal;
+  await savePlan(options.out, plan);
   if (approval !== undefined && approval.digest !== plan.plan_digest) {
     return showStale(context, options, plan, approval.approved);
   }
   const canAsk = options.format !== "json" && isInteractive(context);
   const nameable = plan.outcome === "refused" && onlyNamesAreMissing(plan) && canAsk;
   if (plan.outcome !== "ok" && !nameable) return showRefusal(context, options, plan, plan.outcome);
-  const approved = !hasChanges(plan) || approval !== undefined || options.autoApprove === true;
-  if (approved && !nameable) {
+  const approved = approval !== undefined || options.autoApprove === true;
+  if ((approved || !hasChanges(plan)) && !nameable) {
     showPlan(context, options, plan);
-    const facts = factsOf(context, proposal, wayOf(proposal));
-    return await runApply(context, options, { plan, facts }, connection);
+    const run = approved ? options : { ...options, receipt: false as const };
+    if (leavesReceipt(plan, options) && !leavesReceipt(plan, run)) sayUnapproved(context, plan);
+    const facts = await factsOf(context, run, proposal, wayOf(proposal), connection.client);
+    return await runApply(context, run, { plan, facts }, connection);
   }
   if (options.format === "json") return showRefusal(context, options, plan, "refused", UNAPPROVED);
-  const planText = planAsText(context, options, plan, { asksForNames: nameable });
-  await writeOutput(context, undefined, planText);
-  const answer = await ask(context, plan, planText);
+  const shown = (full = false): string =>
+    planAsText(context, { ...options, full }, plan, { asksForNames: nameable });
+  await writeOutput(context, undefined, shown(options.full));
+  const answer = await ask(context, plan, shown(true));
   if (!answer.approved) {
     context.stderr.write("Apply cancelled. Nothing was written.\n");
     return context.stop.aborted || answer.interrupted ? "interrupted" : "refused";
   }
   // Asking took time: what was approved must still be what would happen.
-  const { plan: fresh } = await again(answer.archives);
+  const { plan: fresh, live } = await again(answer.archives);
   const approvedDigest = nameable ? digestOnceNamed(plan) : plan.plan_digest;
   if (fresh.plan_digest !== approvedDigest) return showStale(context, options, fresh, plan);
   if (fresh.outcome !== "ok") return showRefusal(context, options, fresh, fresh.outcome);
-  return await runApply(
+  const facts = await factsOf(
     context,
     options,
-    { plan: fresh, facts: factsOf(context, proposal, "prompt") },
-    connection,
+    { ...proposal, plan: fresh, live },
+    "prompt",
+    connection.client,
+  );
+  return await runApply(context, options, { plan: fresh, facts }, connection);
+}
+
+/** Where there is nothing to ask about, nobody approves what people who arrive will have, so that no receipt may say it. */
+function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
+  const people = new Set(arrivals.map(({ member }) => member)).size;
+  stderr.write(
+    `No receipt: there was nothing to ask you, so this run approves nothing for ${count(people, "person who arrives", "people who arrive")}. What was approved before stays so; --auto-approve approves this.\n`,
   );
 }
 
 /** How a plan was approved that needs no question. */
-function wayOf({ approval }: Proposal): ApprovedBy {
+function wayOf({ approval }: ProposedPlan): ApprovedBy {
   if (approval === undefined) return "auto-approve";
   return approval.approved === undefined ? "digest" : "plan-file";
 }
 
-function factsOf({ env }: CommandContext, { live, guards }: Proposal, approved_by: ApprovedBy): RunFacts {
-  const { user_id, workspaces } = live;
-  const everybody = workspaces.flatMap(({ members = [] }) => members);
-  const email = everybody.find(({ id }) => id === user_id)?.display_email;
-  const source = runSourceOf(env);
-  return {
-    actor: { user_id, ...(email === undefined ? {} : { email }) },
-    ...(source === undefined ? {} : { source }),
-    approved_by,
-    guards: { protect: guards.protect, limits: guards.limits },
-  };
+/** The facts of a run for its receipt. */
+async function factsOf(
+  context: CommandContext,
+  options: ApprovalOptions,
+  { plan, live, files }: ProposedPlan,
+  approved_by: ApprovedBy,
+  client: ReadClient,
+): Promise<ApprovedRun["facts"]> {
+  const command = options.isUndo === true ? ("undo" as const) : ("apply" as const);
+  const what = options.joined === true ? { command, joined: true } : { command };
+  if (!leavesReceipt(plan, options)) return { ...what, actor: { user_id: live.user_id }, approved_by };
+  const source = await runSourceOf(context, files);
+  const actor = await actorOf(live, client, context.stop);
+  return { ...what, actor, ...(source === undefined ? {} : { source }), approved_by };
 }
 
 function onlyNamesAreMissing(plan: Plan): boolean {

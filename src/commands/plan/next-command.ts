@@ -1,18 +1,18 @@
 import { shellWord } from "../../plan/guards/allowance.js";
 import { visible } from "../../util/escape.js";
-import type { FileOptions, PlanningOptions, ServiceOptions } from "../session/options.js";
+import type { FileOptions, PlanningOptions, ServiceOptions } from "../context/options.js";
 
 /** Options that the next command needs as well to speak of the same thing. */
 export type SharedOptions = FileOptions &
   Pick<ServiceOptions, "baseUrl" | "tokenFile" | "sandbox"> &
-  Pick<PlanningOptions, "base" | "only" | "accessReads">;
+  Pick<PlanningOptions, "base" | "only" | "exclude" | "accessReads">;
 
 /**
  * A command to run next, ready to be copied, with the options that say which file, service and part are meant. A region
  * is not among them: it is for commands that need no file, and `init` writes it into the file.
  */
 export function nextCommand(words: readonly string[], options: SharedOptions): string {
-  const { file, base, var: variables, only, accessReads, baseUrl, tokenFile, sandbox } = options;
+  const { file, base, var: variables, only, exclude, accessReads, baseUrl, tokenFile, sandbox } = options;
   const many = (flag: string, values: readonly string[] = []) => values.flatMap((value) => [flag, value]);
   const one = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
   const all = [
@@ -21,6 +21,7 @@ export function nextCommand(words: readonly string[], options: SharedOptions): s
     ...one("--base", base),
     ...many("--var", variables),
     ...many("--only", only),
+    ...many("--exclude", exclude),
     ...one("--access-reads", accessReads),
     ...one("--base-url", baseUrl),
     ...one("--token-file", tokenFile),

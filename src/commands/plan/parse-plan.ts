@@ -71,6 +71,6 @@ function isExecution({
 }
 
 function refused(detail: string): ParsedPlan {
-  const summary = "This is not a plan that this version saved whole and unchanged";
+  const summary = "The plan is incomplete, was modified, or comes from another version of orgform";
   return { diagnostics: [{ severity: "error", code: "usage", summary, detail }] };
 }

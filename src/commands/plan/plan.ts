@@ -1,19 +1,16 @@
 import type { Outcome, Plan } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/json-text.js";
-import { planJson } from "../../render/plan-json.js";
 import { visible } from "../../util/escape.js";
-import { type PlanFormat, printPlan } from "../documents/print-plan.js";
-import { writeOut } from "../documents/write-output.js";
+import type { CommandContext } from "../context/context.js";
+import type { PlanningCommandOptions } from "../context/options.js";
+import { savePlan } from "../documents/save-plan.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
 import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
-import type { PlanningCommandOptions } from "../session/options.js";
+import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { nextCommand } from "./next-command.js";
 
 /** Options of `plan`. */
 export interface PlanCommandOptions extends PlanningCommandOptions<PlanFormat> {
-  readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
 
@@ -23,7 +20,7 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
   return await withConnection(context, options, file.desired, async (connection) => {
     const purpose = options.detailedExitcode === true ? "compare" : "apply";
     const { plan } = await makePlan(context, options, file, connection.client, { purpose });
-    if (options.out !== undefined) await writeOut(options.out, jsonText(planJson(plan, connection)));
+    await savePlan(options.out, plan, connection.asOf);
     await printPlan(context, options, plan, { config: file.config, asOf: connection.asOf });
     if (options.out !== undefined) context.stderr.write(savedText(options.out, options, plan));
     return plan.outcome;

@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { addressText } from "../../render/labels.js";
+import { addressText } from "../../render/words/labels.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
+import type { CommandContext } from "../context/context.js";
 import { commitOfBase } from "../session/base.js";
-import type { CommandContext } from "../session/context.js";
 import { nextCommand, type SharedOptions } from "./next-command.js";
 
 const MOST = 50;
@@ -29,15 +29,15 @@ export async function removalsLeft(
   if (left.length === 0 || options.base === undefined) return [];
   const these = count(
     left.length,
-    "removal that only the base knows was",
-    "removals that only the base knows were",
+    "deletion was not done, and only this base requests it",
+    "deletions were not done, and only this base requests them",
   );
   return [
     {
       severity: "warning",
       code: "removal-left",
-      summary: `${these} not done`,
-      detail: `${nameList(left, MOST)}. A later base does not know of them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
+      summary: these,
+      detail: `${nameList(left, MOST)}. A later base does not list them, so no later run deletes them. Run again with the same base: ${await commandAgain(context, options, options.base)}`,
     },
   ];
 }

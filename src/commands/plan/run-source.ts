@@ -1,9 +1,9 @@
 import type { RunSource } from "../../model/plan/receipt.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { CommandContext } from "../context/context.js";
+import { commitOfFiles } from "../session/file-commit.js";
 
 /** Templates of variables, `{%NAME}` for one to be encoded; the first template counts of which every variable is set. */
-type Server = Readonly<Record<keyof RunSource, readonly string[]>> & {
+type Server = Readonly<Record<Exclude<keyof RunSource, "files_changed">, readonly string[]>> & {
   /** A variable that is set on this build server only. */
   readonly mark: string;
 };
@@ -46,8 +46,22 @@ const SERVERS: readonly Server[] = [
   },
 ];
 
-/** The source of a run, by the usual variables of the build server that it runs on; nothing elsewhere. */
-export function runSourceOf(env: Environment): RunSource | undefined {
+/**
+ * The source of a run: by the usual variables of the build server that it runs on, elsewhere the commit that git has its
+ * files from; nothing where there is neither.
+ */
+export async function runSourceOf(
+  context: Pick<CommandContext, "env">,
+  files: readonly string[],
+): Promise<RunSource | undefined> {
+  const source = sourceOnServer(context.env);
+  if (source !== undefined) return source;
+  const found = await commitOfFiles(context, files);
+  return found && { commit: found.commit, ...(found.isEdited ? { files_changed: true } : {}) };
+}
+
+/** The source by the variables of a build server; nothing elsewhere. */
+export function sourceOnServer(env: CommandContext["env"]): RunSource | undefined {
   const server = SERVERS.find(({ mark }) => env[mark]);
   if (server === undefined) return undefined;
   const { mark: _, ...templates } = server;
@@ -60,7 +74,7 @@ export function runSourceOf(env: Environment): RunSource | undefined {
 }
 
 /** A template with the values of its variables; none where one of them is missing. */
-function filled(template: string, env: Environment): string | undefined {
+function filled(template: string, env: CommandContext["env"]): string | undefined {
   let isWhole = true;
   const text = template.replace(/\{(%?)(\w+)\}(\/?)/g, (_, encoded: string, name: string, slash: string) => {
     const value = env[name] ?? "";

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from "node:path";
 import type { Client } from "../../api/operations.js";
 import { duplicateWorkspaces } from "../../live/duplicates.js";
 import { readLiveState } from "../../live/read-live-state.js";
@@ -5,55 +6,61 @@ import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import { parseRulePath } from "../../model/address.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { DEFAULT_LIMITS, type DesiredState, stricterLimits } from "../../model/state/desired-state.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import type { FileFacts } from "../../plan/inputs.js";
+import type { FileFacts } from "../../plan/input/inputs.js";
 import type { Planner } from "../../plan/planner.js";
 import { workspacesIn } from "../../plan/undo/undo-changes.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
+import { momentText } from "../../render/words/as-of.js";
+import { visible } from "../../util/escape.js";
+import { type CommandError, fail } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile, FILE_NAMES } from "../context/default-file.js";
 import { readApproval } from "../documents/approval.js";
 import { exists } from "../documents/exists.js";
-import { printPlan } from "../documents/print-plan.js";
-import { readReceipt } from "../documents/read-receipt.js";
-import { type CommandError, fail } from "../session/command-error.js";
+import { noteFiles } from "../documents/note-files.js";
+import { type FoundReceipt, newestReceipt } from "../receipts/newest-receipt.js";
+import { readReceipt } from "../receipts/read-receipt.js";
+import { folderOfReceipts } from "../receipts/receipt-place.js";
 import { refuseSnapshot, withService } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import { defaultFile } from "../session/default-file.js";
-import { type LoadedFile, loadDesired } from "../session/load-desired.js";
+import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.js";
 import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
+import { printPlan } from "../session/print-plan.js";
 import { readShowingProgress } from "../session/progress.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 /** Options of `undo`. */
 export interface UndoOptions extends ApprovalOptions {
-  readonly receiptFile: string;
   readonly dryRun?: boolean;
 }
 
-/** The guards of an undo: those of the file, or without a file those of the apply. */
-type Guards = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
+/** The guards of an undo: those of the file, or without a file the defaults. */
+type UndoRules = Pick<DesiredState, "service" | "protect" | "limits" | "expect">;
 
 /** `orgform undo`: takes back what an apply recorded, by a plan of its own with its own guards. */
 export async function undo(context: CommandContext, asked: UndoOptions): Promise<Outcome> {
-  const options: UndoOptions = { ...asked, isUndo: true };
-  refuseSnapshot(options);
-  const receipt = await readReceipt(options.receiptFile);
+  refuseSnapshot(asked);
+  const { path, receipt } = await receiptOf(asked);
+  await noteFiles(context, { read: [path] });
+  const options: UndoOptions = { ...asked, ...(await fileBeside(asked)), receiptFile: path, isUndo: true };
   const approval = await readApproval(undefined, options.approve);
   // A file that is not valid may hold guards: it is not the same as none.
   const hasFile = options.file !== undefined || (await exists(defaultFile()));
   const file = hasFile ? await loadDesired(context, options) : undefined;
-  const guards = file?.desired ?? guardsOf(receipt);
+  const guards = file?.desired ?? DEFAULT_GUARDS;
   const { organization } = receipt;
   if (file !== undefined && file.desired.organization.id !== organization.id)
     throw otherOrganization(file.desired.organization.id, organization.id);
+  context.stderr.write(aboutRun(path, receipt));
   return await withService(
     context,
     options,
     { organization, service: guards.service },
     async (connection) => {
       const planWith = async (archives: readonly string[]) => {
-        const allowArchive = [...(options.allowArchive ?? []), ...archives];
-        const planOptions = await planOptionsOf(context, { ...options, allowArchive });
+        const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
+        const planOptions = await planOptionsOf(context, { ...options, allow });
         const planner = createUndoPlanner(receipt, guards, { ...planOptions, ...placesOfRules(file) });
         return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
       };
@@ -63,7 +70,8 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
         await printPlan(context, options, plan);
         return plan.outcome;
       }
-      const proposal = { ...made, again: planWith, approval, guards };
+      const files = file === undefined ? [] : filesOf(file.config);
+      const proposal = { ...made, again: planWith, approval, files };
       const outcome = await approveAndRun(context, options, proposal, connection);
       if (outcome === "ok" && plan.applyable && file !== undefined) context.stderr.write(STILL_IN_FILE);
       return outcome;
@@ -71,10 +79,29 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   );
 }
 
-/** The guards of a receipt, which may come from anywhere: they add to the defaults and never replace them. */
-function guardsOf({ guards }: Receipt): Guards {
-  const limits = stricterLimits(guards?.limits ?? DEFAULT_LIMITS, DEFAULT_LIMITS);
-  return { service: {}, protect: guards?.protect ?? [], limits, expect: [] };
+const DEFAULT_GUARDS: UndoRules = { service: {}, protect: [], limits: DEFAULT_LIMITS, expect: [] };
+
+/** The receipt that is named, or the newest one beside the file. */
+async function receiptOf(options: UndoOptions): Promise<FoundReceipt> {
+  const { receiptFile: path } = options;
+  return path === undefined ? await newestReceipt(options) : { path, receipt: await readReceipt(path) };
+}
+
+/** The file beside a default folder of receipts somewhere else, where no file is named. */
+async function fileBeside({ file, receiptFile }: UndoOptions): Promise<Pick<UndoOptions, "file">> {
+  const folder = receiptFile === undefined ? undefined : folderOfReceipts(dirname(receiptFile));
+  if (file !== undefined || folder === undefined || resolve(folder) === resolve("")) return {};
+  for (const name of FILE_NAMES) {
+    const path = join(folder, name);
+    if (await exists(path)) return { file: [path] };
+  }
+  return {};
+}
+
+/** Says which run is taken back. */
+function aboutRun(path: string, { command, started_at, actor }: Receipt): string {
+  const who = actor.email ?? actor.user_id;
+  return `${visible(`Taking back the ${command} of ${momentText(started_at)} by ${who} (${path})`)}\n`;
 }
 
 /** A receipt, and the planner that takes it back. */
@@ -86,7 +113,7 @@ interface Recorded {
 
 /** A receipt must call a workspace by its live name, or by the name that the file gives to its id. */
 function assertSameWorkspaces(
-  { workspaces = {} }: Receipt,
+  { workspaces }: Receipt,
   { workspaces: live }: LiveState,
   file: DesiredState | undefined,
 ): void {
@@ -94,11 +121,11 @@ function assertSameWorkspaces(
     const liveWorkspace = live.find((workspace) => workspace.id === id);
     const isPinned = file?.workspaces.some((workspace) => workspace.name === name && workspace.id === id);
     if (liveWorkspace === undefined || liveWorkspace.name === name || isPinned) continue;
-    const detail = `The receipt means the workspace ${id}, which is called ${liveWorkspace.name} now. If that is the right one, give the file that calls it ${name} and pins it by this id with -f.`;
+    const detail = `The receipt means the workspace ${id}. If the name has changed and the workspace is the right one, use -f with a file that pins ${name} to this id.`;
     throw fail(
       "refused",
       "other-workspace",
-      `What the receipt calls ${name} is ${liveWorkspace.name}`,
+      `The workspace that the receipt calls ${name} is now called ${liveWorkspace.name}`,
       detail,
     );
   }
@@ -117,7 +144,7 @@ async function planUndo(
   { receipt, planner, file }: Recorded,
 ): Promise<MadePlan> {
   const names = new Set(workspacesIn(receipt));
-  const ids = new Map(Object.entries(receipt.workspaces ?? {}));
+  const ids = new Map(Object.entries(receipt.workspaces));
   const known = new Set(ids.values());
   const selection = (visible: readonly VisibleWorkspace[]) => {
     const byName = visible.filter(({ name }) => names.has(name) && !ids.has(name));

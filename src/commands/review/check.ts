@@ -1,88 +1,115 @@
-import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
+import { basename } from "node:path";
+import type { ReviewFile } from "../../config/review/review-file.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import type { LiveState } from "../../model/state/live-state.js";
+import { holdingsOf } from "../../plan/review/holdings.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
-import { asOfLines } from "../../render/as-of.js";
-import { jsonText } from "../../render/json-text.js";
 import { checkText } from "../../render/review/check-text.js";
-import { COLUMNS, cellText, reviewList } from "../../render/review/review-list.js";
-import { errorCode } from "../../util/error-code.js";
+import { resultCsv, resultHtml, resultJson } from "../../render/review/result-files.js";
+import { type Cells, cellsOf } from "../../render/review/review-cells.js";
+import { isClosed, type ReviewResult } from "../../render/review/review-result.js";
+import { asOfLines } from "../../render/words/as-of.js";
+import { jsonText } from "../../render/words/json-text.js";
+import { usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { LiveOptions } from "../context/options.js";
+import { writeNew } from "../documents/new-files.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail, usageError } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
-import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { LiveOptions } from "../session/options.js";
+import { type LoadedFile, loadDesiredIfAny } from "../session/load-desired.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
-import { checkList, isInOrder } from "./check-list.js";
-import { revocationOf } from "./revocation.js";
-
-const fs = process.getBuiltinModule("node:fs");
+import { type CurrentRow, checkRows, rowsDiffer } from "./check-rows.js";
+import { lastDay } from "./decision.js";
+import { newPair } from "./new-pair.js";
+import { assertOrganization, organizationOf, readReviewList } from "./read-list.js";
 
 /** Options of `review check`. */
 export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
   readonly reviewFile: string;
 }
 
-const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
-const MOST_BYTES = 100_000_000;
-
-/** `orgform review check`: finds what a list that came back lacks, whose access has changed, and how to revoke it. */
+/** `orgform review check`: says of each row of a list that came back what became of its decision. */
 export async function reviewCheck(context: CommandContext, options: ReviewCheckOptions): Promise<Outcome> {
-  const list = await readList(options.reviewFile);
+  const list = await readReviewList(context, options.reviewFile);
+  const files = options.out === undefined ? undefined : await newPair(context, options.out);
   const file = await loadDesiredIfAny(context, options);
-  const [{ cells: first } = { cells: {} as Readonly<Record<string, string>> }] = list.rows;
-  const organizationId = file?.desired.organization.id ?? first.organization ?? "";
-  if (first.organization !== organizationId)
-    throw otherOrganization(options.reviewFile, organizationId, first.organization);
+  const organizationId = file?.desired.organization.id ?? organizationOf(list);
+  assertOrganization(options.reviewFile, list, organizationId);
+  assertSources(list, file);
   return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
-    const hasData = list.rows.some(({ cells }) => cells.data !== "");
-    const model = hasData ? await readModel(file?.desired) : undefined;
-    if (hasData && model === undefined)
-      throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
     const live = await readEverything(context, client, organizationId, workspacesNamed(undefined));
-    const listed = new Set(list.rows.map(({ cells }) => cells.workspace));
-    const inList = { ...live, workspaces: live.workspaces.filter(({ name }) => listed.has(cellText(name))) };
-    const people = reviewRows(inList, model);
-    const { rows } = reviewList(live.organization, first.as_of ?? "", people);
-    const current = people.flatMap(({ workspace, member }, i) =>
-      rows.slice(i, i + 1).map((cells) => ({ ref: { workspace, member }, cells })),
-    );
-    const checked = checkList(list, current);
-    const { revoke, ...found } = checked;
-    const revocations = revoke.map((ref) => revocationOf(ref, live, file));
-    const outcome: Outcome = isInOrder(checked) ? "ok" : "differences";
+    const now = context.now();
+    const checkedAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
+    const current = await currentRows(list, live, file);
+    const result = resultOf(list, options.reviewFile, live, current, { checkedAt, today: lastDay(now) });
+    const outcome: Outcome = isClosed(result) ? "ok" : "differences";
+    if (files !== undefined) {
+      const [page, csv] = files;
+      const origin = { organization: live.organization, version: context.version, readAt: checkedAt, asOf };
+      await writeNew([
+        { path: page, text: resultHtml(result, origin) },
+        { path: csv, text: resultCsv(result) },
+      ]);
+    }
     const text =
       options.format === "json"
-        ? jsonText({ format_version: "1.0", outcome, ...found, revocations, ...(asOf && { as_of: asOf }) })
-        : [...asOfLines(asOf), checkText({ ...found, revocations })].join("\n");
-    await writeOutput(context, options.output, text);
+        ? jsonText({ format_version: "1.0", outcome, ...resultJson(result), ...(asOf && { as_of: asOf }) })
+        : [...asOfLines(asOf), ...withoutFile(file), checkText(result)].join("\n");
+    await writeOutput(context, undefined, text);
     return outcome;
   });
 }
 
-async function readList(path: string): Promise<ReviewFile> {
-  let text: string;
-  try {
-    const { size } = await fs.promises.stat(path);
-    if (size > MOST_BYTES) throw usageError(`${path} is too large for a review`, MAKE_ONE);
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(path));
-  } catch (error) {
-    if (error instanceof TypeError)
-      throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
-    if (errorCode(error) !== "") throw usageError(`${path} cannot be read`, MAKE_ONE);
-    throw error;
-  }
-  const list = readReviewFile(text);
-  if ("problem" in list) throw usageError(`${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
-  const missing = COLUMNS.filter((column) => !list.columns.includes(column));
-  if (missing.length > 0)
-    throw usageError(`${path} is not a review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
-  if (list.rows.length === 0) throw usageError(`${path} has no rows`, MAKE_ONE);
-  return list;
+/** Everybody as a list of today would have them, with those facts that this list has. */
+async function currentRows(
+  list: ReviewFile,
+  live: LiveState,
+  file: LoadedFile | undefined,
+): Promise<readonly CurrentRow[]> {
+  const model = has(list, "data") ? await readModel(file?.desired) : undefined;
+  const desired = has(list, "listed") ? file?.desired.workspaces : undefined;
+  return reviewRows(live, { model, desired }).map((row) => ({
+    ...row,
+    cells: cellsOf(live.organization.id, firstCells(list).as_of ?? "", row, undefined),
+    holds: () => holdingsOf(row, live, file),
+  }));
 }
 
-function otherOrganization(path: string, expected: string, id = "none") {
-  const detail = `The file is for ${expected}, the list of ${id}. Name the file of the same organization with -f.`;
-  return fail("refused", "wrong-organization", `${path} is of another organization`, detail);
+function resultOf(
+  list: ReviewFile,
+  path: string,
+  { organization }: LiveState,
+  current: readonly CurrentRow[],
+  { checkedAt, today }: { readonly checkedAt: string; readonly today: string },
+): ReviewResult {
+  const { as_of = "", list_digest: digest = "" } = firstCells(list);
+  const reviewed = new Set(list.rows.map(({ cells }) => cells.workspace));
+  const isReviewed = ({ cells }: CurrentRow): boolean => reviewed.has(cells.workspace);
+  const others = current.filter((row) => !isReviewed(row)).map(({ workspace }) => workspace);
+  return {
+    organization,
+    list: { file: basename(path), as_of, digest, rows: list.rows.length, rows_differ: rowsDiffer(list) },
+    checkedAt,
+    rows: checkRows(list, current.filter(isReviewed), today),
+    otherWorkspaces: [...new Set(others)],
+  };
+}
+
+const firstCells = ({ rows: [first] }: ReviewFile): Cells => first?.cells ?? {};
+
+const withoutFile = (file: LoadedFile | undefined): readonly string[] =>
+  file === undefined
+    ? ["No file was read, so it is not known which place gives somebody something.", ""]
+    : [];
+
+const has = ({ rows }: ReviewFile, column: "data" | "listed"): boolean =>
+  rows.some(({ cells }) => (cells[column] ?? "") !== "");
+
+/** Ends the command where a list holds facts that only a file can tell, and no file was named. */
+function assertSources(list: ReviewFile, file: LoadedFile | undefined): void {
+  if (has(list, "data") && file?.desired.data_model === undefined)
+    throw usageError("The list was made with a data model", "Name the file that has `data_model` with -f.");
+  if (has(list, "listed") && file === undefined)
+    throw usageError("The list was made with a file that lists everybody", "Name that file with -f.");
 }

@@ -1,31 +1,34 @@
 import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import { reviewChanges } from "../../plan/review/review-changes.js";
+import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
-import { asOfWords } from "../../render/as-of.js";
 import { reviewHtml } from "../../render/review/review-html.js";
-import { reviewCsv, reviewList } from "../../render/review/review-list.js";
+import { type ReviewList, reviewCsv, reviewList } from "../../render/review/review-list.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
-import { writeOut } from "../documents/write-output.js";
-import { usageError } from "../session/command-error.js";
+import { usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { LiveOptions } from "../context/options.js";
+import { writeNew } from "../documents/new-files.js";
+import { readSnapshot } from "../documents/read-snapshot.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { LiveOptions } from "../session/options.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
-import { readSnapshot } from "../snapshot/read-snapshot.js";
+import { decisionsToCarry } from "./carry.js";
 import { reviewCheck } from "./check.js";
+import { lastDay } from "./decision.js";
+import { newPair } from "./new-pair.js";
+import { assertOrganization, readReviewList } from "./read-list.js";
 
 /** Options of `review`. */
 export interface ReviewOptions extends LiveOptions<"text" | "json"> {
   /** `check` compares a list that came back, and makes none. */
   readonly action?: "check";
   readonly reviewFile?: string;
-  /** The path of both files, without an ending. */
-  readonly out?: string;
+  /** An earlier list, whose decisions hold where nothing has changed. */
+  readonly carry?: string;
   readonly since?: string;
   readonly workspace?: readonly string[];
 }
@@ -37,32 +40,50 @@ export async function review(context: CommandContext, options: ReviewOptions): P
       throw usageError("There is no list to check", "Name the CSV file: `orgform review check q3.csv`.");
     return await reviewCheck(context, { ...options, reviewFile: options.reviewFile });
   }
-  const out = (options.out ?? options.output ?? "review").replace(/\.(html|csv)$/i, "");
+  const [page, csv] = await newPair(context, options.out ?? "review");
+  const earlier = options.carry === undefined ? undefined : await readReviewList(context, options.carry);
   const file = await loadDesiredIfAny(context, options);
   return await withConnection(context, options, file?.desired, async ({ client, asOf }) => {
     const model = await readModel(file?.desired);
-    const takenAt = asOf?.taken_at ?? `${context.now().toISOString().slice(0, 19)}Z`;
+    const now = context.now();
+    const takenAt = asOf?.taken_at ?? `${now.toISOString().slice(0, 19)}Z`;
     const live = await readEverything(
       context,
       client,
       file?.desired.organization.id,
       workspacesNamed(options.workspace),
     );
-    const rows = reviewRows(live, model);
+    if (options.carry !== undefined && earlier !== undefined)
+      assertOrganization(options.carry, earlier, live.organization.id);
+    const rows = reviewRows(live, { model, desired: file?.desired.workspaces });
     const before =
       options.since === undefined
         ? undefined
         : await readSnapshotState(context, options.since, live.organization.id);
-    const changes = before && reviewChanges(rows, reviewRows(before, model), model);
-    const list = reviewList(live.organization, takenAt, rows, changes);
-    const source = asOf === undefined ? "read from the service" : `read from a snapshot, ${asOfWords(asOf)}`;
-    await writeOut(`${out}.html`, reviewHtml(list, { version: context.version, source }));
-    await writeOut(`${out}.csv`, reviewCsv(list));
+    const changes = before && reviewChanges(rows, reviewRows(before, { model }), model);
+    const decisions = earlier && decisionsToCarry(earlier, lastDay(now));
+    const list = reviewList(live.organization, takenAt, mostUrgentFirst(rows, changes), {
+      changes,
+      decisionOf: ({ digest }) => decisions?.get(digest),
+    });
+    const origin = { organization: live.organization, version: context.version, readAt: takenAt, asOf };
+    await writeNew([
+      { path: page, text: reviewHtml(list, origin) },
+      { path: csv, text: reviewCsv(list) },
+    ]);
     context.stderr.write(
-      `Wrote ${visible(out)}.html and ${visible(out)}.csv: ${count(rows.length, "row")}, digest ${list.digest}. Decide in the CSV file, then run \`orgform review check\`.\n`,
+      `Wrote ${visible(page)} and ${visible(csv)}: ${count(rows.length, "row")}, digest ${list.digest}. ${whatIsLeft(list, options.carry)}\n`,
     );
     return "ok";
   });
+}
+
+function whatIsLeft({ rows }: ReviewList, carry: string | undefined): string {
+  const next = "Decide in the CSV file, then run `orgform review check`.";
+  if (carry === undefined) return next;
+  const left = rows.filter(({ decision }) => decision === "").length;
+  const carried = `${count(rows.length - left, "decision")} of ${visible(carry)} ${rows.length - left === 1 ? "holds" : "hold"}`;
+  return `${carried}, ${count(left, "row")} ${left === 1 ? "needs" : "need"} one. ${next}`;
 }
 
 /** Everything that a snapshot holds, of the organization that is asked for. */

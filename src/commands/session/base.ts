@@ -2,17 +2,19 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parseConfig } from "../../config/config.js";
 import { loadConfig } from "../../config/load-config.js";
-import type { Source } from "../../config/parse/source.js";
 import { type ListReader, MAX_LIST_BYTES } from "../../config/people/list/list-file.js";
 import { listTooLarge, noList } from "../../config/people/list/load-list.js";
 import { listsFrom } from "../../config/people/list/read-list.js";
 import type { VariableValues } from "../../config/substitute/variable-values.js";
+import type { Source } from "../../config/text/source.js";
+import { type CommandError, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { pathsOf } from "../context/default-file.js";
+import type { FileOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { type CommandError, usageError } from "./command-error.js";
-import type { CommandContext } from "./context.js";
+import { noteFiles } from "../documents/note-files.js";
 import { commitAt, type Git, gitFailure, gitOf, readBlob } from "./git.js";
-import { type LoadedFile, pathsOf, validFile, variablesOf } from "./load-desired.js";
-import type { FileOptions } from "./options.js";
+import { type LoadedFile, listPlacesOf, validFile, variablesOf } from "./load-desired.js";
 
 /** The revision that pipelines get for the state before the first push of a branch. */
 const NOTHING_BEFORE = /^0{40}(0{24})?$/;
@@ -36,7 +38,11 @@ export async function loadBase(
   if (NOTHING_BEFORE.test(base)) return undefined;
   const values = asEnvironment(variablesOf(context, options));
   const { commit, isFile } = await meaningOf(context, base, asked);
-  if (isFile) return validFile(await loadConfig([base], values));
+  if (isFile) {
+    const config = await loadConfig([base], values, listPlacesOf(options));
+    await noteFiles(context, { read: [base, ...config.inputs] });
+    return validFile(config);
+  }
   const git = gitOf(context);
   if (commit === undefined)
     throw (await isRepository(git))

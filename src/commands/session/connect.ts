@@ -1,16 +1,18 @@
 import { createClient } from "../../api/client.js";
-import type { SentRequest, Wait } from "../../api/client-options.js";
+import type { SentRequest } from "../../api/client-options.js";
 import type { Client, ReadClient } from "../../api/operations.js";
+import type { Wait } from "../../api/schedule/scheduler.js";
 import { resolveServiceAddress } from "../../api/service-address.js";
 import { isProxyAddress, proxyFor } from "../../api/transport/open-transport.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
-import { CommandError, fail, usageError } from "./command-error.js";
-import type { CommandContext } from "./context.js";
+import { CommandError, fail, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { CommonOptions, ServiceOptions } from "../context/options.js";
+import { wholeNumber } from "../context/options.js";
+import { sayServiceWarnings } from "../documents/report-diagnostics.js";
 import { openSandbox, readFaults } from "./open-sandbox.js";
-import type { CommonOptions, ServiceOptions } from "./options.js";
-import { wholeNumber } from "./options.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -90,7 +92,10 @@ async function connect(
         tell = say;
       };
     },
-    close: target.close,
+    async close() {
+      sayServiceWarnings(context, options, client.warnings());
+      await target.close();
+    },
   };
 }
 
@@ -133,7 +138,7 @@ async function openSnapshot(
     const flag = `--${beside.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageError(`${flag} beside --live`, "A snapshot stands for the service. Leave one of them out.");
   }
-  const { readSnapshot, asOfSnapshot } = await import("../snapshot/read-snapshot.js");
+  const { readSnapshot, asOfSnapshot } = await import("../documents/read-snapshot.js");
   const { snapshotClient } = await import("../../live/snapshot/snapshot-client.js");
   const snapshot = await readSnapshot(path, place?.organization?.id);
   return { client: snapshotClient(snapshot), asOf: asOfSnapshot(path, snapshot) };

@@ -1,18 +1,29 @@
 import { dirname, relative } from "node:path";
-import type { CommandContext } from "./context.js";
+import type { CommandContext } from "../context/context.js";
 import { commitAt, type Git, gitOf } from "./git.js";
 
 const HASH_LENGTH = 12;
 const yesOrNo = [() => true, () => false] as const;
 
+/** The commit that files were taken from. */
+export interface FileCommit {
+  readonly commit: string;
+  /** True if git does not have one of the files, or anything in the repository was edited since. */
+  readonly isEdited: boolean;
+}
+
+/** A commit for people, shortened. */
+export const commitText = ({ commit, isEdited }: FileCommit): string =>
+  `${commit.slice(0, HASH_LENGTH)}${isEdited ? ", with uncommitted edits" : ""}`;
+
 /**
- * The commit that files were taken from, shortened, and whether anything in the repository was edited since. Nothing
- * without git, a repository or a commit: it is for information and decides nothing.
+ * The commit that files were taken from. Nothing without git, a repository or a commit: it is for information and decides
+ * nothing.
  */
 export async function commitOfFiles(
   context: Pick<CommandContext, "env">,
   files: readonly string[],
-): Promise<string | undefined> {
+): Promise<FileCommit | undefined> {
   const [first] = files;
   if (first === undefined) return undefined;
   const folder = dirname(first);
@@ -20,11 +31,11 @@ export async function commitOfFiles(
   const git = gitOf(context, { GIT_OPTIONAL_LOCKS: "0" });
   const look: Git = (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
   try {
-    const head = (await commitAt(look, "HEAD")).slice(0, HASH_LENGTH);
+    const commit = await commitAt(look, "HEAD");
     const paths = files.map((file) => relative(folder, file));
     const areTracked = await look("ls-files", "--error-unmatch", "--", ...paths).then(...yesOrNo);
-    const edited = !areTracked || (await look("status", "--porcelain", "--untracked-files=no")) !== "";
-    return edited ? `${head}, with uncommitted edits` : head;
+    const isEdited = !areTracked || (await look("status", "--porcelain", "--untracked-files=no")) !== "";
+    return { commit, isEdited };
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import type { Config } from "../../config/config.js";
-import { loadConfig } from "../../config/load-config.js";
+import { type LoadOptions, loadConfig } from "../../config/load-config.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
+import { CommandError, fail, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile, pathsOf } from "../context/default-file.js";
+import type { FileOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { CommandError, fail, usageError } from "./command-error.js";
-import type { CommandContext } from "./context.js";
-import { defaultFile } from "./default-file.js";
-import type { FileOptions } from "./options.js";
+import { noteFiles } from "../documents/note-files.js";
 
 /** A valid file: what it wants, and where it says so. */
 export interface LoadedFile {
@@ -15,11 +16,6 @@ export interface LoadedFile {
   readonly config: Config;
   /** Warnings; errors end the command instead. */
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The paths that a command is about. */
-export function pathsOf(options: FileOptions): readonly string[] {
-  return options.file === undefined || options.file.length === 0 ? [defaultFile()] : options.file;
 }
 
 /** The files that were read. */
@@ -40,9 +36,12 @@ export function validFile(config: Config): LoadedFile {
 /** Reads the files that a command is about, valid or not; an interrupt is heard also while a pipe is waited for. */
 export async function loadFiles(context: CommandContext, options: FileOptions): Promise<Config> {
   if (!context.stop.aborted) {
-    const loading = loadConfig(pathsOf(options), variablesOf(context, options));
+    const loading = loadConfig(pathsOf(options), variablesOf(context, options), listPlacesOf(options));
     const config = await Promise.race([loading, once(context.stop, "abort").then(() => undefined)]);
-    if (config !== undefined) return config;
+    if (config !== undefined) {
+      await noteFiles(context, { read: config.inputs });
+      return config;
+    }
   }
   throw fail("interrupted", "interrupted", "The run was interrupted", "Nothing was read from the service.");
 }
@@ -58,10 +57,19 @@ export async function loadDesiredIfAny(
   if (options.file !== undefined) return await loadDesired(context, options);
   const filename = defaultFile();
   if (!(await exists(filename))) return undefined;
-  const config = await loadConfig([filename], variablesOf(context, options));
+  const config = await loadConfig([filename], variablesOf(context, options), listPlacesOf(options));
+  await noteFiles(context, { read: config.inputs });
   if (config.desired !== null) return validFile(config);
   context.stderr.write(`${filename} is not valid and was left out; \`orgform validate\` says why.\n`);
   return undefined;
+}
+
+/** The word of `--allow` for lists of people in other places; see {@link listPlacesOf}. */
+export const OUTSIDE = "outside";
+
+/** Where the lists of people may be that the files name. */
+export function listPlacesOf({ allow = [] }: FileOptions): LoadOptions {
+  return { allowOutside: allow.includes(OUTSIDE) };
 }
 
 /** Variables by where they come from: `--var` and the environment. */

@@ -1,19 +1,24 @@
 import type { ReadClient } from "../../api/operations.js";
-import type { ReadModel } from "../../config/data-model/read-model.js";
+import type { ReadModel } from "../../config/model-files/read-model.js";
+import { suggest } from "../../config/text/wording.js";
 import { readLiveStateFor } from "../../live/read-live-state-for.js";
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
-import { COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
-import type { FileFacts, PlanOptions, Purpose } from "../../plan/inputs.js";
-import { createPlanner } from "../../plan/planner.js";
+import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
+import type { FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
+import { createPlan, createPlanner } from "../../plan/planner.js";
+import { addressText } from "../../render/words/labels.js";
+import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
-import { fail, usageError } from "./command-error.js";
-import type { CommandContext } from "./context.js";
-import { type LoadedFile, pathsOf } from "./load-desired.js";
-import type { PlanningCommandOptions } from "./options.js";
-import { wholeNumber } from "./options.js";
+import { nameList } from "../../util/name-list.js";
+import { type CommandError, fail, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { pathsOf } from "../context/default-file.js";
+import type { PlanningCommandOptions } from "../context/options.js";
+import { wholeNumber } from "../context/options.js";
+import { type LoadedFile, OUTSIDE } from "./load-desired.js";
 import { readShowingProgress } from "./progress.js";
 import { readModel } from "./read-model.js";
 import { signInFindings } from "./sign-in-findings.js";
@@ -45,6 +50,7 @@ export async function makePlan(
     purpose,
     file: await factsOf(context, file, model),
     dataModel: model,
+    ...(await joinedOptions(context, options, desired)),
   };
   assertSameOrganization(desired, planOptions.base);
   const planner = createPlanner(desired, planOptions);
@@ -52,11 +58,42 @@ export async function makePlan(
     readLiveStateFor(desired, client, planOptions, { also, signal: context.stop, planner }),
   );
   const plan = planner.plan(live);
-  if (options.since === undefined) return { plan, live };
-  const { planSince } = await import("../snapshot/plan-since.js");
-  const since = { snapshot: options.since, joinedOnly: options.joined === true };
-  return { plan: await planSince(context, since, { desired, planOptions, live, plan }), live };
+  const { joined } = planOptions;
+  if (joined?.only)
+    sayLeftOut(
+      context,
+      createPlan(desired, live, { ...planOptions, joined: { ...joined, only: false } }),
+      plan,
+    );
+  return { plan, live };
 }
+
+/** What was approved for people who have joined; most plans do not ask, so that the code for it is loaded here. */
+async function joinedOptions(
+  context: CommandContext,
+  options: PlanningCommandOptions,
+  { organization }: DesiredState,
+): Promise<Pick<PlanOptions, "joined">> {
+  if (options.since === undefined && options.joined !== true) return {};
+  const { approvedSince } = await import("../receipts/since.js");
+  const approved = await approvedSince(context, options, organization.id);
+  return { joined: { approved, only: options.joined === true } };
+}
+
+/** Names the changes that a plan for people who have joined leaves out. */
+function sayLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
+  const kept = new Set(plan.resource_changes.map(({ address }) => address));
+  const leftOut = whole.resource_changes
+    .filter(({ address, change }) => change.actions[0] !== "no-op" && !kept.has(address))
+    .map(({ address }) => addressText(address));
+  if (leftOut.length === 0) return;
+  stderr.write(
+    `Left out, because nobody who has joined waits for it: ${count(leftOut.length, "change")}: ${nameList(leftOut, MOST_NAMED)}\n`,
+  );
+}
+
+/** Enough to show what a run left out. */
+const MOST_NAMED = 20;
 
 /** Problems of the sign-in are shown in every plan, and are no reason not to apply it. */
 async function factsOf(
@@ -82,9 +119,9 @@ export async function planOptionsOf(
   return {
     orgformVersion: context.version,
     today: context.now().toISOString().slice(0, 10),
-    allow: allowed(options.allow ?? []),
-    allowArchive: options.allowArchive,
-    only: options.only?.map(selecting),
+    allow: allowed(options.allow ?? [], options.isUndo === true),
+    only: options.only?.map((pattern) => selecting("--only", pattern)),
+    exclude: options.exclude?.map((pattern) => selecting("--exclude", pattern)),
     base: base?.desired,
     basePeople: base?.config.people,
     failOn: options.failOn,
@@ -119,18 +156,39 @@ function assertSameOrganization(desired: DesiredState, base: DesiredState | unde
 }
 
 /** Ends the command for a pattern that can match nothing, which would look as if there were nothing to do. */
-function selecting(pattern: string): string {
+function selecting(flag: string, pattern: string): string {
   if (canMatch(pattern)) return pattern;
-  throw usageError(`--only ${pattern} can match no address`, PATTERN_ADVICE);
+  throw usageError(`${flag} ${pattern} can match no address`, PATTERN_ADVICE);
+}
+
+/** The error of an `--allow` that allows nothing. */
+function unknownGuard(text: string, guard: string): CommandError {
+  const shows = "A refused plan shows the exact flag.";
+  if (COUNTING_GUARDS.has(guard)) {
+    const detail = `Write it with the number to allow, such as --allow ${guard}=2. ${shows}`;
+    return usageError(`--allow ${text} has no number`, detail);
+  }
+  if (NAMING_GUARDS.has(guard))
+    return usageError(
+      `--allow ${text} has no name`,
+      `Write it with the name, as --allow ${guard}=NAME. ${shows}`,
+    );
+  const meant = suggest(guard, [...COUNTING_GUARDS, ...NAMING_GUARDS]);
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const detail = `${guess}${shows} \`orgform help guards\` lists all guards.`;
+  return usageError(`--allow ${text} names no guard`, detail);
 }
 
 /** Ends the command for a guard that does not exist, which would look as if it had been allowed. */
-function allowed(texts: readonly string[]): readonly (readonly [string, string])[] {
-  return texts.map((text) => {
-    const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (NAMING_GUARDS.has(guard)) return [guard, value];
-    if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
-    const detail = `A refused plan shows the exact override, such as --allow delete.group=29. Guards that take a number: ${[...COUNTING_GUARDS].join(", ")}; guards that take a name: ${[...NAMING_GUARDS].join(", ")}.`;
-    throw usageError(`--allow ${text} names no guard`, detail);
-  });
+function allowed(texts: readonly string[], isUndo: boolean): readonly (readonly [string, string])[] {
+  return texts
+    .filter((text) => text !== OUTSIDE)
+    .map((text) => {
+      if (text === IN_DOUBT && isUndo) return [text, ""];
+      if (text === OLD_RECEIPT && !isUndo) return [text, ""];
+      const [, guard = "", value = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+      if (NAMING_GUARDS.has(guard)) return [guard, value];
+      if (COUNTING_GUARDS.has(guard) && /^\d{1,9}$/.test(value)) return [guard, value];
+      throw unknownGuard(text, guard === "" ? text : guard);
+    });
 }

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/is-record.js";
+import { type CommandError, usageError } from "../context/command-error.js";
 import { readJsonOf } from "../documents/read-json.js";
-import { type CommandError, usageError } from "./command-error.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
@@ -35,7 +35,7 @@ function cannotStart(file: string, error: unknown): CommandError {
 /** Faults from a JSON file, for demonstrations; the sandbox checks the rest of them. */
 export function readFaults(path: string): Promise<Faults> {
   const problem = `--faults ${path} does not hold a JSON list of faults`;
-  return readJsonOf(path, areFaults, problem, "docs/safety.md shows one.");
+  return readJsonOf(path, areFaults, problem, "docs/sandbox.md shows one.");
 }
 
 function areFaults(json: unknown): json is Faults {

@@ -2,8 +2,8 @@ import type { ReadClient } from "../../api/operations.js";
 import type { LiveRead } from "../../live/read-live-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { count } from "../../util/count.js";
-import { CommandError } from "./command-error.js";
-import { type CommandContext, canRedraw } from "./context.js";
+import { CommandError } from "../context/command-error.js";
+import { type CommandContext, canRedraw } from "../context/context.js";
 
 const CLEAR_LINE = "\r\u001b[2K";
 const EVERY_MS = 120;

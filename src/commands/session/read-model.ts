@@ -1,19 +1,35 @@
-import type { ReadModel } from "../../config/data-model/read-model.js";
+import type { ReadModel } from "../../config/model-files/read-model.js";
+import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
-import { CommandError } from "./command-error.js";
+import { CommandError } from "../context/command-error.js";
 
-/** The data model that a file names, where there is a file and it names one. */
-export async function readModel(
-  file: Pick<DesiredState, "data_model"> | undefined,
-): Promise<ReadModel | undefined> {
-  return file?.data_model === undefined ? undefined : await readModelIn(file.data_model);
+/** The data model that a file names, where there is a file and it names one; read once for one file of a run. */
+export async function readModel(file: ModelOwner | undefined): Promise<ReadModel | undefined> {
+  if (file?.data_model === undefined) return undefined;
+  const model = known.get(file) ?? readTyped(file.data_model, file);
+  known.set(file, model);
+  return await model;
 }
 
-/** The data model in a folder; one that cannot be read ends the command. */
+const known = new WeakMap<ModelOwner, Promise<ReadModel>>();
+
+type ModelOwner = Pick<DesiredState, "data_model" | "workspaces">;
+
+async function readTyped(folder: string, { workspaces }: ModelOwner): Promise<ReadModel> {
+  return withAttributeTypes(await readModelIn(folder), workspaces);
+}
+
+/**
+ * The data model in a folder; one that cannot be read ends the command. One that the query engine refuses does not: what
+ * was an error to `validate` is a warning, and every answer about the model is unclear.
+ */
 export async function readModelIn(folder: string): Promise<ReadModel> {
-  const { readDataModel } = await import("../../config/data-model/read-model.js");
+  const { readDataModel } = await import("../../config/model-files/read-model.js");
   const model = await readDataModel(folder);
-  if (hasErrors(model.diagnostics)) throw new CommandError("error", model.diagnostics);
-  return model;
+  const diagnostics = model.diagnostics.map((one) =>
+    one.code === "model-refused" ? { ...one, severity: "warning" as const } : one,
+  );
+  if (hasErrors(diagnostics)) throw new CommandError("error", diagnostics);
+  return { ...model, diagnostics };
 }

@@ -1,11 +1,11 @@
 import { parseConfig } from "../../config/config.js";
+import { CommandError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { defaultFile } from "../context/default-file.js";
+import type { FileOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
-import { CommandError } from "../session/command-error.js";
-import type { CommandContext } from "../session/context.js";
-import { defaultFile } from "../session/default-file.js";
+import { readSnapshot } from "../documents/read-snapshot.js";
 import { type LoadedFile, loadDesired } from "../session/load-desired.js";
-import type { FileOptions } from "../session/options.js";
-import { readSnapshot } from "./read-snapshot.js";
 
 /**
  * The file of a question. Where there is none, a question to snapshots is about all of their workspaces: it takes

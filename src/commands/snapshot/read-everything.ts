@@ -1,11 +1,11 @@
 import type { ReadClient } from "../../api/operations.js";
-import { quote, quoteAll } from "../../config/validate/wording.js";
+import { quote, quoteAll } from "../../config/text/wording.js";
 import { everythingNeeded } from "../../live/everything-needed.js";
-import { readLiveState, type Selection } from "../../live/read-live-state.js";
+import { type ReadOptions, readLiveState, type SelectedWorkspaces } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { LiveState } from "../../model/state/live-state.js";
-import type { CommandContext } from "../session/context.js";
+import type { CommandContext } from "../context/context.js";
 import { readShowingProgress } from "../session/progress.js";
 
 /** Reads all there is of the workspaces that are selected: rosters, groups, attributes and every value. */
@@ -13,7 +13,7 @@ export async function readEverything(
   context: CommandContext,
   client: ReadClient,
   organizationId: string | undefined,
-  selection: (visible: readonly VisibleWorkspace[]) => Selection,
+  selection: ReadOptions["selection"],
 ): Promise<LiveState> {
   return await readShowingProgress(context, client, () =>
     readLiveState(client, {
@@ -29,7 +29,7 @@ export async function readEverything(
 /** Selects the workspaces of these names or ids, all of them where none are given; an unknown name is a problem. */
 export const workspacesNamed =
   (asked: readonly string[] | undefined) =>
-  (visible: readonly VisibleWorkspace[]): Selection => {
+  (visible: readonly VisibleWorkspace[]): SelectedWorkspaces => {
     if (asked === undefined) return { managed: visible, problems: [] };
     const has = ({ name, id }: VisibleWorkspace, text: string) => name === text || id === text;
     const unknown = asked.filter((text) => !visible.some((workspace) => has(workspace, text)));

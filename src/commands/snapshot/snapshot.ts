@@ -2,15 +2,15 @@ import { withPseudonyms } from "../../live/snapshot/pseudonyms.js";
 import { sealed } from "../../live/snapshot/snapshot-file.js";
 import { takeSnapshot } from "../../live/snapshot/take-snapshot.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/json-text.js";
+import { jsonText } from "../../render/words/json-text.js";
+import { fail } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { LiveOptions } from "../context/options.js";
+import { MOST_SNAPSHOT_BYTES } from "../documents/read-snapshot.js";
 import { writeOutput } from "../documents/write-output.js";
-import { fail } from "../session/command-error.js";
 import { withConnection } from "../session/connect.js";
-import type { CommandContext } from "../session/context.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
-import type { LiveOptions } from "../session/options.js";
 import { readEverything, workspacesNamed } from "./read-everything.js";
-import { MOST_SNAPSHOT_BYTES } from "./read-snapshot.js";
 
 /** Options of `snapshot`. */
 export interface SnapshotOptions extends LiveOptions {
@@ -33,7 +33,7 @@ export async function snapshot(context: CommandContext, options: SnapshotOptions
       const detail = `orgform reads snapshots of up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take several, each of some workspaces, with --workspace.`;
       throw fail("error", "snapshot-unusable", "The organization is too large for one snapshot", detail);
     }
-    await writeOutput(context, options.output, text);
+    await writeOutput(context, options.out, text);
     return "ok";
   });
 }

@@ -1,6 +1,6 @@
 import type { CheckSeverity, RosterChecks } from "../../model/state/desired-state.js";
 import { defined } from "../../util/defined.js";
-import { type Data, type DataMap, isDataMap } from "../parse/data.js";
+import { type Data, type DataMap, isDataMap } from "../text/data.js";
 import { mapEntry, numberEntry, textsEntry } from "./build-context.js";
 
 /** The roster checks in their long form; a list or number alone warns. `undefined` where the key is absent. */

@@ -1,8 +1,11 @@
 import type { Address } from "../../model/address.js";
+import { FILE_KEYS } from "../../model/generated/kinds.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-state.js";
-import { type Data, type DataList, type DataMap, entry, isDataMap } from "../parse/data.js";
-import { type SourceMap, spanOf } from "../substitute/source-map.js";
-import type { FileDiagnostic, Where } from "../validate/file-diagnostic.js";
+import type { FieldsOf } from "../../model/state/fields.js";
+import { type Data, type DataList, type DataMap, entry, isDataMap } from "../text/data.js";
+import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
+import { type SourceMap, spanOf } from "../text/source-map.js";
 
 /**
  * The context of building a desired state. Building goes on where the schema found violations, so that
@@ -19,6 +22,8 @@ export interface WorkspaceContext extends BuildContext {
   readonly workspace: string;
   /** The attribute definitions that the file declares in it, by name. */
   readonly definitions: ReadonlyMap<string, DesiredAttribute>;
+  /** The file lists all attributes of the workspace (`exact`): there is no other one. */
+  readonly hasAllAttributes: boolean;
   /** Values without findings, by attribute and text: a list gives thousands of people the same few. */
   readonly sound: Map<string, Map<string, DesiredValue>>;
 }
@@ -28,11 +33,13 @@ export function workspaceContext(
   context: BuildContext,
   workspace: string,
   attributes: readonly DesiredAttribute[] = [],
+  hasAllAttributes = false,
 ): WorkspaceContext {
   return {
     ...context,
     workspace,
     definitions: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    hasAllAttributes,
     sound: new Map(),
   };
 }
@@ -56,6 +63,15 @@ export function at(
 export function textEntry(data: Data | undefined, key: string): string | undefined {
   const value = entry(data, key);
   return typeof value === "string" ? value : undefined;
+}
+
+/** The plain entries of a thing of some kind, of the types that the schema gives them. */
+export function plainEntries<K extends ResourceKind>(kind: K, data: Data | undefined): FieldsOf<K> {
+  const given = Object.entries(FILE_KEYS[kind]).flatMap(([key, type]) => {
+    const value = entry(data, key);
+    return typeof value === type ? [[key, value]] : [];
+  });
+  return Object.fromEntries(given) as FieldsOf<K>; // each has just been checked
 }
 
 /** A number entry. */

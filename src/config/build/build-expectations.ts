@@ -1,15 +1,15 @@
 import { ALL_USERS, memberValueAddress, workspaceAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import {
   type DesiredWorkspace,
   type Expectation,
   type PresentWorkspace,
   presentIn,
 } from "../../model/state/desired-state.js";
-import { canonicalEmail } from "../../model/state/email.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
-import { type DataMap, entry, isDataList, isDataMap, items } from "../parse/data.js";
-import { error, warning } from "../validate/file-diagnostic.js";
-import { quote, suggest } from "../validate/wording.js";
+import { type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
+import { error, warning } from "../text/file-diagnostic.js";
+import { quote, suggest } from "../text/wording.js";
 import {
   at,
   type BuildContext,
@@ -18,7 +18,7 @@ import {
   type WorkspaceContext,
   workspaceContext,
 } from "./build-context.js";
-import { checkFormat, scalarAsText, warnOfNearMiss } from "./build-values.js";
+import { checkDeclared, checkFormat, scalarAsText } from "./build-values.js";
 
 /** An expectation, and the item of the file's list that it comes from. */
 interface BuiltExpectation {
@@ -65,9 +65,14 @@ function buildExpectation(
   asked: readonly PresentWorkspace[],
 ): readonly Expectation[] {
   const attribute = textEntry(data, "attribute");
-  const context = workspaceContext(buildContext, about.name, about.attributes);
+  const context = workspaceContext(
+    buildContext,
+    about.name,
+    about.attributes,
+    about.exact.attributes && about.attributes !== undefined,
+  );
   if (attribute === undefined) return buildData(context, data, about, asked);
-  checkAttribute(context, data, about, attribute);
+  checkAttribute(context, data, attribute);
   checkGroups(context, data, "except_groups", about, asked);
   const member = textEntry(data, "member");
   return member === undefined
@@ -98,24 +103,15 @@ function buildData(
 const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
 
 /** Where the file lists all attributes, another one exists neither here nor there; elsewhere the plan tells. */
-function checkAttribute(
-  context: WorkspaceContext,
-  data: DataMap,
-  { exact }: PresentWorkspace,
-  attribute: string,
-): void {
+function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: string): void {
   const { workspace, definitions } = context;
   const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));
   const definition = definitions.get(attribute);
   if (definition?.state === "absent") {
     const summary = `${quote(attribute)} is declared absent`;
     context.report(error("unknown-attribute", summary, CHECKS_NOTHING, where()));
-  } else if (definition === undefined && exact.attributes) {
-    const summary = `${quote(workspace)} has no attribute ${quote(attribute)}, and lists all of them (\`exact\`)`;
-    const suggestion = { text: attribute, among: [...definitions.keys()] };
-    context.report(error("unknown-attribute", summary, CHECKS_NOTHING, { ...where(), suggestion }));
   } else {
-    warnOfNearMiss(context, attribute, where);
+    checkDeclared(context, attribute, CHECKS_NOTHING, where);
   }
 }
 

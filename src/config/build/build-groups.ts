@@ -2,10 +2,10 @@ import { ALL_USERS, groupAddress } from "../../model/address.js";
 import type { DesiredGroup } from "../../model/state/desired-state.js";
 import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
-import { error } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
-import { at, mapEntry, numberEntry, textsEntry, type WorkspaceContext } from "./build-context.js";
+import { type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
+import { at, mapEntry, plainEntries, textsEntry, type WorkspaceContext } from "./build-context.js";
 import { buildGroupMembers } from "./build-people.js";
 import { buildValues } from "./build-values.js";
 
@@ -30,7 +30,7 @@ function buildGroup(context: WorkspaceContext, name: string, data: DataMap): Des
   return defined({
     name,
     state: "present",
-    precedence: numberEntry(data, "precedence"),
+    ...plainEntries("group", data),
     previously: textsEntry(data, "previously") ?? [],
     values: buildValues(context, data, segments),
     members: buildGroupMembers(context, data, segments),

@@ -1,11 +1,11 @@
 import { formatAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { DesiredMember, DesiredPerson } from "../../model/state/desired-state.js";
-import { canonicalEmail } from "../../model/state/email.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entry, isDataList } from "../parse/data.js";
-import { error, type Where } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
-import { at, type BuildContext, mapEntry, textEntry, type WorkspaceContext } from "./build-context.js";
+import { type DataMap, entry, isDataList } from "../text/data.js";
+import { error, type Where } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
+import { at, type BuildContext, mapEntry, plainEntries, type WorkspaceContext } from "./build-context.js";
 import { buildValues } from "./build-values.js";
 
 /** The `members` of a group, sorted by canonical address; `undefined` where the key is absent. */
@@ -37,10 +37,9 @@ export function buildMembers(context: WorkspaceContext, workspace: DataMap): Des
     const data = map[display];
     const email = canonicalEmail(display);
     const segments = [context.workspace, "members", email];
-    const role = textEntry(data, "role");
     const values = buildValues(context, data, segments);
     if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) continue;
-    const person = { email, display_email: display, ...(role !== undefined && { role }) };
+    const person = { ...plainEntries("invite", data), email, display_email: display };
     members.push(values === undefined ? person : { ...person, values });
   }
   return sortedBy(members, (m) => m.email);

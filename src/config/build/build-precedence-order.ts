@@ -1,11 +1,16 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
-import type { DesiredGroup } from "../../model/state/desired-state.js";
-import { type DataMap, entry, isDataList } from "../parse/data.js";
-import { error } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type DesiredGroup, presentIn } from "../../model/state/desired-state.js";
+import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
+import { type DataMap, entries, entry, isDataList } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 import { at, type WorkspaceContext } from "./build-context.js";
 
-/** The order of groups, highest precedence first, as the file gives it; `undefined` where the key is absent. */
+/**
+ * The order of groups, highest precedence first, as the file gives it; `undefined` where the key is absent. A pattern
+ * stands for the declared groups that it matches, in the file's order, but for those that another entry names or an
+ * earlier pattern matches.
+ */
 export function buildPrecedenceOrder(
   context: WorkspaceContext,
   groups: readonly DesiredGroup[],
@@ -13,31 +18,86 @@ export function buildPrecedenceOrder(
 ): readonly string[] | undefined {
   const list = entry(workspace, "precedence_order");
   if (!isDataList(list)) return undefined;
-  const byName = new Map(groups.map((g) => [g.name, g]));
-  const declared = [...byName.keys()].filter((name) => name !== ALL_USERS);
+  const known = new Set(groups.map(({ name }) => name));
+  const declared = entries(entry(workspace, "groups")).flatMap(([name]) =>
+    known.has(name) && name !== ALL_USERS ? [name] : [],
+  );
+  const places = [...list.entries()].flatMap(([index, name]) =>
+    typeof name === "string"
+      ? [{ index, name, isPattern: isWildcard(name) && !declared.includes(name) }]
+      : [],
+  );
+  const present = new Map(presentIn(groups).map((group) => [group.name, group]));
+  const named = new Set(places.flatMap(({ name, isPattern }) => (isPattern ? [] : [name])));
   const order = new Set<string>();
-  for (const [index, name] of list.entries()) {
-    if (typeof name !== "string") continue;
-    const group = byName.get(name);
-    const where = () => at(context, list, index, "value", workspaceAddress(context.workspace));
-    if (name === ALL_USERS) {
-      const detail = "It always has precedence 0, below every other group. Leave it out.";
-      context.report(error("all-users-limits", `"All Users" has no place in an order`, detail, where()));
-    } else if (group?.state !== "present") {
-      const detail = `Only groups that are declared under \`groups\` can be put in order.`;
-      const place = { ...where(), suggestion: { text: name, among: declared } };
-      context.report(error("unknown-group", `No group ${quote(name)} is declared`, detail, place));
-    } else if (order.has(name)) {
-      const detail = "A group has one place in the order. Keep one.";
-      context.report(error("precedence-twice", `${quote(name)} is in the order twice`, detail, where()));
-    } else if (group.precedence !== undefined) {
-      const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
-      const data = entry(entry(workspace, "groups"), name);
-      const givenAt = at(context, data, "precedence", "key", groupAddress(context.workspace, name));
-      const summary = `${quote(name)} has a precedence and a place in the order`;
-      context.report(error("precedence-twice", summary, detail, givenAt));
+  for (const { index, name, isPattern } of places) {
+    const where = at(context, list, index, "value", workspaceAddress(context.workspace));
+    const matched = isPattern ? declared.filter((group) => fitsWildcard(name, group)) : [name];
+    const problem =
+      matched.length === 0
+        ? unmatched(name, declared)
+        : isPattern
+          ? undefined
+          : misplaced(name, groups, declared, order);
+    if (problem !== undefined) context.report(error(...problem.words, { ...where, ...problem.place }));
+    for (const name of matched) {
+      const group = present.get(name);
+      if (group === undefined || order.has(name) || (isPattern && named.has(name))) continue;
+      reportNumber(context, workspace, group);
+      order.add(name);
     }
-    order.add(name);
   }
   return [...order];
+}
+
+interface Problem {
+  readonly words: readonly [code: Parameters<typeof error>[0], summary: string, detail: string];
+  readonly place?: { readonly suggestion: { readonly text: string; readonly among: readonly string[] } };
+}
+
+function unmatched(pattern: string, declared: readonly string[]): Problem {
+  const detail = "A pattern stands for groups that are declared under `groups`. `*` stands for any text.";
+  return {
+    words: ["unknown-group", `No group fits ${quote(pattern)}`, detail],
+    place: { suggestion: { text: pattern, among: declared } },
+  };
+}
+
+function misplaced(
+  name: string,
+  groups: readonly DesiredGroup[],
+  declared: readonly string[],
+  order: ReadonlySet<string>,
+): Problem | undefined {
+  if (name === ALL_USERS) {
+    const detail = "It always has precedence 0, below every other group. Leave it out.";
+    return { words: ["all-users-limits", `"All Users" has no place in an order`, detail] };
+  }
+  const group = groups.find((other) => other.name === name);
+  if (group === undefined) {
+    const detail = "Only groups that are declared under `groups` can be put in order.";
+    const suggestion = { text: name, among: declared };
+    return { words: ["unknown-group", `No group ${quote(name)} is declared`, detail], place: { suggestion } };
+  }
+  if (group.state === "absent") {
+    const detail = "A group that is to be deleted has no precedence. Take it out of the order.";
+    return { words: ["unknown-group", `${quote(name)} has \`state: absent\``, detail] };
+  }
+  if (!order.has(name)) return undefined;
+  const detail = "A group has one place in the order. Keep one.";
+  return { words: ["precedence-twice", `${quote(name)} is in the order twice`, detail] };
+}
+
+/** A group in the order has its number from there. */
+function reportNumber(
+  context: WorkspaceContext,
+  workspace: DataMap,
+  { name, precedence }: { readonly name: string; readonly precedence?: number },
+): void {
+  if (precedence === undefined) return;
+  const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
+  const data = entry(entry(workspace, "groups"), name);
+  const givenAt = at(context, data, "precedence", "key", groupAddress(context.workspace, name));
+  const summary = `${quote(name)} has a precedence and a place in the order`;
+  context.report(error("precedence-twice", summary, detail, givenAt));
 }

@@ -1,8 +1,8 @@
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { defined } from "../../util/defined.js";
-import { type Data, type DataMap, entry, items } from "../parse/data.js";
-import { error } from "../validate/file-diagnostic.js";
+import { type Data, type DataMap, entry, items } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";
 
 /** The warehouse sign-in with its defaults; `undefined` where the key is absent or what it needs is missing. */

@@ -7,10 +7,11 @@ import {
 } from "../../model/state/desired-state.js";
 import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entry } from "../parse/data.js";
-import { type SourceMap, spanOfPath } from "../substitute/source-map.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type DataMap, entry } from "../text/data.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { hasByOtherWord } from "../text/other-words.js";
+import { type SourceMap, spanOfPath } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
 import { buildChecks } from "./build-checks.js";
 import { at, type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
@@ -34,7 +35,7 @@ export function buildState(
   const findings: FileDiagnostic[] = [];
   const context: BuildContext = { sourceMap, report: (finding) => findings.push(finding) };
   const organization = mapEntry(root, "organization");
-  if (entry(root, "organization") === undefined) {
+  if (entry(root, "organization") === undefined && !hasByOtherWord(Object.keys(root), "organization")) {
     const detail =
       "`organization: {id: …}` says which organization this is for; nothing is read from another one. `orgform whoami` shows the id.";
     const where = { span: spanOfPath(sourceMap, root, [], "key") };
@@ -44,7 +45,7 @@ export function buildState(
   const region = entry(service, "region");
   const base_url = textEntry(service, "base_url");
   if (region !== undefined && base_url !== undefined) {
-    const detail = "Either says where the service is. Leave one of them out.";
+    const detail = "Both say where the service is. Remove one of them.";
     const where = at(context, service, "base_url", "key");
     context.report(error("invalid-value", '"service" has a region and a base_url', detail, where));
   }

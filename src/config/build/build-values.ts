@@ -3,12 +3,18 @@ import type { DesiredValue } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { sortedBy } from "../../util/order.js";
-import type { Data, DataList, DataMap } from "../parse/data.js";
-import { textOf } from "../substitute/source-map.js";
-import { error, type Where, warning } from "../validate/file-diagnostic.js";
+import type { Data, DataList, DataMap } from "../text/data.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { textOf } from "../text/source-map.js";
+import { quote, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
-import { quote, suggest } from "../validate/wording.js";
 import { at, type BuildContext, mapEntry, type WorkspaceContext } from "./build-context.js";
+
+const NOT_LISTED =
+  "Correct the name, or add the attribute to `attributes`, because orgform deletes attributes that are not listed there.";
+
+/** The service has these without a definition. */
+const RESERVED: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
 
 /** The `values` of a group or member, sorted by attribute; `undefined` where the key is absent. */
 export function buildValues(
@@ -38,7 +44,7 @@ export function buildValues(
     const atKey = () => at(context, map, attribute, "key", address());
     const atValue = () => at(context, map, attribute, "value", address());
     checkName(own, attribute, atKey);
-    warnOfNearMiss(own, attribute, atKey);
+    if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, atKey);
     checkFormat(own, attribute, value, atValue);
     findingsOnValue(definitions.get(attribute), attribute, value, atValue).forEach(report);
     const found = { attribute, value };
@@ -79,14 +85,25 @@ export function checkFormat(
   report(error("value-format", summary, problem, where()));
 }
 
-/** Warns of an attribute that the file does not declare, and that is a letter away from one that it declares. */
-export function warnOfNearMiss(
-  { report, definitions }: WorkspaceContext,
+/**
+ * Reports an attribute that the file does not declare: an error where the file lists all of them, otherwise a warning if it
+ * is near one that is declared, since the live workspace may have it.
+ */
+export function checkDeclared(
+  { report, workspace, definitions, hasAllAttributes }: WorkspaceContext,
   attribute: string,
+  advice: string,
   where: () => Where,
 ): void {
   if (definitions.has(attribute)) return;
-  const meant = suggest(attribute, [...definitions.keys()]);
+  const among = [...definitions.keys()];
+  if (hasAllAttributes) {
+    const summary = `${quote(workspace)} has no attribute ${quote(attribute)}, and lists all of them (\`exact\`)`;
+    const suggestion = { text: attribute, among };
+    report(error("unknown-attribute", summary, advice, { ...where(), suggestion }));
+    return;
+  }
+  const meant = suggest(attribute, among);
   if (meant === undefined) return;
   const detail = `Did you mean ${quote(meant)}? \`orgform plan\` tells whether it exists without being declared.`;
   report(warning("unknown-attribute", `No attribute ${quote(attribute)} is declared`, detail, where()));

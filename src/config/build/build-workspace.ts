@@ -1,5 +1,6 @@
+import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
-import { attributeAddress, workspaceAddress } from "../../model/address.js";
+import { attributeAddress, formatAddress, workspaceAddress } from "../../model/address.js";
 import type { DataType } from "../../model/resource-kind.js";
 import type {
   DesiredAttribute,
@@ -7,42 +8,46 @@ import type {
   DesiredWorkspace,
   PresentWorkspace,
 } from "../../model/state/desired-state.js";
+import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
-import { type Data, type DataMap, entries, entry, isDataMap } from "../parse/data.js";
-import { error } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import { hasByOtherWord } from "../text/other-words.js";
+import { quote } from "../text/wording.js";
 import {
   at,
   type BuildContext,
   booleanEntry,
   mapEntry,
+  plainEntries,
   textEntry,
   workspaceContext,
 } from "./build-context.js";
 import { buildGroups } from "./build-groups.js";
 import { buildMembers } from "./build-people.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
+import { scalarAsText } from "./build-values.js";
 
 /** One workspace with its templates applied; every list sorted by name. */
 export function buildWorkspace(context: BuildContext, name: string, data: DataMap): DesiredWorkspace {
   const id = textEntry(data, "id");
   if (data.state === "absent") return defined({ name, state: "absent", id });
   const attributes = buildAttributes(context, data, name);
-  const own = workspaceContext(context, name, attributes);
+  const exact = buildExact(context, data, name);
+  const own = workspaceContext(context, name, attributes, exact.attributes && attributes !== undefined);
   const groups = buildGroups(own, data);
-  const provision = entry(data, "provision_by_default");
   return defined({
     name,
     state: "present",
-    id,
-    provision_by_default: typeof provision === "boolean" ? provision : undefined,
+    ...plainEntries("workspace", data),
     attributes,
     groups,
     precedence_order: buildPrecedenceOrder(own, groups ?? [], data),
     members: buildMembers(own, data),
     lists: buildLists(data),
-    exact: buildExact(context, data, name),
+    exact,
   });
 }
 
@@ -69,16 +74,25 @@ function toThing([name, data]: readonly [string, Data]): DesiredThing {
 /** An exact list must be in the file: a list that is missing must not mean that nothing may exist. */
 function buildExact(context: BuildContext, workspace: DataMap, name: string): PresentWorkspace["exact"] {
   const exact = mapEntry(workspace, "exact");
-  const isExact = (list: "attributes" | "groups"): boolean => {
-    if (!booleanEntry(exact, list, false)) return false;
-    if (mapEntry(workspace, list) === undefined) {
-      const detail = `Everything that exists there would be deleted. List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
+  const isExact = (list: keyof PresentWorkspace["exact"], byDefault = false): boolean => {
+    if (!booleanEntry(exact, list, byDefault)) return false;
+    if (mapEntry(workspace, list) === undefined && !byDefault) {
+      const otherwise =
+        list === "members"
+          ? "Everybody in it would be reported as not listed."
+          : "Everything that exists there would be deleted.";
+      const detail = `${otherwise} List the ${list} of the workspace, or write \`${list}: {}\` if none may stay.`;
       const where = at(context, exact, list, "key", workspaceAddress(name));
       context.report(error("missing-key", `${quote(name)} has exact ${list} and lists none`, detail, where));
     }
     return true;
   };
-  return { attributes: isExact("attributes"), groups: isExact("groups") };
+  return {
+    attributes: isExact("attributes"),
+    groups: isExact("groups"),
+    // A list of people is complete.
+    members: isExact("members", workspace.people !== undefined),
+  };
 }
 
 function buildAttributes(
@@ -89,19 +103,59 @@ function buildAttributes(
   const map = mapEntry(workspace, "attributes");
   if (map === undefined) return undefined;
   const attributes = entries(map).flatMap(([name, data]): DesiredAttribute[] => {
+    if (name === FILLED_BY_PRODUCT) {
+      const detail = "The product fills in every member's own address under this name. Use another one.";
+      const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
+      context.report(
+        error("reserved-attribute", `The attribute ${quote(name)} cannot be managed`, detail, where),
+      );
+      return [];
+    }
     if (entry(data, "state") === "absent") return [{ name, state: "absent" }];
     const data_type = entry(data, "data_type");
-    const label = textEntry(data, "label");
-    if (data_type === undefined) {
+    // A list, a text, or another word for it has been reported.
+    if (data_type === undefined && isDataMap(data) && !hasByOtherWord(Object.keys(data), "data_type")) {
       const detail = "It is string, number or date, decides what values look like, and never changes.";
       const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
       context.report(error("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where));
     }
     if (!isDataType(data_type)) return [];
     const required = booleanEntry(data, "required", false);
-    return [defined({ name, state: "present", data_type, label, required })];
+    const deny = buildDeny(context, data, data_type, [workspaceName, "attributes", name]);
+    return [
+      defined({ ...plainEntries("attribute", data), name, state: "present", data_type, required, deny }),
+    ];
   });
   return sortedBy(attributes, (a) => a.name);
+}
+
+/** The values that allow nothing, as texts; each has to fit the data type, and to hide something. */
+function buildDeny(
+  context: BuildContext,
+  attribute: Data,
+  dataType: DataType,
+  segments: readonly string[],
+): readonly string[] | undefined {
+  const given = entry(attribute, "deny");
+  if (given === undefined || !isDataMap(attribute)) return undefined;
+  const items = Array.isArray(given) ? given : undefined;
+  const texts =
+    items === undefined
+      ? [scalarAsText(context, attribute, "deny", given)]
+      : items.map((item, i) => scalarAsText(context, items, i, item));
+  const deny = texts.filter((text) => text !== undefined);
+  for (const text of deny) {
+    const problem = isOpen(text)
+      ? "Such a value hides no rows, so it cannot be the one that allows nothing. Write a value that no row and no grant has, such as no-access."
+      : valueProblem(text, dataType);
+    if (problem === undefined) continue;
+    const summary = isOpen(text)
+      ? `${quote(text)} hides nothing, and \`deny\` names it`
+      : `${quote(text)} is not a ${dataType}, and \`deny\` names it`;
+    const where = at(context, attribute, "deny", "value", formatAddress(segments));
+    context.report(error(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where));
+  }
+  return deny;
 }
 
 function isDataType(data: unknown): data is DataType {

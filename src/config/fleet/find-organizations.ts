@@ -3,8 +3,8 @@ import { isMap, isScalar } from "yaml";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
 import { parseSource } from "../parse/parse-source.js";
-import { scalarText } from "../parse/scalar.js";
-import type { Source } from "../parse/source.js";
+import { scalarText } from "../text/scalar.js";
+import type { Source } from "../text/source.js";
 
 /** One organization of a folder of organizations. */
 export interface FoundOrganization {

@@ -1,10 +1,10 @@
 import { canonicalJson } from "../../util/canonical-json.js";
-import { layered, type SourceMap, spanOf } from "../substitute/source-map.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
-import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "./data.js";
-import type { SourceLocation } from "./location.js";
-import type { Span } from "./source.js";
+import { type Data, type DataList, type DataMap, dataMap, entries, isDataMap, items } from "../text/data.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import type { SourceLocation } from "../text/location.js";
+import type { Span } from "../text/source.js";
+import { layered, type SourceMap, spanOf } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
 
 /** Keys whose entries are gathered by name from all files. */
 const BY_NAME = new Set(["workspaces", "templates", "variables"]);

@@ -1,9 +1,9 @@
 import { type Document, isNode, isScalar, type Scalar, visit, type YAMLMap } from "yaml";
 import { groupBy } from "../../util/group-by.js";
-import type { FileDiagnostic } from "../validate/file-diagnostic.js";
+import type { FileDiagnostic } from "../text/file-diagnostic.js";
+import { scalarText } from "../text/scalar.js";
+import { type Source, type Span, spanOfNode } from "../text/source.js";
 import { parseSource } from "./parse-source.js";
-import { scalarText } from "./scalar.js";
-import { type Source, type Span, spanOfNode } from "./source.js";
 
 /** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
 const MOST_LOOKED_INTO = 3;

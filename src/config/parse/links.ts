@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 
 const { existsSync, lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 import { linkProblem } from "./links.js";
 
 const { readdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");

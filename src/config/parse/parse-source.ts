@@ -9,10 +9,11 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { controlOffset, escapingTags } from "../print/escaped-text.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { MAX_FILE_BYTES, type Source } from "./source.js";
-import { explainSlip } from "./syntax-slips.js";
+import { soundSlips } from "../slips/sound-slips.js";
+import { explainSlip } from "../slips/syntax-slips.js";
+import { controlOffset, escapingTags } from "../text/escaped-text.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { MAX_FILE_BYTES, type Source } from "../text/source.js";
 
 /** A file whose text is well-formed YAML with one mapping at the top. */
 export interface ParsedFile {
@@ -24,8 +25,8 @@ export interface ParsedFile {
 
 /** Collections inside collections; people write fewer than ten. */
 const MAX_NESTING = 64;
-/** Pieces of syntax: {@link MAX_FILE_BYTES} of ordinary text hold fewer, and each costs up to half a kilobyte. */
-const MAX_LEXEMES = 2_500_000;
+/** Pieces of syntax: {@link MAX_FILE_BYTES} of ordinary text hold fewer, and each costs up to 400 bytes. */
+const MAX_LEXEMES = 1_200_000;
 const MAX_SYNTAX_ERRORS = 20;
 const MAX_FOREIGN_DOCUMENTS = 1_000;
 const MIB = MAX_FILE_BYTES / 1024 / 1024;
@@ -45,7 +46,9 @@ export function parseSource(source: Source): ParsedFile | readonly FileDiagnosti
     return [error("wrong-type", "The file is not a mapping", detail, where)];
   }
   const foreign = writtenByUs(document.contents, source);
-  return foreign === undefined ? { source, root: document.contents, document } : [foreign];
+  if (foreign !== undefined) return [foreign];
+  const slips = soundSlips(document.contents, source);
+  return slips.length === 0 ? { source, root: document.contents, document } : slips;
 }
 
 /** Parses a file that holds one document, whatever is at its top, in bounded time and memory. */
@@ -54,13 +57,10 @@ export function parseDocument(source: Source): Document.Parsed | readonly FileDi
   if ("code" in read) return [read];
   const [document] = read.documents;
   const problems = document ? [...document.errors, ...document.warnings] : [];
-  if (problems.length > 0) {
-    // The others follow from the first.
-    const slip = problems[0] && explainSlip({ source, tokens: read.tokens, problem: problems[0] });
-    return slip
-      ? [slip]
-      : problems.slice(0, MAX_SYNTAX_ERRORS).map((problem) => syntaxError(source, problem));
-  }
+  // The others follow from the first, and the library does not give them in the order of the text.
+  const [problem] = problems.sort((a, b) => a.pos[0] - b.pos[0]);
+  if (problem !== undefined)
+    return [explainSlip({ source, tokens: read.tokens, problem }) ?? syntaxError(source, problem)];
   if (document === undefined || isEmpty(document.contents)) {
     const detail =
       "An empty file could mean that nothing is managed or that something went wrong while writing it. Write at least `version: 1`, or leave the file out.";
@@ -134,7 +134,11 @@ function tokenize(source: Source, mostDocuments: number): readonly Token[] | Fil
     );
   for (const lexeme of new Lexer().lex(source.text)) {
     lexemes += 1;
-    if (lexemes > MAX_LEXEMES) return tooLarge(source, "The file holds more than 2,500,000 pieces of YAML");
+    if (lexemes > MAX_LEXEMES)
+      return tooLarge(
+        source,
+        `The file holds more than ${MAX_LEXEMES.toLocaleString("en-US")} pieces of YAML`,
+      );
     for (const token of parser.next(lexeme)) if (!take(token)) return second();
     // After so many errors the rest is not worth the time.
     if (errors > MAX_SYNTAX_ERRORS) return tokens;
@@ -179,7 +183,6 @@ function syntaxError(source: Source, { code, message, pos: [start, end] }: YAMLE
 }
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
-  ["TAB_AS_INDENT", "YAML is indented with spaces only."],
   ["TAG_RESOLVE_FAILED", "Tags have no meaning here. Write the value without one."],
   ["NON_STRING_KEY", "A key is a name: plain or quoted text."],
 ]);

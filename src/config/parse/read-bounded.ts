@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from "./source.js";
+import { MAX_FILE_BYTES } from "../text/source.js";
 
 const { createReadStream, readFileSync, statSync } = process.getBuiltinModule("node:fs");
 

@@ -10,15 +10,15 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { SourceMap } from "../substitute/source-map.js";
-import type { Substitute } from "../substitute/substitute.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "../text/data.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { scalarText, scalarValue } from "../text/scalar.js";
+import { type Span, spanOfNode } from "../text/source.js";
+import type { SourceMap } from "../text/source-map.js";
+import type { Substitute } from "../text/substitute.js";
+import { quote } from "../text/wording.js";
 import { bindAliases } from "./aliases.js";
-import { type Data, type DataMap, dataMap, isDataList, isDataMap } from "./data.js";
 import type { ParsedFile } from "./parse-source.js";
-import { scalarText, scalarValue } from "./scalar.js";
-import { type Span, spanOfNode } from "./source.js";
 
 /** The most nodes that all aliases of a file may stand for together. */
 const MAX_ALIASED_NODES = 100_000;
@@ -187,7 +187,7 @@ function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): 
 const isExtension = (key: unknown): boolean => isScalar(key) && scalarText(key).startsWith("x-");
 
 function noSuchAnchor({ source: name }: Alias): FileDiagnostic {
-  const detail = "An alias repeats what an anchor before it names.";
+  const detail = `An alias repeats what an anchor before it names. For text that begins with *, write "*${name}".`;
   return error("yaml-syntax", `There is no anchor &${name} above`, detail);
 }
 

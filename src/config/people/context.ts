@@ -1,17 +1,19 @@
 import type { Address } from "../../model/address.js";
 import type { BuildContext } from "../build/build-context.js";
-import type { DataList, DataMap } from "../parse/data.js";
-import type { SourceLocation } from "../parse/location.js";
-import type { Span } from "../parse/source.js";
-import { textOf } from "../substitute/source-map.js";
-import { partsOf, type Reference, type Substitute } from "../substitute/substitute.js";
-import type { PeopleList, Pool } from "./rows.js";
+import type { DataList, DataMap } from "../text/data.js";
+import type { SourceLocation } from "../text/location.js";
+import type { Span } from "../text/source.js";
+import { textOf } from "../text/source-map.js";
+import { partsOf, type Reference, type Substitute } from "../text/substitute.js";
+import type { EntryBudget } from "./list/entry-budget.js";
+import type { ListOfPeople, Pool } from "./rows.js";
 
 /** The context of writing people out. */
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;
   readonly placeOf: (span: Span) => SourceLocation;
+  readonly budget: EntryBudget;
   /** Addresses of workspaces and groups whose members come from the list; filled while they are written out. */
   readonly picks: Set<Address>;
   /** The rows of members whom the file names as well, by address; filled in the same way. */
@@ -23,11 +25,11 @@ export interface WorkspacePeople extends PeopleContext {
   /** The workspace's name. */
   readonly workspace: string;
   /** The list, and its rows that belong to the workspace, from which its groups pick. */
-  readonly picking: { readonly list: PeopleList; readonly pool: Pool } | undefined;
+  readonly picking: { readonly list: ListOfPeople; readonly pool: Pool } | undefined;
 }
 
 /** A part of a text: literal, or a reference to a column of each row or to a text of `each`. */
-export type Part = string | (Pick<Reference, "name"> & { readonly scope: "person" | "each" });
+export type TextPart = string | (Pick<Reference, "name"> & { readonly scope: "person" | "each" });
 
 /**
  * An entry's text in parts, variables substituted. A text that was substituted before is literal, whatever it holds, and
@@ -38,9 +40,9 @@ export function partsAt(
   container: DataMap | DataList,
   key: string | number,
   text: string,
-): readonly Part[] {
+): readonly TextPart[] {
   if (!text.includes("${") || textOf(sourceMap, container, key) !== text) return [text];
-  return partsOf(text).map((part): Part => {
+  return partsOf(text).map((part): TextPart => {
     if (typeof part === "string") return part;
     if ("code" in part) return "";
     const { scope, name } = part;

@@ -10,12 +10,13 @@ import {
   isDataList,
   isDataMap,
   items,
-} from "../parse/data.js";
-import { inPlaceOf, made, spanOf } from "../substitute/source-map.js";
-import { partsOf } from "../substitute/substitute.js";
-import { error, warning } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+} from "../text/data.js";
+import { error, warning } from "../text/file-diagnostic.js";
+import { inPlaceOf, made, spanOf } from "../text/source-map.js";
+import { partsOf } from "../text/substitute.js";
+import { quote } from "../text/wording.js";
 import { type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
+import { ENTRIES } from "./list/entry-budget.js";
 
 /** Groups that one entry may make. */
 const MOST_COMBINATIONS = 1_000;
@@ -46,7 +47,10 @@ export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
       if (namesEach(key)) warnOfLiteral(context, groups, key, data);
       continue;
     }
-    for (const combination of combinationsOf(context, key, data)) {
+    const combinations = combinationsOf(context, key, data);
+    const cost = combinations.length * (ENTRIES.group + ENTRIES.node * sizeOf(data));
+    if (!context.budget.spend(cost, () => at(context, data, "each", "key"))) break;
+    for (const combination of combinations) {
       const name = nameOf(context, groups, key, combination);
       if (name === undefined) break;
       if (name === "" || name === ALL_USERS) reportName(context, groups, key, name);
@@ -57,6 +61,16 @@ export function expandEach(context: WorkspacePeople, groups: DataMap): DataMap {
     const key = keyOf.get(String(name));
     return key === undefined ? undefined : spanOf(context.sourceMap, groups, key, part);
   });
+}
+
+/** The nodes of a group's data that each combination makes anew. */
+function sizeOf(group: DataMap): number {
+  const nodesIn = (data: Data): number =>
+    isDataMap(data) || isDataList(data)
+      ? Object.values(data).reduce<number>((sum, inner: Data) => sum + nodesIn(inner), 1)
+      : 1;
+  const { each: _, ...rest } = group;
+  return nodesIn(dataMap(Object.entries(rest)));
 }
 
 /** Returns true if a group stands for several. */

@@ -1,22 +1,23 @@
 import { memberAddress } from "../../model/address.js";
-import { canonicalEmail } from "../../model/state/email.js";
+import { canonicalEmail } from "../../model/email.js";
 import { sortedBy } from "../../util/order.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
-import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
-import type { Span } from "../parse/source.js";
-import { layered, made, spanOf, withEntries } from "../substitute/source-map.js";
-import { error } from "../validate/file-diagnostic.js";
-import { choicesAtPath } from "../validate/file-schema.js";
-import { quote } from "../validate/wording.js";
-import { type Part, type PeopleContext, partsAt, type WorkspacePeople } from "./context.js";
-import { cellReader, cellSpan, type PeopleList, type Row } from "./rows.js";
+import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import { choicesAtPath } from "../text/file-schema.js";
+import type { Span } from "../text/source.js";
+import { layered, made, spanOf, withEntries } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
+import { type PeopleContext, partsAt, type TextPart, type WorkspacePeople } from "./context.js";
+import { ENTRIES } from "./list/entry-budget.js";
+import { cellReader, cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
 import { reportColumn } from "./where.js";
 
 /** A text that each row gives, `undefined` where all that it names is empty; and where it comes from. */
 interface RowText {
-  readonly of: (row: Row) => string | undefined;
-  readonly spanOf: (row: Row) => Span | undefined;
+  readonly of: (row: PersonRow) => string | undefined;
+  readonly spanOf: (row: PersonRow) => Span | undefined;
 }
 
 /**
@@ -29,10 +30,12 @@ export function expandMembers(
   { list, pool: { rows } }: NonNullable<WorkspacePeople["picking"]>,
 ): DataMap {
   const { sourceMap, workspace } = context;
+  const each = ENTRIES.member + ENTRIES.value * entries(entry(mapEntry(data, "people"), "values")).length;
+  if (!context.budget.spend(rows.length * each, () => at(context, data, "people", "key"))) return dataMap([]);
   const personOf = createPerson(context, data, list);
   const own = mapEntry(data, "members");
   const ownKeys = new Map(entries(own).map(([key]) => [canonicalEmail(key), key]));
-  const rowOf = new Map<string, Row>();
+  const rowOf = new Map<string, PersonRow>();
   const members: [string, Data][] = [];
   for (const row of rows) {
     const key = ownKeys.get(row.email);
@@ -65,7 +68,11 @@ function overridden({ sourceMap }: PeopleContext, person: DataMap, said: DataMap
 }
 
 /** Turns a row into an entry of `members`. */
-function createPerson(context: WorkspacePeople, data: DataMap, list: PeopleList): (row: Row) => DataMap {
+function createPerson(
+  context: WorkspacePeople,
+  data: DataMap,
+  list: ListOfPeople,
+): (row: PersonRow) => DataMap {
   const people = mapEntry(data, "people");
   const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
   const role = rowText(context, people, "role", list);
@@ -104,7 +111,7 @@ function rowText(
   context: PeopleContext,
   container: DataMap | undefined,
   key: string,
-  list: PeopleList,
+  list: ListOfPeople,
 ): RowText | undefined {
   const text = container && scalarAsText(context, container, key, entry(container, key));
   if (container === undefined || text === undefined) return undefined;
@@ -124,7 +131,7 @@ function rowText(
   return { of: createReader(parts, list), spanOf: (row) => cellSpan(list, row, first) };
 }
 
-function createReader(parts: readonly Part[], { files }: PeopleList): RowText["of"] {
+function createReader(parts: readonly TextPart[], { files }: ListOfPeople): RowText["of"] {
   const readers = parts.map((part) => (typeof part === "string" ? part : cellReader(files, part.name)));
   const [only] = readers;
   if (readers.length === 1 && typeof only === "function") return (row) => only(row) || undefined;

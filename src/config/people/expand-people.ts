@@ -1,14 +1,14 @@
 import { workspaceAddress } from "../../model/address.js";
 import { at, mapEntry } from "../build/build-context.js";
-import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../parse/data.js";
-import { layered, made, spanOf } from "../substitute/source-map.js";
-import { error } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type Data, type DataMap, dataMap, entries, entry, isDataMap } from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import { layered, made, spanOf } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
 import { expandEach, needsExpanding } from "./expand-each.js";
 import { expandMembers } from "./expand-members.js";
 import { expandGroupMembers } from "./group-members.js";
-import { type PeopleList, poolOf } from "./rows.js";
+import { type ListOfPeople, poolOf } from "./rows.js";
 import { pickRows } from "./where.js";
 
 /**
@@ -20,7 +20,7 @@ export function expandPeople(
   context: PeopleContext,
   root: DataMap,
   [name, data]: readonly [string, DataMap],
-  list: PeopleList | undefined,
+  list: ListOfPeople | undefined,
 ): readonly [string, DataMap] {
   if (data.state === "absent" || !isShort(data)) return [name, data];
   const { sourceMap } = context;
@@ -32,7 +32,9 @@ export function expandPeople(
   };
   const groups = mapEntry(data, "groups");
   const written: [string, Data][] = [];
-  if (groups) written.push(["groups", expandGroupMembers(own, data, expandEach(own, groups))]);
+  // Without groups as well: somebody may be put into one that the file does not have.
+  const expandedGroups = expandGroupMembers(own, data, groups ? expandEach(own, groups) : dataMap([]));
+  if (groups) written.push(["groups", expandedGroups]);
   if (own.picking) {
     context.picks.add(workspaceAddress(name));
     written.push(["members", expandMembers(own, data, own.picking)]);
@@ -55,7 +57,7 @@ function isShort(data: DataMap): boolean {
 }
 
 /** The rows that belong to the workspace: those from which its groups pick. */
-function pickingIn(context: PeopleContext, data: DataMap, list: PeopleList): WorkspacePeople["picking"] {
+function pickingIn(context: PeopleContext, data: DataMap, list: ListOfPeople): WorkspacePeople["picking"] {
   const people = mapEntry(data, "people");
   if (people === undefined) return undefined;
   return { list, pool: poolOf(pickRows(context, list, poolOf(list.rows), mapEntry(people, "where"))) };

@@ -1,17 +1,18 @@
 import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
-import { canonicalEmail, isEmail } from "../../model/state/email.js";
+import { canonicalEmail, isEmail } from "../../model/email.js";
 import { at, mapEntry } from "../build/build-context.js";
-import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../parse/data.js";
-import type { Span } from "../parse/source.js";
-import { made, withEntries } from "../substitute/source-map.js";
-import { error, type Where } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
+import { error, type Where } from "../text/file-diagnostic.js";
+import type { Span } from "../text/source.js";
+import { made, withEntries } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
 import type { PeopleContext, WorkspacePeople } from "./context.js";
-import { cellSpan, type Row } from "./rows.js";
+import { ENTRIES } from "./list/entry-budget.js";
+import { cellSpan, type PersonRow } from "./rows.js";
 import { pickRows } from "./where.js";
 
 /** Somebody whom the file puts into a group, and where it does so. */
-interface Named {
+interface GroupMember {
   readonly email: string;
   readonly display: string;
   readonly span: () => Span | undefined;
@@ -33,14 +34,18 @@ function membersOf(
   context: WorkspacePeople,
   name: string,
   data: DataMap,
-  atPeople: readonly Named[],
+  atPeople: readonly GroupMember[],
 ): DataList {
   const members = entry(data, "members");
   const add = added(context, isDataMap(members) ? members.add : members);
   const except = excepted(context, name, entry(members, "except"), [...add, ...atPeople]);
   const picked = rowsOf(context, name, members).filter(({ email }) => !except.has(email));
   const listed = without(add, picked);
-  const all: readonly (Row | Named)[] = [...picked, ...listed, ...without(without(atPeople, picked), listed)];
+  const all: readonly (PersonRow | GroupMember)[] = [
+    ...picked,
+    ...listed,
+    ...without(without(atPeople, picked), listed),
+  ];
   return made(
     context.sourceMap,
     all.map(({ display }) => display),
@@ -53,14 +58,17 @@ function membersOf(
 }
 
 /** The people of a list who are not among others. */
-function without(people: readonly Named[], others: readonly { readonly email: string }[]): readonly Named[] {
+function without(
+  people: readonly GroupMember[],
+  others: readonly { readonly email: string }[],
+): readonly GroupMember[] {
   if (people.length === 0) return people;
   const known = new Set(others.map(({ email }) => email));
   return people.filter(({ email }) => !known.has(email));
 }
 
 /** The people whom `add` lists. */
-function added(context: PeopleContext, add: Data | undefined): readonly Named[] {
+function added(context: PeopleContext, add: Data | undefined): readonly GroupMember[] {
   return items(add).flatMap((display, i) => {
     if (typeof display !== "string") return [];
     const { span } = at(context, add, i, "value");
@@ -73,12 +81,15 @@ function added(context: PeopleContext, add: Data | undefined): readonly Named[] 
 }
 
 /** The rows that `where` takes: nobody without it. */
-function rowsOf(context: WorkspacePeople, name: string, members: Data | undefined): readonly Row[] {
+function rowsOf(context: WorkspacePeople, name: string, members: Data | undefined): readonly PersonRow[] {
   const where = mapEntry(members, "where");
   const { workspace, picking } = context;
   if (where === undefined || picking === undefined) return [];
   context.picks.add(groupAddress(workspace, name));
-  return pickRows(context, picking.list, picking.pool, where);
+  if (context.budget.isSpent()) return [];
+  const picked = pickRows(context, picking.list, picking.pool, where);
+  const place = () => at(context, members, "where", "key");
+  return context.budget.spend(picked.length * ENTRIES.membership, place) ? picked : [];
 }
 
 /** The people whom `except` lists. One who is added, too, is an error: nobody can tell which of the two is meant. */
@@ -86,7 +97,7 @@ function excepted(
   context: WorkspacePeople,
   name: string,
   except: Data | undefined,
-  besides: readonly Named[],
+  besides: readonly GroupMember[],
 ): ReadonlySet<string> {
   const addedToo = new Set(besides.map(({ email }) => email));
   const leftOut = new Set<string>();
@@ -113,8 +124,8 @@ function saidAtPeople(
   context: WorkspacePeople,
   data: DataMap,
   groups: DataMap,
-): ReadonlyMap<string, readonly Named[]> {
-  const said = new Map<string, Named[]>();
+): ReadonlyMap<string, readonly GroupMember[]> {
+  const said = new Map<string, GroupMember[]>();
   for (const [display, person] of entries(entry(data, "members"))) {
     const names = entry(person, "groups");
     for (const [i, name] of items(names).entries()) {
@@ -142,7 +153,8 @@ function mayJoin(
     report(error("all-users-limits", `"All Users" has no members of its own`, detail, where()));
   } else if (!isDataMap(group) || group.state === "absent") {
     const among = Object.keys(groups);
-    const detail = "`groups` at a person names groups that the file declares in this workspace.";
+    const detail =
+      "`groups` at a person names groups whose members this file gives. Declare the group under `groups` of the workspace, with `members: []` and the other people who are in it.";
     const suggestion = { text: name, among };
     report(error("unknown-group", `No group ${quote(name)} is declared`, detail, { ...where(), suggestion }));
   } else if (group.members === undefined) {

@@ -1,22 +1,29 @@
-import { type Address, ancestorAddress } from "../../model/address.js";
-import type { Span } from "../parse/source.js";
+import { type Address, ancestorAddress, parseAddress } from "../../model/address.js";
+import type { Span } from "../text/source.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import type { ListFacts } from "./list-facts.js";
-import { cellSpan, type PeopleList, type Row } from "./rows.js";
+import { cellSpan, type ListOfPeople, type PersonRow } from "./rows.js";
 
 /** The facts of a list that was written out, looked up on demand. */
 export function listFacts(
   context: Pick<PeopleContext, "placeOf" | "picks" | "namedToo">,
-  list: PeopleList,
+  list: ListOfPeople,
   spanAt: (address: Address) => Span | undefined,
 ): ListFacts {
   const sources = new Set(list.files.map(({ source }) => source));
   const inList = (span: Span | undefined) =>
     span !== undefined && sources.has(span.source) ? span : undefined;
-  let rows: ReadonlyMap<string, Row> | undefined;
+  const cut = new Set(
+    list.rows.flatMap(({ file, record, email }) => {
+      const { isCut, records } = list.files[file] ?? { isCut: false, records: [] };
+      return isCut && record === records.length - 1 ? [email] : [];
+    }),
+  );
+  let rows: ReadonlyMap<string, PersonRow> | undefined;
   return {
     files: list.files.map(({ source }) => source.filename),
     rows: list.rows.length,
+    atLeast: list.atLeast,
     rowOf: (address) => {
       // A value that is the same for everybody is in the file, and its owner in the list.
       const span =
@@ -30,6 +37,11 @@ export function listFacts(
       const row = rows.get(email);
       const span = row && cellSpan(list, row);
       return span && lineOf(context, span);
+    },
+    mayBeCut: (address) => {
+      const [, , email = ""] = parseAddress(address);
+      // The span of somebody whom the file names as well is in the file.
+      return cut.has(email) && inList(spanAt(address)) !== undefined;
     },
     picksFor: (address) => context.picks.has(address),
   };

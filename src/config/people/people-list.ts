@@ -1,12 +1,12 @@
-import { canonicalEmail, isEmail } from "../../model/state/email.js";
+import { canonicalEmail, isEmail } from "../../model/email.js";
 import { count } from "../../util/count.js";
 import { at, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
-import { type DataMap, entry } from "../parse/data.js";
-import { error, type Where } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type DataMap, entry } from "../text/data.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
-import { cellReader, cellSpan, type PeopleList, poolOf, type Row } from "./rows.js";
+import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
 /**
@@ -18,7 +18,7 @@ export function readPeopleList(
   context: PeopleContext,
   root: DataMap,
   lists: ListFiles,
-): PeopleList | undefined {
+): ListOfPeople | undefined {
   const people = mapEntry(root, "people");
   if (people === undefined) return undefined;
   let isSound = true;
@@ -29,6 +29,8 @@ export function readPeopleList(
   const own = { ...context, report };
   const read = readListFiles(own, people, lists);
   if (read.length === 0) return undefined;
+  const cost = read.reduce((sum, file) => sum + file.cost, 0);
+  if (!context.budget.spend(cost, () => at(own, people, "file", "value"))) return undefined;
   const columns = [...new Set(read.flatMap((file) => file.columns))].filter((name) => name !== "");
   const email = textEntry(people, "email") ?? "email";
   if (!columns.includes(email)) {
@@ -36,11 +38,13 @@ export function readPeopleList(
     return undefined;
   }
   const files = read.filter((file) => hasAddresses(own, file, email));
+  for (const file of files) warnOfCut(own, file, email);
   const sound = files.flatMap((file, i) => soundRows(file, i, email));
   const only = pickRows(own, { files, columns, email }, poolOf(sound), mapEntry(people, "only"));
   const rows = withAddresses(own, files, only, email);
-  if (isSound) checkNumber(own, people, rows.length, sound.length);
-  return { files, columns, email, rows };
+  const atLeast = numberEntry(people, "at_least");
+  if (isSound) checkNumber(own, people, { atLeast, rows: rows.length, read: sound.length });
+  return { files, columns, email, rows, atLeast };
 }
 
 function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles): readonly ListFile[] {
@@ -82,9 +86,9 @@ function hasAddresses(context: PeopleContext, file: ListFile, email: string): bo
 }
 
 /** Rows of as many cells as the header; the others were reported. */
-function soundRows({ columns, records }: ListFile, file: number, email: string): readonly Row[] {
+function soundRows({ columns, records }: ListFile, file: number, email: string): readonly PersonRow[] {
   const index = columns.indexOf(email);
-  const rows: Row[] = [];
+  const rows: PersonRow[] = [];
   for (const [record, cells] of records.entries()) {
     if (cells.length !== columns.length) continue;
     const display = cells[index]?.trim() ?? "";
@@ -97,11 +101,11 @@ function soundRows({ columns, records }: ListFile, file: number, email: string):
 function withAddresses(
   context: PeopleContext,
   files: readonly ListFile[],
-  rows: readonly Row[],
+  rows: readonly PersonRow[],
   email: string,
-): readonly Row[] {
+): readonly PersonRow[] {
   const list = { files, email };
-  const first = new Map<string, Row>();
+  const first = new Map<string, PersonRow>();
   const text = cellReader(files, email);
   for (const row of rows) {
     const where = (): Where => ({ span: cellSpan(list, row) });
@@ -121,9 +125,25 @@ function withAddresses(
   return [...first.values()];
 }
 
+/** A list that was cut off inside its last line is well-formed, and an address that was cut may be another one's. */
+function warnOfCut({ report }: PeopleContext, { isCut, records, columns, spanOf }: ListFile, email: string) {
+  if (!isCut) return;
+  const detail =
+    "The other lines have one. If the export was cut off here, the last cell is not whole. If it is (some spreadsheets write lists like this), add the line break.";
+  const span = spanOf(records.length - 1, columns.indexOf(email));
+  report(warning("list-cut", "The last line of the list has no line end", detail, { span }));
+}
+
 /** A list that was cut off is well-formed. */
-function checkNumber(context: PeopleContext, people: DataMap, rows: number, read: number): void {
-  const atLeast = numberEntry(people, "at_least");
+function checkNumber(
+  context: PeopleContext,
+  people: DataMap,
+  {
+    atLeast,
+    rows,
+    read,
+  }: { readonly atLeast: number | undefined; readonly rows: number; readonly read: number },
+): void {
   if (rows === 0) {
     const detail = `None of ${count(read, "row")} fits \`only\`. Used as it is, it would leave nobody in any group.`;
     const where = at(context, people, "only", "key");

@@ -1,14 +1,20 @@
-import { type Data, type DataList, type DataMap, entries, isDataList, isDataMap } from "../parse/data.js";
-import type { Source } from "../parse/source.js";
-import { spanOf } from "../substitute/source-map.js";
-import { error } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import {
+  type Data,
+  type DataList,
+  type DataMap,
+  type DataPath,
+  entries,
+  isDataList,
+  isDataMap,
+} from "../text/data.js";
+import { error } from "../text/file-diagnostic.js";
+import type { Source } from "../text/source.js";
+import { spanOf } from "../text/source-map.js";
+import { quote } from "../text/wording.js";
 import { type PeopleContext, partsAt } from "./context.js";
 import { namesEach } from "./expand-each.js";
 
 type Scope = "person" | "each";
-type Path = readonly (string | number)[];
-
 /** Returns true if any file names a column or a text of `each`; most files do not, and need no search. */
 export function nameColumns(sources: readonly Source[]): boolean {
   return sources.some(({ text }) => /\$\{\s*(?:person|each)\./.test(text));
@@ -19,7 +25,7 @@ export function nameColumns(sources: readonly Source[]): boolean {
  * a template holds is wrong there, however many workspaces take it.
  */
 export function reportMisplaced(context: PeopleContext, root: DataMap): void {
-  const visit = (container: DataMap | DataList, path: Path, takes: ReadonlySet<Scope>): void => {
+  const visit = (container: DataMap | DataList, path: DataPath, takes: ReadonlySet<Scope>): void => {
     const items: readonly (readonly [string | number, Data])[] = isDataList(container)
       ? container.map((item, i) => [i, item])
       : entries(container);
@@ -34,7 +40,7 @@ export function reportMisplaced(context: PeopleContext, root: DataMap): void {
 }
 
 /** The scopes of references from a path on; `undefined` where they are those of the level above. */
-function scopesAt(path: Path, data: Data): ReadonlySet<Scope> | undefined {
+function scopesAt(path: DataPath, data: Data): ReadonlySet<Scope> | undefined {
   const [top, , collection, name, key] = path;
   if (top !== "workspaces" && top !== "templates") return undefined;
   if (path.length === 4 && collection === "people") {

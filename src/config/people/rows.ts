@@ -1,7 +1,7 @@
 import type { ListFile } from "./list/list-file.js";
 
 /** One person of the list. */
-export interface Row {
+export interface PersonRow {
   /** Which of the list's files. */
   readonly file: number;
   readonly record: number;
@@ -12,47 +12,53 @@ export interface Row {
 }
 
 /** The organization's people, each once. */
-export interface PeopleList {
+export interface ListOfPeople {
   readonly files: readonly ListFile[];
   /** The columns of all files, in the order of their first appearance. */
   readonly columns: readonly string[];
   /** The rows that count. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly PersonRow[];
   /** The column with the address. */
   readonly email: string;
+  /** As many rows as the file asks for. */
+  readonly atLeast?: number | undefined;
 }
 
 /** Rows to pick from, with an index of each column that was asked about. */
 export interface Pool {
-  readonly rows: readonly Row[];
+  readonly rows: readonly PersonRow[];
   readonly indexes: Map<string, ColumnIndex>;
 }
 
 /** The rows of a pool by what a column holds. */
 export interface ColumnIndex {
-  readonly rowsOf: ReadonlyMap<string, readonly Row[]>;
+  readonly rowsOf: ReadonlyMap<string, readonly PersonRow[]>;
   /** The column's texts, by their folded names. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A pool of rows of which no column was asked about yet. */
-export function poolOf(rows: readonly Row[]): Pool {
+export function poolOf(rows: readonly PersonRow[]): Pool {
   return { rows, indexes: new Map() };
 }
 
-type Cells = Pick<Row, "file" | "cells">;
+type CellsOfRow = Pick<PersonRow, "file" | "cells">;
 
 /** The text of a column in each row: empty where the row's file does not have it. */
 export function cellReader(
   files: readonly Pick<ListFile, "columns">[],
   column: string,
-): (row: Cells) => string {
+): (row: CellsOfRow) => string {
   const indexes = files.map(({ columns }) => columns.indexOf(column));
   return ({ file, cells }) => cells[indexes[file] ?? -1] ?? "";
 }
 
 /** The place of a row's cell; of its address where its file has no such column. */
-export function cellSpan({ files, email }: Pick<PeopleList, "files" | "email">, row: Row, column = email) {
+export function cellSpan(
+  { files, email }: Pick<ListOfPeople, "files" | "email">,
+  row: PersonRow,
+  column = email,
+) {
   const file = files[row.file];
   const index = file?.columns.indexOf(column) ?? -1;
   return file?.spanOf(row.record, index < 0 ? file.columns.indexOf(email) : index);

@@ -2,16 +2,24 @@ import { groupBy } from "../../util/group-by.js";
 import { foldedName } from "../../util/look-alike.js";
 import { at } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
-import { type DataMap, entries, isDataList } from "../parse/data.js";
-import { error, type Where, warning } from "../validate/file-diagnostic.js";
-import { quote } from "../validate/wording.js";
+import { type DataMap, entries, isDataList } from "../text/data.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { type ColumnIndex, cellReader, cellSpan, type PeopleList, type Pool, type Row } from "./rows.js";
+import { ENTRIES } from "./list/entry-budget.js";
+import {
+  type ColumnIndex,
+  cellReader,
+  cellSpan,
+  type ListOfPeople,
+  type PersonRow,
+  type Pool,
+} from "./rows.js";
 
-type List = Omit<PeopleList, "rows">;
+type List = Omit<ListOfPeople, "rows">;
 
 /** One column of a `where` with the texts of which a row has one. */
-interface Condition {
+interface ColumnCondition {
   readonly column: string;
   readonly texts: ReadonlySet<string>;
 }
@@ -25,15 +33,20 @@ export function pickRows(
   list: List,
   pool: Pool,
   where: DataMap | undefined,
-): readonly Row[] {
+): readonly PersonRow[] {
   if (where === undefined) return pool.rows;
   const conditions = readWhere(context, where, list.columns);
   for (const condition of conditions)
     warnOfAlike(context, list, pool, condition, at(context, where, condition.column, "value"));
-  return pick(list, pool, conditions);
+  const place = () => at(context, where, conditions[0]?.column ?? "", "key");
+  return pick(list, pool, conditions, (looks) => context.budget.spend(looks * ENTRIES.look, place));
 }
 
-function readWhere(context: PeopleContext, where: DataMap, columns: readonly string[]): readonly Condition[] {
+function readWhere(
+  context: PeopleContext,
+  where: DataMap,
+  columns: readonly string[],
+): readonly ColumnCondition[] {
   return entries(where).map(([column, data]) => {
     if (!columns.includes(column)) reportColumn(context, column, columns, at(context, where, column, "key"));
     const texts = isDataList(data)
@@ -57,7 +70,13 @@ export function reportColumn(
   );
 }
 
-function pick(list: List, pool: Pool, conditions: readonly Condition[]): readonly Row[] {
+/** `mayLook` is asked before that many rows are looked at. */
+function pick(
+  list: List,
+  pool: Pool,
+  conditions: readonly ColumnCondition[],
+  mayLook: (rows: number) => boolean,
+): readonly PersonRow[] {
   const found = conditions.map(({ column, texts }) => {
     const { rowsOf } = indexOf(list, pool, column);
     const lists = [...texts].map((text) => rowsOf.get(text) ?? []);
@@ -69,6 +88,7 @@ function pick(list: List, pool: Pool, conditions: readonly Condition[]): readonl
   const tests = conditions.flatMap(({ column, texts }, i) =>
     found[i] === fewest ? [] : [{ read: cellReader(list.files, column), texts }],
   );
+  if (tests.length + fewest.lists.length > 1 && !mayLook(fewest.size)) return [];
   const rows = fewest.lists.length === 1 ? (fewest.lists[0] ?? []) : fewest.lists.flat();
   return tests.length === 0
     ? rows
@@ -88,7 +108,7 @@ function warnOfAlike(
   context: PeopleContext,
   list: List,
   pool: Pool,
-  { column, texts }: Condition,
+  { column, texts }: ColumnCondition,
   where: Where,
 ): void {
   const { rowsOf, alike } = indexOf(list, pool, column);

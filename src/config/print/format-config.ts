@@ -1,9 +1,9 @@
 import { type Document, isMap, isNode, Scalar, visit } from "yaml";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { createLocator } from "../parse/location.js";
 import { parseSource } from "../parse/parse-source.js";
-import { error } from "../validate/file-diagnostic.js";
-import { toDiagnostics } from "../validate/to-diagnostics.js";
+import { error } from "../text/file-diagnostic.js";
+import { createLocator } from "../text/location.js";
+import { toDiagnostics } from "../text/to-diagnostics.js";
 
 /** Comments in odd places settle at the second pass; nothing known needs a third. */
 const MOST_PASSES = 4;

@@ -6,7 +6,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
-import { controlOffset } from "./escaped-text.js";
+import { controlOffset } from "../text/escaped-text.js";
 
 /** How a workspace takes its people from a list, as columns. */
 export interface ListedWorkspace {
@@ -50,7 +50,7 @@ export function listPeople(desired: DesiredState): ListedPeople {
   return { csv: table.csv(), rows: table.size(), workspaces: listed };
 }
 
-type Table = ReturnType<typeof createTable>;
+type PeopleTable = ReturnType<typeof createTable>;
 
 function createTable() {
   const columns = [EMAIL];
@@ -86,7 +86,7 @@ function createTable() {
 }
 
 function listWorkspace(
-  table: Table,
+  table: PeopleTable,
   { members = [], groups }: PresentWorkspace,
   prefix: readonly string[],
 ): ListedWorkspace | undefined {

@@ -6,7 +6,7 @@ import {
   type Limits,
   type RosterChecks,
 } from "../../model/state/desired-state.js";
-import { escapingTags } from "./escaped-text.js";
+import { escapingTags } from "../text/escaped-text.js";
 import type { ListedPeople } from "./list-people.js";
 import { printSignIn } from "./print-sign-in.js";
 import { block, flow, sequence } from "./print-tree.js";

@@ -1,6 +1,7 @@
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { escapeReferences } from "../substitute/substitute.js";
-import { hasUnseen } from "./escaped-text.js";
+import { isTakenForSlip } from "../slips/sound-slips.js";
+import { hasUnseen } from "../text/escaped-text.js";
+import { escapeReferences } from "../text/substitute.js";
 
 /** Plain text that YAML 1.1 readers take for something else, and the merge key. */
 const AMBIGUOUS = /^(?:<<|yes|no|on|off)$/i;
@@ -8,13 +9,15 @@ const AMBIGUOUS = /^(?:<<|yes|no|on|off)$/i;
 /** A value to print: a text reads back as itself, `${` included, and a list of texts is on one line where that is short. */
 export type Printed = Scalar | YAMLMap | YAMLSeq | string | number | boolean | readonly string[];
 
-type Entries<T> = Iterable<readonly [string, T | undefined]>;
+type PrintedEntries<T> = Iterable<readonly [string, T | undefined]>;
 
 /** A mapping on its own lines; entries without a value are left out. */
-export function block(entries: Entries<Printed> | Readonly<Record<string, Printed | undefined>>): YAMLMap {
+export function block(
+  entries: PrintedEntries<Printed> | Readonly<Record<string, Printed | undefined>>,
+): YAMLMap {
   const map = new YAMLMap();
   for (const [key, value] of Symbol.iterator in entries
-    ? (entries as Entries<Printed>)
+    ? (entries as PrintedEntries<Printed>)
     : Object.entries(entries)) {
     if (value !== undefined) map.items.push(new Pair(scalar(key), nodeOf(value)));
   }
@@ -50,6 +53,6 @@ function nodeOf(value: Printed): unknown {
 
 function scalar(value: string): Scalar {
   const node = new Scalar(value);
-  if (AMBIGUOUS.test(value) || hasUnseen(value)) node.type = Scalar.QUOTE_DOUBLE;
+  if (AMBIGUOUS.test(value) || hasUnseen(value) || isTakenForSlip(value)) node.type = Scalar.QUOTE_DOUBLE;
   return node;
 }

@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../../model/state/email.js";
+import { canonicalEmail } from "../../model/email.js";
 import {
   type Data,
   type DataMap,
@@ -8,10 +8,10 @@ import {
   isDataList,
   isDataMap,
   items,
-} from "../parse/data.js";
-import { error, type FileDiagnostic, type Where } from "../validate/file-diagnostic.js";
-import { quote, quoteAll } from "../validate/wording.js";
-import { made, type SourceMap, spanOf } from "./source-map.js";
+} from "../text/data.js";
+import { error, type FileDiagnostic, type Where } from "../text/file-diagnostic.js";
+import { made, type SourceMap, spanOf } from "../text/source-map.js";
+import { quote, quoteAll } from "../text/wording.js";
 
 const MAX_TEMPLATE_DEPTH = 50;
 /** Nodes that all workspaces may take from templates together. */
@@ -29,6 +29,8 @@ export function resolveTemplates(
 ): {
   readonly workspaces: readonly (readonly [string, DataMap])[];
   readonly findings: readonly FileDiagnostic[];
+  /** Nodes that all workspaces take from templates. */
+  readonly taken: number;
 } {
   const findings: FileDiagnostic[] = [];
   const names = entries(templates).map(([name]) => name);
@@ -84,7 +86,7 @@ export function resolveTemplates(
     name,
     isDataMap(part) ? extend(part, []).data : dataMap([]),
   ]);
-  return { workspaces: extended, findings };
+  return { workspaces: extended, findings, taken };
 }
 
 function unknownTemplate(name: string, names: readonly string[], where: Where): FileDiagnostic {

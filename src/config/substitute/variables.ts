@@ -1,10 +1,10 @@
-import { entries, entry, isDataMap } from "../parse/data.js";
 import type { ParsedFile } from "../parse/parse-source.js";
 import { toData } from "../parse/to-data.js";
-import { error, type FileDiagnostic } from "../validate/file-diagnostic.js";
-import { quote, quoteAll } from "../validate/wording.js";
-import { createSourceMap, spanOf, textOf } from "./source-map.js";
-import { createSubstitute, type Substitute } from "./substitute.js";
+import { entries, entry, isDataMap } from "../text/data.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import { createSourceMap, spanOf, textOf } from "../text/source-map.js";
+import { createSubstitute, type Substitute } from "../text/substitute.js";
+import { quote, quoteAll } from "../text/wording.js";
 import type { VariableValues } from "./variable-values.js";
 
 /** Gathers what the files declare under `variables` and returns the substitution that their text goes through. */

@@ -1,8 +1,8 @@
 import { type Address, parseAddress } from "../../model/address.js";
-import { canonicalEmail } from "../../model/state/email.js";
-import { type Data, type DataList, type DataMap, entry, isDataList, isDataMap } from "../parse/data.js";
-import type { Span } from "../parse/source.js";
-import { type SourceMap, spanOf } from "../substitute/source-map.js";
+import { canonicalEmail } from "../../model/email.js";
+import { type Data, type DataList, type DataMap, entry, isDataList, isDataMap } from "../text/data.js";
+import type { Span } from "../text/source.js";
+import { type SourceMap, spanOf } from "../text/source-map.js";
 
 /**
  * The place of an address in the file, or of its nearest ancestor there; an entry that a template gives is found in the

@@ -1,17 +1,24 @@
 import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
-import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import type { FileDiagnostic } from "./file-diagnostic.js";
+import {
+  type DesiredWorkspace,
+  namesOfListed,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import type { FileDiagnostic } from "../text/file-diagnostic.js";
 
 /**
  * Finds ties in the file alone, as plans do (`api.md`: which of the groups wins is undefined): an error where a tie gives
- * somebody two values, otherwise a warning. Members whom the file does not list are the planner's business.
+ * somebody two values, otherwise a warning where the file does not list who is in the groups.
  */
-export function lintTies(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
+export function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileAccessOf(workspace);
-    return tiesIn({ nameIndex, state, before: state, declared: new Set(nameIndex.groups) });
+    const listed = namesOfListed(presentIn(workspace.groups));
+    const declared = new Set(nameIndex.groups);
+    return tiesIn({ nameIndex, state, before: state, declared, listed, isPart: false });
   });
 }
 

@@ -10,11 +10,11 @@ import {
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
-import { type FileDiagnostic, warning } from "./file-diagnostic.js";
-import { codePoint, quote } from "./wording.js";
+import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { codePoint, quote } from "../text/wording.js";
 
 /** A thing of the file by its name, with its address. */
-interface Named {
+interface NameInFile {
   readonly name: string;
   /** `undefined` for a thing that exists without being in the file. */
   readonly address: Address | undefined;
@@ -52,7 +52,7 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
  * Everybody whom the workspace names, once, at the first place; nobody where all addresses are plain letters: in their
  * canonical form two such addresses look alike only if they are the same.
  */
-function peopleOf(workspace: PresentWorkspace): readonly Named[] {
+function peopleOf(workspace: PresentWorkspace): readonly NameInFile[] {
   const isOdd = ({ email }: { readonly email: string }) => !/^[\x21-\x7e]*$/.test(email);
   const lists = [workspace.members, ...presentIn(workspace.groups).map(({ members }) => members)];
   if (!lists.some((list) => list?.some(isOdd))) return [];
@@ -66,8 +66,8 @@ function peopleOf(workspace: PresentWorkspace): readonly Named[] {
 }
 
 /** Plain letters come first, so that the odd one of two is reported. */
-function lookAlikes(noun: string, things: readonly Named[]): FileDiagnostic[] {
-  const byKey = new Map<string, Named>();
+function lookAlikes(noun: string, things: readonly NameInFile[]): FileDiagnostic[] {
+  const byKey = new Map<string, NameInFile>();
   return sortedBy(things, ({ address, name }) => (address === undefined ? "" : name)).flatMap((thing) => {
     const keys = lookAlikeKeys(thing.name);
     const other = keys.map((key) => byKey.get(key)).find((found) => found !== undefined);
@@ -76,7 +76,7 @@ function lookAlikes(noun: string, things: readonly Named[]): FileDiagnostic[] {
   });
 }
 
-function lookAlike(noun: string, { name, address }: Named, other: Named): FileDiagnostic {
+function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFile): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
   const detail = `${differenceOf(name, other.name)} Both would be there, and hardly anybody could tell them apart. Write ${quote(other.name)} if that is meant, or give this one a name of its own.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
@@ -102,7 +102,7 @@ function visibly(letter: string): string {
   return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? "an invisible character" : quote(letter);
 }
 
-function mixed({ name, address }: Named): FileDiagnostic[] {
+function mixed({ name, address }: NameInFile): FileDiagnostic[] {
   if (!mixesScripts(name)) return [];
   const odd = [...new Set(name)].filter((letter) => /[^\p{ASCII}\p{Script=Latin}]/u.test(letter));
   const signs = odd.map((letter) => `${quote(letter)} is ${codePoint(letter)}`).join(", ");

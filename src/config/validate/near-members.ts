@@ -1,8 +1,8 @@
 import { membershipAddress } from "../../model/address.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
-import { type FileDiagnostic, warning } from "./file-diagnostic.js";
-import { difference, isSwap, quote } from "./wording.js";
+import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { difference, isSwap, quote } from "../text/wording.js";
 
 /** The shortest name that is compared: most shorter ones are one letter from another name. */
 const SHORTEST_NAME = 3;

@@ -1,6 +1,6 @@
 import { type Address, formatAddress } from "../../model/address.js";
-import { canonicalEmail } from "../../model/state/email.js";
-import { type DataMap, dataAt } from "../parse/data.js";
+import { canonicalEmail } from "../../model/email.js";
+import { type DataMap, dataAt } from "../text/data.js";
 
 /** The address of the nearest resource that a path of the file lies in; `undefined` outside `workspaces`. */
 export function addressOfPath(root: DataMap, path: readonly (string | number)[]): Address | undefined {

@@ -1,8 +1,15 @@
-import type { Data } from "../parse/data.js";
-import { beginsWithOddBlank, ODD_BLANK_ADVICE } from "../parse/syntax-slips.js";
-import { error, type FileDiagnostic } from "./file-diagnostic.js";
-import { choicesAtPath, keysAtPath, type Schema, schemaAtPath, typesAtPath } from "./file-schema.js";
-import { quote } from "./wording.js";
+import { type Data, isDataMap } from "../text/data.js";
+import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
+import {
+  choicesAtPath,
+  keysAtPath,
+  type Schema,
+  schemaAtPath,
+  takesAnyKey,
+  typesAtPath,
+} from "../text/file-schema.js";
+import { quote } from "../text/wording.js";
+import { addressesIn, colonInstead, insteadOf, listOfKeys } from "./instead.js";
 
 /** A violation of the schema, in terms of the file. */
 export interface SchemaError {
@@ -14,10 +21,14 @@ export interface SchemaError {
   readonly value: Data | undefined;
   /** The key under `path` that is too much, missing, or itself wrong. */
   readonly key: string | undefined;
+  /** Of a name between braces that has no colon: the entry before it. */
+  readonly bare: { readonly before: readonly [key: string, text: string] | undefined } | undefined;
 }
 
 /** The path of a group like any other. */
 const GROUP = ["workspaces", "", "groups", ""];
+
+const EMAIL = schemaAtPath(["expect", 0, "member"]);
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: "text",
@@ -45,34 +56,65 @@ export function describeSchemaError(e: SchemaError): FileDiagnostic {
   }
 }
 
-function nullValue({ path }: SchemaError): FileDiagnostic {
-  const detail = `Absent is unmanaged, empty is zero, null is an error. Remove it to leave this unmanaged, or ${insteadOfNull(path)}.`;
+function nullValue({ path, bare }: SchemaError): FileDiagnostic {
+  const name = String(path.at(-1) ?? "");
+  const detail = (bare && bareName(name, bare.before)) ?? insteadOfNull(path);
   return error("null-value", `${subject(path)} has no value`, detail);
 }
 
-function insteadOfNull(path: readonly (string | number)[]): string {
-  const types = typesAtPath(path);
-  if (types.includes("object")) return "write {} for none";
-  if (types.includes("array")) return "write [] for none";
-  return "give it a value. Text with a comma in it needs quotes between { and }";
+/** A name between braces without a colon: what a comma cut off, or what has its colon within. */
+function bareName(name: string, before: readonly [string, string] | undefined): string | undefined {
+  const [key, value] = before ?? [];
+  if (key === undefined) return colonInstead(name);
+  const whole = quote(`${value}, ${name}`);
+  return (
+    colonInstead(name) ??
+    `Between { and }, a comma ends the value. If this belongs to the value of ${quote(key)}, write \`${key}: ${whole}\`.`
+  );
 }
 
-function unknownKey({ path, key = "" }: SchemaError): FileDiagnostic {
+function insteadOfNull(path: readonly (string | number)[]): string {
+  const [parent, name] = [path.slice(0, -1), quote(String(path.at(-1) ?? ""))];
+  const types = typesAtPath(path);
+  if (parent.at(-1) === "values") return "Give it a value. To take the value away, remove the line.";
+  const leave = "To leave what exists as it is, remove the line.";
+  if (types.includes("object") && takesAnyKey(parent))
+    return `Write what ${name} has in the lines below it, indented further, or \`{}\` after the colon if nothing more is to be said of it.`;
+  if (types.includes("object") || types.includes("array"))
+    return `If there are to be none, write \`${types.includes("object") ? "{}" : "[]"}\` after the colon. ${leave}`;
+  return `Give it a value. ${leave}`;
+}
+
+function unknownKey({ path, key = "", value }: SchemaError): FileDiagnostic {
   const known = keysAtPath(path);
   if (path.at(-1) === "All Users" && path.at(-2) === "groups" && keysAtPath(GROUP).includes(key)) {
     return error("all-users-limits", `"All Users" cannot carry ${quote(key)}`, describe(path));
   }
-  if (beginsWithOddBlank(key)) {
-    const summary = `The key ${quote(key.trim())} is indented with a blank that is not a space`;
-    return error("unknown-key", summary, ODD_BLANK_ADVICE);
-  }
   const summary = `Unknown key ${quote(key)}${path.length > 0 ? ` in ${subject(path)}` : ""}`;
   const where = { suggestion: { text: key, among: known } };
-  return error("unknown-key", summary, `Known here: ${known.join(", ")}.`, where);
+  const isName = key === "name" && takesAnyKey(path.slice(0, -1));
+  const ownName = isName ? `The name is the key itself: ${subject(path)}.` : undefined;
+  const instead =
+    ownName ??
+    invitedAsMember(key, known) ??
+    (isDataMap(value) ? listOfKeys(path, value) : undefined) ??
+    colonInstead(key);
+  const detail = `${instead ? `${instead} ` : ""}Known here: ${known.join(", ")}.`;
+  return error("unknown-key", summary, detail, where);
 }
 
+/** An invite has no key of its own: it follows from a member who is not there yet. */
+const invitedAsMember = (key: string, known: readonly string[]): string | undefined =>
+  key.startsWith("invit") && known.includes("members")
+    ? "Write the people under `members`: an apply invites those who are not members of the workspace yet."
+    : undefined;
+
 function missingKey({ path, key = "" }: SchemaError): FileDiagnostic {
-  return error("missing-key", `${subject(path)} lacks ${quote(key)}`, describe([...path, key]));
+  const { const: only, examples = [] }: Schema = schemaAtPath([...path, key]) ?? {};
+  const [example] = examples;
+  const value = only ?? (typeof example === "object" ? undefined : example) ?? "…";
+  const detail = `Add \`${key}: ${String(value)}\`. ${describe([...path, key], false)}`;
+  return error("missing-key", `${subject(path)} lacks ${quote(key)}`, detail.trimEnd());
 }
 
 function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
@@ -81,21 +123,12 @@ function wrongType({ params, path, value }: SchemaError): FileDiagnostic {
   const got = Array.isArray(value) ? "array" : typeof value;
   const isFraction = types.includes("integer") && got === "number";
   const summary = `${subject(path)} must be ${wanted}, not ${isFraction ? String(value) : (TYPE_WORDS[got] ?? got)}`;
-  return error("wrong-type", summary, `${describe(path)}${quotesHint(types, value)}${depthHint(path)}`);
+  const detail = [insteadOf(path, types, value), describe(path), choicesText(choicesAtPath(path))];
+  return error("wrong-type", summary, detail.filter((text) => text !== "").join(" "));
 }
 
-function quotesHint(types: readonly string[], value: Data | undefined): string {
-  if (types.includes("string") && (typeof value === "number" || typeof value === "boolean"))
-    return " Put it in quotes to make it text.";
-  const isUnquotable = typeof value === "string" && !types.includes("string") && !Number.isNaN(Number(value));
-  return isUnquotable ? " Write it without quotes; what a variable gives is always text." : "";
-}
-
-/** A hint for a key of an entry that is among the entries themselves: `precedence` beside the groups. */
-function depthHint(path: readonly (string | number)[]): string {
-  const last = path.at(-1);
-  const isKeyInside = typeof last === "string" && keysAtPath(path).includes(last);
-  return isKeyInside ? ` If it belongs to the entry above it, indent it further.` : "";
+function choicesText(choices: readonly string[]): string {
+  return choices.length > 0 ? `Allowed: ${choices.join(", ")}.` : "";
 }
 
 function wrongVersion(value: Data | undefined): FileDiagnostic {
@@ -112,10 +145,20 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
   const summary = `${subject(path)} cannot be ${value === "" ? "empty" : shown}`;
-  const choices = allowed.length > 0 ? ` Allowed: ${allowed.join(", ")}.` : "";
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const detail = `${describe(path)}${limitOf(keyword, params)}${choices}`;
-  return error("invalid-value", summary, detail, { suggestion });
+  const { patternErrorMessage } = schemaAtPath(path) ?? {};
+  const about = (keyword === "pattern" ? patternErrorMessage : undefined) ?? describe(path);
+  const detail = [addressInstead(path, value), about, limitOf(keyword, params), choicesText(allowed)];
+  return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
+}
+
+/** What to write for a text that holds addresses and is none. */
+function addressInstead(path: readonly (string | number)[], value: Data | undefined): string {
+  const addresses = typeof value === "string" ? addressesIn(value) : undefined;
+  if (addresses === undefined || schemaAtPath(path)?.pattern !== EMAIL?.pattern) return "";
+  return addresses.length === 1
+    ? `Write \`${addresses[0]}\`.`
+    : `Put a comma between the addresses: \`${addresses.join(", ")}\`.`;
 }
 
 function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagnostic {
@@ -130,10 +173,10 @@ function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagno
 }
 
 function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {
-  if (keyword === "minimum") return ` The least is ${limit}.`;
-  if (keyword === "maximum") return ` The most is ${limit}.`;
-  if (keyword === "maxLength") return ` At most ${limit} characters.`;
-  return keyword === "minItems" ? " At least one is needed." : "";
+  if (keyword === "minimum") return `The least is ${limit}.`;
+  if (keyword === "maximum") return `The most is ${limit}.`;
+  if (keyword === "maxLength") return `At most ${limit} characters.`;
+  return keyword === "minItems" ? "At least one is needed." : "";
 }
 
 /** `"precedence"`, or `Item 2 of "members"`. */
@@ -144,9 +187,9 @@ function subject(path: readonly (string | number)[]): string {
 }
 
 /** The schema's own words about what belongs at a path, with an example. */
-function describe(path: readonly (string | number)[]): string {
+function describe(path: readonly (string | number)[], withExample = true): string {
   const { description = "", examples = [] }: Schema = schemaAtPath(path) ?? {};
-  const [example] = examples;
+  const [example] = withExample ? examples : [];
   return example === undefined
     ? description
     : `${description} For example ${JSON.stringify(example)}.`.trim();

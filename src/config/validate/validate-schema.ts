@@ -1,31 +1,40 @@
 import type { ErrorObject } from "ajv";
+import { groupBy } from "../../util/group-by.js";
 import { validate } from "../generated/orgform-validator.js";
-import { type DataMap, dataAt } from "../parse/data.js";
-import { type SourceMap, spanOf, spanOfPath } from "../substitute/source-map.js";
-import type { FileDiagnostic, Where } from "./file-diagnostic.js";
+import { type DataMap, dataAt, isDataMap } from "../text/data.js";
+import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
+import { hasByOtherWord } from "../text/other-words.js";
+import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
 import { addressOfPath } from "./path-address.js";
 import { describeSchemaError, type SchemaError } from "./schema-message.js";
+
+/** How much of the text beside a name is looked at. */
+const MOST_BESIDE = 200;
 
 /** Violations that are put into words; a file can hold hundreds of thousands. */
 const MOST_DESCRIBED = 500;
 
-/**
- * Checks one file against `schemas/orgform.schema.json`: violations at their places, in people's words, and how many
- * `more` there are.
- */
-export function validateSchema(
-  data: DataMap,
-  sourceMap: SourceMap,
-): { readonly findings: readonly FileDiagnostic[]; readonly more: number } {
-  if (validate(data)) return { findings: [], more: 0 };
+/** The violations of one file. */
+export interface SchemaFindings {
+  /** In people's words, at their places. */
+  readonly findings: readonly FileDiagnostic[];
+  /** How many violations there are besides. */
+  readonly more: number;
+  /** The path of each finding. */
+  readonly paths: readonly (readonly (string | number)[])[];
+}
+
+/** Checks one file against `schemas/orgform.schema.json`. */
+export function validateSchema(data: DataMap, sourceMap: SourceMap): SchemaFindings {
+  if (validate(data)) return { findings: [], more: 0, paths: [] };
   const errors = validate.errors ?? [];
   const ofWrongType = new Set(errors.filter((e) => e.keyword === "type").map((e) => e.instancePath));
-  const violations = errors.filter((e) => !isConsequence(e, ofWrongType));
-  const findings = violations.slice(0, MOST_DESCRIBED).map((e) => {
-    const described = toSchemaError(data, e);
-    return { ...describeSchemaError(described), ...place(data, sourceMap, described) };
-  });
-  return { findings, more: violations.length - findings.length };
+  const misnamed = misnamedKeys(errors);
+  const violations = errors.filter((e) => !isConsequence(e, ofWrongType) && !misnamed.has(e));
+  const described = violations.slice(0, MOST_DESCRIBED).map((e) => toSchemaError(data, sourceMap, e));
+  const findings = described.map((e) => ({ ...describeSchemaError(e), ...place(data, sourceMap, e) }));
+  const paths = described.map(({ path, key }) => (key === undefined ? path : [...path, key]));
+  return { findings, more: violations.length - findings.length, paths };
 }
 
 /** Errors that only repeat another one: the frame of an `if` or of names, and the choices of a value of another type. */
@@ -34,7 +43,42 @@ function isConsequence({ keyword, instancePath }: ErrorObject, ofWrongType: Read
   return keyword !== "type" && ofWrongType.has(instancePath) && keyword !== "additionalProperties";
 }
 
-function toSchemaError(data: DataMap, e: ErrorObject): SchemaError {
+/** Missing keys that are there by another word: the unknown key says so. */
+function misnamedKeys(errors: readonly ErrorObject[]): ReadonlySet<ErrorObject> {
+  const unknown = groupBy(
+    errors.filter(({ keyword }) => keyword === "additionalProperties"),
+    ({ instancePath }) => instancePath,
+  );
+  return new Set(
+    errors.filter(({ keyword, instancePath, params }) => {
+      if (keyword !== "required") return false;
+      const keys = (unknown.get(instancePath) ?? []).map((e) => String(e.params.additionalProperty));
+      return hasByOtherWord(keys, String(params.missingProperty));
+    }),
+  );
+}
+
+/** Of a name between braces that nothing follows: the entry before it. */
+function bareName(
+  data: DataMap,
+  sourceMap: SourceMap,
+  path: readonly (string | number)[],
+): SchemaError["bare"] {
+  const [container, name] = [dataAt(data, path.slice(0, -1)), path.at(-1)];
+  if (!isDataMap(container) || typeof name !== "string") return undefined;
+  const span = spanOf(sourceMap, container, name, "key");
+  if (span === undefined) return undefined;
+  const { text } = span.source;
+  if (!/^\s*[,}]/.test(text.slice(span.end, span.end + MOST_BESIDE))) return undefined;
+  // In the text: a mapping has keys such as 50 before all others.
+  const [, key, value] =
+    /([^\s,{}:][^,{}:]*):\s*([^,{}]*),\s*$/.exec(
+      text.slice(Math.max(0, span.start - MOST_BESIDE), span.start),
+    ) ?? [];
+  return { before: key === undefined || value === undefined ? undefined : [key, value] };
+}
+
+function toSchemaError(data: DataMap, sourceMap: SourceMap, e: ErrorObject): SchemaError {
   const path = toPath(data, e.instancePath);
   const value = dataAt(data, path);
   const { additionalProperty, missingProperty } = e.params as Record<string, string | undefined>;
@@ -45,6 +89,7 @@ function toSchemaError(data: DataMap, e: ErrorObject): SchemaError {
     path,
     value: isConfidential(path) && typeof value === "string" ? "(withheld)" : value,
     key: e.propertyName ?? additionalProperty ?? missingProperty,
+    bare: value === null ? bareName(data, sourceMap, path) : undefined,
   };
 }
 

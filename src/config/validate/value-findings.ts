@@ -2,8 +2,8 @@ import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { DesiredAttribute } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
-import { type FileDiagnostic, type Where, warning } from "./file-diagnostic.js";
-import { quote } from "./wording.js";
+import { type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
+import { quote } from "../text/wording.js";
 
 /**
  * Findings on a text as an attribute value: row filters read it as an expression, and some texts mean something that

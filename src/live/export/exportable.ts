@@ -1,11 +1,11 @@
 import { type Address, groupAddress, memberAddress } from "../../model/address.js";
+import { isEmail } from "../../model/email.js";
 import type {
   DesiredGroup,
   DesiredState,
   DesiredWorkspace,
   PresentWorkspace,
 } from "../../model/state/desired-state.js";
-import { isEmail } from "../../model/state/email.js";
 
 /**
  * The part of a desired state that a file can hold: it leaves out people without an e-mail address, such as embedded

@@ -1,5 +1,6 @@
+import { fieldsOf } from "../../kinds/fields.js";
 import { ALL_USERS } from "../../model/address.js";
-import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
+import { MOST_PRECEDENCE, type ResourceKind } from "../../model/resource-kind.js";
 import {
   DEFAULT_LIMITS,
   type DesiredGroup,
@@ -58,16 +59,23 @@ function toWorkspace(
     state: "present",
     id: isAmbiguous ? live.id : undefined,
     provision_by_default: live.provision_by_default ?? undefined,
-    attributes: sortedBy(live.attributes, ({ name }) => name).map(({ name, data_type, label }) =>
-      defined({ name, state: "present", data_type, label: label || undefined, required: false }),
-    ),
+    attributes: sortedBy(live.attributes, ({ name }) => name).map((attribute) => {
+      const { name, data_type } = attribute;
+      return {
+        ...exported("attribute", attribute),
+        name,
+        state: "present",
+        data_type,
+        required: false,
+      } as const;
+    }),
     groups: sortedBy(
       live.groups.map((group) => toGroup(group, attributes, people)),
       (group) => group.name,
     ),
     members: sortedBy(toMembers(live, attributes, roles), ({ email }) => email),
     lists: live.lists && toLists(live.lists),
-    exact: { attributes: false, groups: false },
+    exact: { attributes: false, groups: false, members: false },
   });
 }
 
@@ -81,19 +89,27 @@ function toLists(lists: NonNullable<LiveWorkspace["lists"]>): NonNullable<Presen
 }
 
 function toGroup(
-  { name, is_all_users, precedence, users, values }: LiveGroup,
+  group: LiveGroup,
   attributes: ReadonlyMap<string, string>,
   people: ReadonlyMap<string, DesiredPerson>,
 ): DesiredGroup {
+  const { is_all_users, precedence, users, values } = group;
   const common = { state: "present", previously: [], values: toValues(values ?? [], attributes) } as const;
   if (is_all_users) return { name: ALL_USERS, ...common };
   const members = users.flatMap((user) => people.get(user) ?? []);
   return defined({
-    name,
+    ...exported("group", group),
+    name: group.name,
     ...common,
     precedence: precedence > 0 && precedence <= MOST_PRECEDENCE ? precedence : undefined,
     members: sortedBy(members, ({ email }) => email),
   });
+}
+
+/** The fields that a file says of a thing: an empty text says nothing. */
+function exported<T extends object>(kind: ResourceKind, thing: T): Partial<T> {
+  const fields = Object.entries(fieldsOf(kind, thing)).filter(([, value]) => value !== "");
+  return Object.fromEntries(fields) as Partial<T>; // the rest are the same fields
 }
 
 /** Somebody who has accepted meanwhile is a member, not an invite. */

@@ -1,4 +1,5 @@
-import type { AttributeValue, Group, Member } from "../../model/generated/service.js";
+import { toRow } from "../../kinds/fields.js";
+import type { AttributeDefinition, AttributeValue, Group, Member } from "../../model/generated/service.js";
 import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
@@ -10,13 +11,13 @@ export type WorkspaceAnswers = ReturnType<typeof answersOf>;
 export function answersOf(workspace: SnapshotWorkspace) {
   const { id: workspace_id } = workspace;
   const attributes = new Map(workspace.attributes.map((attribute) => [attribute.name, attribute]));
-  const groups = workspace.groups.map(({ id, name, is_all_users, precedence, users }) => ({
-    id,
+  const groups = workspace.groups.map((group) => ({
+    ...toRow<Group>("group", group),
+    id: group.id,
     workspace_id,
-    name,
-    is_all_users,
-    user_attribute_precedence: precedence,
-    users,
+    name: group.name,
+    is_all_users: group.is_all_users,
+    users: group.users,
   }));
   const groupsById = new Map(workspace.groups.map((group) => [group.id, group]));
   const membersById = new Map(workspace.members.map((member) => [member.id, member]));
@@ -30,7 +31,11 @@ export function answersOf(workspace: SnapshotWorkspace) {
   }));
   return {
     groups,
-    definitions: workspace.attributes.map((attribute) => ({ ...attribute, workspace_id })),
+    definitions: workspace.attributes.map((attribute) => ({
+      ...attribute,
+      ...toRow<AttributeDefinition>("attribute", attribute),
+      workspace_id,
+    })),
     members,
     invites: workspace.invites.map((invite) => ({ ...invite, workspace_id })),
     group: (id: string): Group | undefined => groups.find((group) => group.id === id),

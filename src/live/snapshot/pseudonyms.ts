@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../../model/state/email.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { Snapshot, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { sortedBy } from "../../util/order.js";
 

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorReason } from "../../api/api-error.js";
+import { ApiError, type ApiErrorReason } from "../../api/call/api-error.js";
 import type { Answered, ReadClient } from "../../api/operations.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { answersOf, type WorkspaceAnswers } from "./answers.js";
@@ -25,6 +25,7 @@ export function snapshotClient(snapshot: Snapshot): ReadClient {
     });
   return {
     requestCount: () => requests,
+    warnings: () => [],
     lastAnswer: () => undefined,
     getMe: () => answer("/me", () => ({ user_id, organization, workspaces: reached })),
     listWorkspaces: () =>

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../kinds/fields.js";
 import { InternalError } from "../../model/internal-error.js";
 import type {
   LiveGroup,
@@ -43,11 +44,10 @@ export function takeSnapshot(
 
 function snapshotOf({ id, name, provision_by_default, ...workspace }: LiveWorkspace): SnapshotWorkspace {
   const names = new Map(workspace.attributes.map((attribute) => [attribute.id, attribute.name]));
-  const attributes = byName(workspace.attributes).map(({ id, name, data_type, label }) => ({
-    id,
-    name,
-    data_type,
-    label,
+  const attributes = byName(workspace.attributes).map((attribute) => ({
+    id: attribute.id,
+    name: attribute.name,
+    ...fieldsOf("attribute", attribute),
   }));
   const groups = byName(workspace.groups).map((group) => groupOf(group, names));
   const members = byEmail(workspace.members).map((member) => memberOf(member, names));
@@ -61,9 +61,9 @@ function snapshotOf({ id, name, provision_by_default, ...workspace }: LiveWorksp
 }
 
 function groupOf(group: LiveGroup, names: ReadonlyMap<string, string>): SnapshotGroup {
-  const { id, name, is_all_users, precedence } = group;
+  const { id, name, is_all_users } = group;
   const [users, values] = [[...group.users].sort(), valuesOf(read(group.values), names)];
-  return { id, name, is_all_users, precedence, users, values };
+  return { id, name, is_all_users, ...fieldsOf("group", group), users, values };
 }
 
 function memberOf(member: LiveMember, names: ReadonlyMap<string, string>): SnapshotMember {

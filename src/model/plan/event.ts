@@ -1,7 +1,13 @@
-import type { EventDocument } from "../generated/documents.js";
+import type { ApplyCounts, EventDocument } from "../generated/documents.js";
 
 /** The contents of an event; the build makes these types of schemas/event.schema.json. */
-export type { ApplyCounts, StepOutcome } from "../generated/documents.js";
+export type { ApplyCounts } from "../generated/documents.js";
+
+/** How one write ended; unknown: it may or may not have happened. */
+export type StepOutcome = keyof ApplyCounts;
+
+/** An event as it is written, with the moment at which it happened. */
+export type TimedEvent = EventDocument;
 
 type Untimed<E> = E extends unknown ? Omit<E, "timestamp"> : never;
 

@@ -34,7 +34,7 @@ export interface DataExplanation<View> {
   readonly planned: View;
 }
 
-/** One cell of the access matrix: what a member ends up with for an attribute, and from where. */
+/** One value of a review: what a member ends up with for an attribute, and from where. */
 export interface AccessRow {
   readonly workspace: string;
   /** Canonical e-mail address. */
@@ -43,6 +43,4 @@ export interface AccessRow {
   /** `null` with its source: no value at all, which the service treats as open. */
   readonly value: string | null;
   readonly source: ValueSource | null;
-  /** There for people who are not members yet: what they will have once their invite is accepted and the file applied. */
-  readonly arriving?: true;
 }

@@ -6,6 +6,7 @@ export const FAIL_ON = [
   "widened",
   "arriving",
   "unmanaged",
+  "not-listed",
   "unsupported",
   "check",
   "rules",

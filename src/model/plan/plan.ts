@@ -16,6 +16,7 @@ export type {
   Exposure,
   ExposureWindow,
   Guard,
+  NotListed,
   Origin,
   Outcome,
   PersonChange,
@@ -54,7 +55,7 @@ export interface CountedSource {
  */
 export interface Plan
   extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks"> {
-  /** Things to read before you approve the plan; predicted answers of the service are among them. */
+  /** Warnings to read before approval, including warnings that the service is expected to return. */
   readonly warnings: readonly Diagnostic[];
   /** Findings on the roster, the sign-in and the data model; an error among them refuses the plan, which stays valid. */
   readonly checks: readonly Diagnostic[];

@@ -1,10 +1,33 @@
-/** The contents of a receipt; the build makes these types of schemas/receipt.schema.json. */
-export type {
-  Actor,
-  ApprovedBy,
-  Receipt,
-  ReceiptChange,
-  RecordedAccess,
-  RecordedGuards,
-  RunSource,
-} from "../generated/documents.js";
+import type { RecordedChange, RunEvent } from "../generated/documents.js";
+import type { ApplyCounts, StepOutcome } from "./event.js";
+import type { Outcome } from "./plan.js";
+
+/** The contents of a receipt's first line; the build makes these types of schemas/event.schema.json. */
+export type { Actor, AllowedGuard, ApprovedBy, RecordedAccess, RunSource } from "../generated/documents.js";
+
+/** What is known of a run when it starts to write: the first line of its receipt. */
+export type Run = Omit<RunEvent, "timestamp" | "type">;
+
+/** What the lines of a receipt say together: a run, and what became of each of its changes. */
+export interface Receipt extends Omit<Run, "changes"> {
+  /** Every change of the plan, in its order. */
+  readonly changes: readonly ReceiptChange[];
+  /** How the run ended; `interrupted` if it was killed. */
+  readonly outcome: Outcome;
+  /** When the run ended, ISO 8601 in UTC; absent if it was killed, or has not ended. */
+  readonly finished_at?: string;
+  /** Writes, by how they ended. */
+  readonly steps: ApplyCounts;
+  /** What the service warned of, equal warnings once. */
+  readonly warnings: readonly string[];
+}
+
+/** A planned change with what became of it. */
+export interface ReceiptChange extends RecordedChange {
+  /** `unknown`: it was sent, and nobody knows whether it happened. */
+  readonly outcome: StepOutcome;
+  /** True if it was already so before the run wrote: somebody else changed it. */
+  readonly already?: true;
+  /** The reason of the failure. */
+  readonly error?: string;
+}

@@ -15,6 +15,4 @@ export interface Step {
   /** The fields to write: all of a creation, those that differ of an update, none of a deletion. */
   readonly fields: Fields;
   readonly needs: readonly number[];
-  /** A precedence that only holds until a later step of the same run. */
-  readonly temporary?: true;
 }

@@ -1,5 +1,5 @@
 import type { DataType } from "../resource-kind.js";
-import type { Fields } from "./fields.js";
+import type { Fields, FieldsOf } from "./fields.js";
 import type { WarehouseSignIn } from "./warehouse-sign-in.js";
 
 /**
@@ -67,12 +67,9 @@ export type DesiredWorkspace =
     };
 
 /** A workspace that should be there, with what is managed in it. */
-export interface PresentWorkspace {
+export interface PresentWorkspace extends FieldsOf<"workspace"> {
   readonly name: string;
   readonly state: "present";
-  /** Pins the live workspace where two have the name. */
-  readonly id?: string;
-  readonly provision_by_default?: boolean;
   readonly attributes?: readonly DesiredAttribute[];
   readonly groups?: readonly DesiredGroup[];
   /** Group names, highest precedence first; numbers are chosen by the planner. */
@@ -80,21 +77,22 @@ export interface PresentWorkspace {
   readonly members?: readonly DesiredMember[];
   /** Things that are no more than a name and fields, by the key of their mapping in the file. */
   readonly lists?: Readonly<Record<string, readonly DesiredThing[]>>;
-  /** Where unlisted things are deleted, not only reported. */
-  readonly exact: { readonly attributes: boolean; readonly groups: boolean };
+  /** Where the file lists everything: unlisted attributes and groups are deleted, unlisted people are named. */
+  readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
 }
 
 /** An attribute definition that should be there, or a tombstone. */
 export type DesiredAttribute =
   | { readonly name: string; readonly state: "absent" }
-  | {
+  | (FieldsOf<"attribute"> & {
       readonly name: string;
       readonly state: "present";
       readonly data_type: DataType;
-      readonly label?: string;
       /** True if members without a value are a finding. */
       readonly required: boolean;
-    };
+      /** The values that allow nothing, as the file says; absent where it does not say. Never sent to the service. */
+      readonly deny?: readonly string[];
+    });
 
 /** A thing with a name and fields that should be there, or a tombstone. */
 export type DesiredThing =
@@ -104,20 +102,24 @@ export type DesiredThing =
 /** A group that should be there, or a tombstone. `All Users` is the built-in group and carries `values` only. */
 export type DesiredGroup =
   | { readonly name: string; readonly state: "absent" }
-  | {
+  | (FieldsOf<"group"> & {
       readonly name: string;
       readonly state: "present";
-      readonly precedence?: number;
       /** Former names, newest first: a live group of such a name is renamed in place. */
       readonly previously: readonly string[];
       /** Exact where present: a live value that is not listed is removed. */
       readonly values?: readonly DesiredValue[];
       /** Exact where present. */
       readonly members?: readonly DesiredPerson[];
-    };
+    });
 
 /** A group that should be there. */
 export type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
+
+/** The names of the groups whose members the file lists in full. */
+export function namesOfListed(groups: readonly PresentGroup[]): ReadonlySet<string> {
+  return new Set(groups.flatMap(({ name, members }) => (members === undefined ? [] : [name])));
+}
 
 /** The things among some that should exist, without tombstones. */
 export function presentIn<T extends { readonly state: "present" | "absent" }>(
@@ -139,8 +141,7 @@ export interface DesiredPerson {
 }
 
 /** Somebody who should be a member of the workspace; when neither member nor invited, an invite is sent. */
-export interface DesiredMember extends DesiredPerson {
-  readonly role?: string;
+export interface DesiredMember extends DesiredPerson, FieldsOf<"invite"> {
   /** Exact where present. */
   readonly values?: readonly DesiredValue[];
 }

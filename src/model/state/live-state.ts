@@ -1,5 +1,6 @@
 import type { DataType, ResourceKind } from "../resource-kind.js";
-import type { Fields } from "./fields.js";
+import type { ServiceWarning } from "../service-warning.js";
+import type { Fields, FieldsOf } from "./fields.js";
 
 /**
  * The things that exist in the service, as far as they were read. A property that is absent was not read, which is never
@@ -17,6 +18,8 @@ export interface LiveState {
   readonly unmanaged_workspaces: readonly { readonly id: string; readonly name: string }[];
   /** How many requests reading took. */
   readonly requests: number;
+  /** The warnings of the service in their answers. */
+  readonly service_warnings?: readonly ServiceWarning[];
 }
 
 /** One live workspace. */
@@ -41,7 +44,7 @@ export interface LiveThing {
 }
 
 /** One live group with the ids of its members; `values` only when they were read. */
-export interface LiveGroup {
+export interface LiveGroup extends FieldsOf<"group"> {
   readonly id: string;
   readonly name: string;
   readonly is_all_users: boolean;
@@ -51,7 +54,7 @@ export interface LiveGroup {
 }
 
 /** One live attribute definition. */
-export interface LiveAttribute {
+export interface LiveAttribute extends Omit<FieldsOf<"attribute">, "required"> {
   readonly id: string;
   readonly name: string;
   readonly data_type: DataType;

@@ -1,17 +1,24 @@
-import { checkDataExpectation } from "../../access/data/data-expectations.js";
-import { dataReaderOf } from "../../access/data/people-data.js";
-import { checkExpectation, type Verdict } from "../../access/values/expectations.js";
-import { type Address, attributeAddress, rulePath, workspaceAddress } from "../../model/address.js";
+import { cloneState } from "../../access/values/access-state.js";
+import { checkExpectation, type KnownAccess, type Verdict } from "../../access/values/expectations.js";
+import { checkDataExpectation } from "../../data-model/answer/data-expectations.js";
+import { dataReaderOf } from "../../data-model/answer/people-data.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  rulePath,
+  workspaceAddress,
+} from "../../model/address.js";
 import { type Diagnostic, type SourceRange, warningOf } from "../../model/diagnostic.js";
 import type { Guard } from "../../model/plan/plan.js";
 import type { DesiredState, Expectation } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
 import { fitsWildcard } from "../../util/wildcard.js";
-import { placeOfRule } from "../file-facts.js";
 import { allowanceOf, shellWord } from "../guards/allowance.js";
 import { namesUnknown } from "../guards/unknown-names.js";
-import type { PlanOptions } from "../inputs.js";
+import { placeOfRule } from "../input/file-facts.js";
+import type { PlanOptions } from "../input/inputs.js";
 import type { EndState } from "./findings.js";
 
 /** An expectation that does not hold, or of which nobody can say so, with its place in the file. */
@@ -30,7 +37,7 @@ interface Judged {
 
 /**
  * Expectations that the end state breaks refuse the run. Expectations that could not be decided because not enough was
- * read refuse it, too, unless they are allowed. About what does not exist yet there is a warning.
+ * read refuse it, too, unless they are allowed. About somebody who is not there yet there is a warning.
  */
 export function askExpectations(
   { expect }: Pick<DesiredState, "expect">,
@@ -78,19 +85,29 @@ function judge(
   ];
 }
 
-/** A new workspace has unknown members at once, its organization admins: "nobody" cannot be promised of it. */
 function verdictOn(
   expectation: Expectation,
   end: EndState,
   dataModel: PlanOptions["dataModel"],
 ): Verdict | undefined {
-  if (end.isNew && (expectation.kind === "never" || expectation.kind === "data")) {
-    return { holds: undefined, because: "the members of the new workspace are not known until it exists" };
-  }
-  if (expectation.kind === "is" || expectation.kind === "never") return checkExpectation(expectation, end);
+  const access = end.isNew ? withAdmin(end) : end;
+  if (expectation.kind === "is" || expectation.kind === "never") return checkExpectation(expectation, access);
   // Without a data model it is an error of its own.
-  return dataModel && checkDataExpectation(expectation, end, dataReaderOf(dataModel));
+  return dataModel && checkDataExpectation(expectation, access, dataReaderOf(dataModel));
 }
+
+/** A new workspace has members at once whom the file need not name, its organization admins: All Users is all they have. */
+function withAdmin({ nameIndex, state, unread }: KnownAccess): KnownAccess {
+  const own = cloneState(state);
+  const admin = own.groupsOf.length;
+  const allUsers = nameIndex.groups.indexOf(ALL_USERS);
+  own.groupsOf.push(allUsers < 0 ? [] : [allUsers]);
+  own.membersOf[allUsers]?.add(admin);
+  return { nameIndex: { ...nameIndex, members: [...nameIndex.members, ANY_ADMIN] }, state: own, unread };
+}
+
+/** No address, so that no rule is about them in particular. */
+const ANY_ADMIN = "an organization admin";
 
 function subjectOf(expectation: Expectation, workspace: string): Pick<Judged, "about" | "address"> {
   return expectation.kind === "is" || expectation.kind === "never"

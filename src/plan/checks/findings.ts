@@ -1,22 +1,16 @@
 import { type AccessState, mayBeOpen } from "../../access/values/access-state.js";
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
-import {
-  type Address,
-  ALL_USERS,
-  attributeAddress,
-  groupAddress,
-  workspaceAddress,
-} from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import { ALL_USERS, attributeAddress, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { Step } from "../../model/plan/step.js";
 import type { DataType } from "../../model/resource-kind.js";
-import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { namesOfListed, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count } from "../../util/count.js";
-import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
+import { definitionMissing } from "../diff/unlisted.js";
 import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
 
 /** The planned end state of one workspace, with what the file says of it. */
@@ -27,19 +21,23 @@ export interface EndState extends ArrivingAccess {
   readonly before: AccessState;
   readonly unread: ReadonlySet<number>;
   readonly changes: readonly ResourceChange[];
+  /** True if other changes were left out. */
+  readonly isPart: boolean;
   /** Data types of the definitions that will exist. */
   readonly types: ReadonlyMap<string, DataType>;
 }
 
 /** Findings about an end state as a whole, in which no single change is at fault. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
-  const { workspace, nameIndex, before, state } = end;
+  const { workspace, nameIndex, before, state, isPart } = end;
   const groups = presentIn(workspace.groups);
   const linted = {
     nameIndex,
     before,
     state,
+    isPart,
     declared: new Set(groups.map(({ name }) => name)),
+    listed: namesOfListed(groups),
     values: new Map(
       groups.map((g) => [g.name, new Set((g.values ?? []).map(({ attribute }) => attribute))] as const),
     ),
@@ -57,7 +55,7 @@ export function lintEndState(end: EndState): readonly Diagnostic[] {
 /** Values of attributes that will not exist, or whose text does not fit the data type. */
 function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
   return changes.flatMap(({ address, type, change: { after } }): Diagnostic[] => {
-    if ((type !== "group_value" && type !== "member_value") || after === null) return [];
+    if (KINDS[type].carriesValue === undefined || after === null) return [];
     const attribute = String(after.attribute);
     const dataType = types.get(attribute);
     if (dataType === undefined) return [definitionMissing(address, attribute)];
@@ -66,17 +64,6 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
     const summary = `${String(after.value)} is not a ${dataType}, the data type of ${attribute}`;
     return [{ severity: "error", code: "value-format", address, summary, detail: problem }];
   });
-}
-
-/** A value of the file whose attribute will not exist. */
-export function definitionMissing(address: Address, attribute: string): Diagnostic {
-  return {
-    severity: "error",
-    code: "definition-missing",
-    address,
-    summary: `The attribute ${attribute} does not exist, so it can have no value`,
-    detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
-  };
 }
 
 function lintRequired(end: EndState): Diagnostic[] {
@@ -117,45 +104,34 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   ];
 }
 
-/** Precedences that the service will accept with a warning, because another group has them. */
-export function predictSharedPrecedences(
-  { nameIndex, state, changes }: EndState,
-  steps: readonly Step[],
-): readonly Diagnostic[] {
+/** Precedences that the service will accept with a warning, because another group has them: one finding a workspace. */
+export function predictSharedPrecedences({ nameIndex, state, changes }: EndState): readonly Diagnostic[] {
   const deleted = new Set(changes.flatMap(({ address, change }) => (change.after === null ? [address] : [])));
-  const users = [...state.precedence.entries()].flatMap(([g, precedence]) => {
-    const name = nameIndex.groups[g] ?? "";
-    const address = groupAddress(nameIndex.workspace, name);
-    return name === ALL_USERS || deleted.has(address) ? [] : [{ name, address, precedence }];
-  });
-  const usersOf = groupBy(users, ({ precedence }) => precedence);
-  const leaving = groupBy(
-    changes.flatMap(({ type, change: { before, after } }) =>
-      type === "group" && before !== null && before.precedence !== after?.precedence
-        ? [{ name: String(before.name), precedence: Number(before.precedence) }]
-        : [],
-    ),
-    ({ precedence }) => precedence,
+  const stays = nameIndex.groups.map(
+    (name) => name !== ALL_USERS && !deleted.has(groupAddress(nameIndex.workspace, name)),
   );
-  const createdWith = new Map(
-    steps.flatMap(({ address, kind, action, fields }) =>
-      kind === "group" && action === "create" ? [[address, fields.precedence] as const] : [],
-    ),
+  const inUse = countsOf(state.precedence.filter((_, g) => stays[g]));
+  // A group is created, or moved, while those that leave its number still have it.
+  const leaving = changes.flatMap(({ type, change: { before, after } }) =>
+    KINDS[type].isRanked && before !== null && before.precedence !== after?.precedence
+      ? [Number(before.precedence)]
+      : [],
   );
-  return changes.flatMap(({ address, type, change: { actions, before, after } }) => {
-    if (type !== "group" || after === null || actions[0] === "no-op") return [];
-    if (after.precedence === before?.precedence) return [];
+  const shared = changes.flatMap(({ type, change: { actions, before, after } }) => {
+    if (!KINDS[type].isRanked || after === null || actions[0] === "no-op") return [];
     const precedence = Number(after.precedence);
-    const namesOf = (groups: readonly { readonly name: string }[] = []) =>
-      nameList(groups.map(({ name }) => name));
-    const others = namesOf(usersOf.get(precedence)?.filter((other) => other.address !== address));
-    // Groups are created before anything that moves access: numbers become free later.
-    const still = createdWith.get(address) === precedence ? namesOf(leaving.get(precedence)) : "";
-    if (others === "" && still === "") return [];
-    const message =
-      others === ""
-        ? `precedence ${precedence} is still in use by ${still} until a later step: the service may answer with a warning`
-        : `precedence ${precedence} is also that of ${others}: the service accepts it with a warning`;
-    return [warningOf("shared-precedence", message, address)];
+    if (precedence === before?.precedence) return [];
+    const others = (inUse.get(precedence) ?? 0) > 1 || leaving.includes(precedence);
+    return others ? [{ name: String(after.name), precedence }] : [];
   });
+  if (shared.length === 0) return [];
+  const numbers = [...new Set(shared.map(({ precedence }) => precedence))].sort((a, b) => a - b);
+  const message = `${nameList(shared.map(({ name }) => name))} ${shared.length === 1 ? "gets" : "get"} a precedence that another group has, at least for a while (${nameList(numbers.map(String))}): the service may answer with a warning`;
+  return [warningOf("shared-precedence", message, workspaceAddress(nameIndex.workspace))];
+}
+
+function countsOf(numbers: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
 }

@@ -1,3 +1,4 @@
+import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -6,12 +7,13 @@ import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { groupBy } from "../../util/group-by.js";
 import { foldedName } from "../../util/look-alike.js";
-import { type Allow, allowanceOf, shellWord } from "../guards/allowance.js";
+import { allowanceOf, shellWord } from "../guards/allowance.js";
+import type { Allow } from "../input/inputs.js";
 
 /** The guard that lets a creation pass whose name is nearly that of something that exists. */
 const GUARD = "look-alike";
 
-interface Named {
+interface ExistingName {
   readonly name: string;
   /** Absent for a name that the product keeps for itself. */
   readonly id?: string;
@@ -52,7 +54,7 @@ export function lookAlikesOf(
     }
     // The built-in group is renamed by nobody, and the product's own attribute is declared by nobody.
     const rename =
-      type === "group" && other.id !== undefined
+      isRenamable(type) && other.id !== undefined
         ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
         : "";
     const detail = `They differ in letter case, blanks or Unicode form only, and the service may take them for one name. ${type === "attribute" && other.id === undefined ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
@@ -67,7 +69,7 @@ function namesOf(
   liveWorkspace: LiveWorkspace | undefined,
   live: LiveState,
   changes: readonly ResourceChange[],
-): readonly Named[] {
+): readonly ExistingName[] {
   switch (type) {
     case "workspace":
       return [...live.workspaces, ...live.unmanaged_workspaces];

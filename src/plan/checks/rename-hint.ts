@@ -1,3 +1,5 @@
+import { isRenamable } from "../../kinds/fields.js";
+import { KINDS } from "../../kinds/registry.js";
 import { ancestorAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -8,7 +10,7 @@ import { MARKED_ABSENT } from "../diff/deletion.js";
  * takes memberships away and creating starts empty, so the line that renames in place is worth showing.
  */
 export function hintRenames(changes: readonly ResourceChange[]): readonly Diagnostic[] {
-  const groups = changes.filter(({ type }) => type === "group");
+  const groups = changes.filter(({ type }) => isRenamable(type));
   const created = groups.filter(({ change }) => change.actions[0] === "create");
   const deleted = groups.filter(({ change }) => change.actions[0] === "delete");
   if (created.length === 0 || deleted.length === 0) return [];
@@ -42,7 +44,7 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
 function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, string> {
   const lists = new Map<string, string[]>();
   for (const { address, type, change } of changes) {
-    if (type !== "group_value") continue;
+    if (KINDS[type].carriesValue !== "group") continue;
     const group = ancestorAddress(address, 3);
     const { attribute = "", value = "" } = change.before ?? change.after ?? {};
     lists.set(group, [...(lists.get(group) ?? []), `${attribute}=${value}`]);

@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { resourcesOf } from "../../kinds/resources.js";
 import { type Address, formatAddress, parseAddress } from "../../model/address.js";
 import {
   type DesiredState,
@@ -7,7 +8,6 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
-import { desiredResources } from "./resources.js";
 
 /**
  * What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. Of a
@@ -39,7 +39,7 @@ function declarations(
   workspace: PresentWorkspace,
   renames: ReadonlyMap<string, string>,
 ): readonly [Address, Fields][] {
-  return desiredResources(workspace).map(({ address, kind, managed, says }) => {
+  return resourcesOf(workspace).map(({ address, kind, managed, says }) => {
     const [name = "", collection, owner = "", ...inner] = parseAddress(address);
     const renamed = collection === "groups" && inner.length > 0 ? renames.get(owner) : undefined;
     const known = KINDS[kind].fields;

@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { tombstonesOf } from "../../kinds/resources.js";
 import { type Address, parseAddress } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -33,34 +34,36 @@ export function deletionRule(
     const why = desired.dropped ? SINCE_BASE : MARKED_ABSENT;
     const ground = { ...why, reason: `${why.reason}; everything in it goes with it` };
     return {
-      groundToDelete: ({ kind }) => (kind === "workspace" ? ground : undefined),
+      groundToDelete: ({ kind }) => (KINDS[kind].isArchived ? ground : undefined),
       isUnmanaged: () => false,
     };
   }
+  const tombstones = tombstonesOf(desired);
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
     groundToDelete({ kind, address }) {
       const [, , name = ""] = parseAddress(address);
+      if (tombstones.has(address)) return MARKED_ABSENT;
       const rule = rules.get(kind);
-      if (rule?.tombstones.has(name)) return MARKED_ABSENT;
+      if (rule?.mentioned(name)) return undefined;
       const reason = rule?.exact(name);
       if (reason !== undefined) return { reason };
       return formerly.has(address) ? SINCE_BASE : undefined;
     },
-    isUnmanaged: ({ kind, address }) => rules.get(kind)?.reported(parseAddress(address)[2] ?? "") === true,
+    isUnmanaged({ kind, address }) {
+      const [, , name = ""] = parseAddress(address);
+      const rule = rules.get(kind);
+      return rule?.reported(name) === true && !rule.mentioned(name);
+    },
   };
 }
 
-/** Returns true if the file marks a thing of this kind `state: absent`. */
-export const isTombstone = (kind: ResourceKind, workspace: PresentWorkspace, name: string): boolean =>
-  KINDS[kind].file.tombstones?.(workspace).includes(name) === true;
-
 function rulesOf(kind: ResourceKind, workspace: PresentWorkspace) {
-  const { tombstones, exact, reported } = KINDS[kind].file;
+  const { exact, reported, mentioned } = KINDS[kind].file;
   return {
-    tombstones: new Set(tombstones?.(workspace)),
     exact: exact?.(workspace) ?? (() => undefined),
     reported: reported?.(workspace) ?? (() => false),
+    mentioned: mentioned?.(workspace) ?? (() => false),
   };
 }
 

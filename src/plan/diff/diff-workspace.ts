@@ -1,4 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
+import { liveResourcesOf } from "../../kinds/resources.js";
 import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
@@ -18,9 +19,8 @@ import { deletionRule } from "./deletion.js";
 import { type GroupMatch, matchGroups } from "./match-groups.js";
 import { choosePrecedences } from "./precedence-order.js";
 import { creationOf, updateOf } from "./resource-change.js";
-import { liveResources } from "./resources.js";
 import { unlistedIn } from "./unlisted.js";
-import { desiredNow, standingsIn } from "./waiting.js";
+import { desiredNow, personStatusIn } from "./waiting.js";
 
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
@@ -32,6 +32,8 @@ export interface WorkspaceDiff {
   readonly match: GroupMatch | undefined;
   readonly unsupported: readonly Unsupported[];
   readonly unmanaged: readonly Unmanaged[];
+  /** People whom the file does not list although it lists everybody, or listed at the base. */
+  readonly notListed: readonly Address[];
   readonly deferred: readonly Deferred[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -53,11 +55,12 @@ export function diffWorkspace(
   const match = start && matchGroups(present, start);
   const liveByAddress = new Map<Address, LiveResource>();
   if (start !== undefined && match !== undefined) {
-    for (const item of liveResources(desired.name, start, match)) liveByAddress.set(item.address, item);
+    for (const item of liveResourcesOf(start, desired.name, match.nameOf))
+      liveByAddress.set(item.address, item);
   }
   if (live === undefined) liveByAddress.delete(workspaceAddress(desired.name));
   const desiredSide =
-    present && desiredNow(present, live, standingsIn(start), orderedPrecedences(present, match), formerly);
+    present && desiredNow(present, live, personStatusIn(start), orderedPrecedences(present, match), formerly);
   const diagnostics = [...(match?.diagnostics ?? []), ...(desiredSide?.diagnostics ?? [])];
   const unsupported: Unsupported[] = [];
   const changes: ResourceChange[] = [];
@@ -86,8 +89,9 @@ export function diffWorkspace(
     unchanged,
     liveByAddress,
     match,
-    unsupported: [...unsupported, ...unlisted.unsupported],
+    unsupported,
     unmanaged: unlisted.unmanaged,
+    notListed: unlisted.notListed,
     deferred: desiredSide?.deferred ?? [],
     diagnostics: [...diagnostics, ...unlisted.diagnostics],
   };

@@ -1,16 +1,33 @@
-import { type Address, kindOfAddress, parseAddress } from "../../model/address.js";
+import { tombstonesOf } from "../../kinds/resources.js";
+import type { Address } from "../../model/address.js";
 import type { Origin, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import { isDifferent } from "./compare.js";
 import { declaredFields } from "./declared.js";
-import { isTombstone } from "./deletion.js";
 
 /**
- * Says of each change in a workspace whether this edit of the file intends it (the file says something else than the
- * base did) or drift caused it (both say the same, so the live organization moved). What goes with a deletion has its
- * parent's origin. An intended change that also overwrites what somebody set in between says so as its reason. Without
- * a base nothing can be said, and the changes come back as they are.
+ * Says of each change in a workspace whether this edit of the file intends it or drift caused it. Without a base nothing
+ * can be said, and the changes come back as they are.
+ *
+ * Three versions of a thing are compared: the file, the base (the file before this edit) and the live organization. A
+ * change exists because file and live differ. Whether somebody meant it is asked of file and base alone: if they say
+ * different things, the edit is the cause; if they say the same, only the live side can have moved.
+ *
+ * An example, the value of `region` on the group West:
+ *
+ * | base | file   | live  | change        | origin | reason added                                             |
+ * | west | east   | west  | west to east  | intent |                                                          |
+ * | west | west   | north | north to west | drift  |                                                          |
+ * | west | east   | north | north to east | intent | overwrites a change made since the base, which had value west |
+ * | west | -      | west  | deleted       | intent |                                                          |
+ * | -    | -      | west  | deleted, since the list is exact | drift |                                        |
+ * | west | absent | west  | deleted       | intent |                                                          |
+ *
+ * Three rules make that true for whole things. A group that the edit renames is looked up in the base under its former
+ * address, or its change would look new. What goes along with a deletion has the origin of the deletion, because nobody
+ * said anything of it by itself. And a tombstone is intent even where the base has it as well: the file asks for the
+ * deletion in so many words.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,
@@ -26,10 +43,10 @@ export function withOrigins(
   const originOf = (change: ResourceChange): Origin => {
     const address = change.implied_by ?? change.address;
     const was = formerly(change, address);
-    const moved = isDifferent(now.get(address), was);
+    const edited = isDifferent(now.get(address), was);
     const renamed = change.previous_address !== undefined && !then.has(change.address);
     const tombstone = change.change.after === null && isMarked(desired, workspace.name, address);
-    return moved || renamed || tombstone ? "intent" : "drift";
+    return edited || renamed || tombstone ? "intent" : "drift";
   };
   return changes.map((change) => {
     const origin = originOf(change);
@@ -57,6 +74,5 @@ function revertedFields({ change: { before, after } }: ResourceChange, was: Fiel
 function isMarked(desired: DesiredState, workspace: string, address: Address): boolean {
   const workspaceOfFile = desired.workspaces.find((w) => w.name === workspace);
   if (workspaceOfFile === undefined || workspaceOfFile.state === "absent") return true;
-  const kind = kindOfAddress(address);
-  return kind !== undefined && isTombstone(kind, workspaceOfFile, parseAddress(address)[2] ?? "");
+  return tombstonesOf(workspaceOfFile).has(address);
 }

@@ -5,7 +5,7 @@ import { MOST_PRECEDENCE } from "../../model/resource-kind.js";
 const STEP = 10;
 
 /** A group of `precedence_order` with the precedence that it has now, if it exists. */
-export interface RankedGroup {
+export interface OrderedGroup {
   readonly name: string;
   readonly precedence: number | undefined;
 }
@@ -16,9 +16,20 @@ export interface RankedGroup {
  * others go into the gaps. Numbers in `taken` (groups outside the order) are not used for groups that move, and those
  * that other groups of the order leave only where no other will do: until these have moved, two would share one.
  * Running it on its own result changes nothing.
+ *
+ * An example. The file orders A, B, C, D; live, A has 40, B 10, C 30, and D is new. A group outside the order has 15.
+ *
+ * 1. The numbers that stay have to fall: A 40, C 30 do, and so do A 40, B 10. Between A and C there must be a free
+ *    number for B (31 to 39: nine), below C one for D (1 to 29 without 15). Both runs keep two groups; of two alike the
+ *    lower one by its last group in the order, here A and C, leaves more room above. So B and D move: two writes.
+ * 2. B goes into the middle of its gap, 35, so that a later group still finds room on both sides.
+ * 3. D would get the middle of 1 to 29, which is 15 and taken. The search upwards ends at a group outside the order, so
+ *    D gets the next free number downwards, 14.
+ *
+ * Result: A 40, B 35, C 30, D 14. `test/plan/precedence-order.test.ts` holds this example.
  */
 export function choosePrecedences(
-  order: readonly RankedGroup[],
+  order: readonly OrderedGroup[],
   taken: ReadonlySet<number>,
 ): ReadonlyMap<string, number> {
   const free = countingFree(taken);
@@ -49,7 +60,7 @@ export function choosePrecedences(
  * them now stay above them where there is room: to overtake is to change who decides, and nobody asked for it.
  */
 function ceilingOf(
-  order: readonly RankedGroup[],
+  order: readonly OrderedGroup[],
   kept: ReadonlySet<number>,
   taken: ReadonlySet<number>,
 ): number {
@@ -91,7 +102,7 @@ function countUpTo(sorted: readonly number[], n: number): number {
 }
 
 /** The indices that keep their number: a longest chain in which each gap has room for the groups that fall into it. */
-function longestKeptRun(order: readonly RankedGroup[], free: CountFree): ReadonlySet<number> {
+function longestKeptRun(order: readonly OrderedGroup[], free: CountFree): ReadonlySet<number> {
   const length: number[] = [];
   const previous: number[] = [];
   let best = -1;

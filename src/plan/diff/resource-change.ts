@@ -1,5 +1,4 @@
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { LiveResource } from "../../model/state/resource.js";
@@ -44,7 +43,5 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
 
 /** The person of a membership or an own value, by canonical e-mail address; `undefined` for other things. */
 export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
-  if (type !== "group_membership" && type !== "member_value") return undefined;
-  const [, , owner, , inner] = parseAddress(address);
-  return type === "group_membership" ? inner : owner;
+  return KINDS[type].personOf?.(address);
 }

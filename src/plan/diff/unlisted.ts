@@ -1,11 +1,10 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
+import type { ResourceChange, Unmanaged } from "../../model/plan/plan.js";
 import type { LiveMember } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { count } from "../../util/count.js";
-import { definitionMissing } from "../checks/findings.js";
 import type { DeletionRule, Ground } from "./deletion.js";
 import { deletionOf } from "./resource-change.js";
 
@@ -14,8 +13,8 @@ export interface Unlisted {
   readonly deletions: readonly ResourceChange[];
   /** Left alone, and worth a line. */
   readonly unmanaged: readonly Unmanaged[];
-  /** Things to delete that no endpoint deletes. */
-  readonly unsupported: readonly Unsupported[];
+  /** People whom the file does not list although it lists everybody, or listed at the base: no endpoint removes them. */
+  readonly notListed: readonly Address[];
   /** Of things that the file wants and that would go with others. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -31,20 +30,18 @@ export function unlistedIn(
   members: readonly LiveMember[] = [],
 ): Unlisted {
   const unmanaged: Unmanaged[] = [];
-  const unsupported: Unsupported[] = [];
+  const notListed: Address[] = [];
   const deletedFor = new Map<Address, Ground>();
   for (const item of liveByAddress.values()) {
     if (desiredAddresses.has(item.address)) continue;
     const { address, kind: type } = item;
     const ground = rule.groundToDelete(item);
-    const remove = KINDS[type].api.delete;
     if (ground === undefined) {
       if (rule.isUnmanaged(item)) unmanaged.push({ address, type });
-    } else if (typeof remove === "string") {
+    } else if (typeof KINDS[type].api.delete === "string") {
       deletedFor.set(address, ground);
     } else {
-      const { instead } = remove;
-      unsupported.push({ address, type, field: "state", before: "present", after: "absent", instead });
+      notListed.push(address);
     }
   }
   const diagnostics: Diagnostic[] = [];
@@ -62,12 +59,23 @@ export function unlistedIn(
     if (cause !== undefined) deletions.push({ ...deletionOf(item), implied_by: cause });
     else if (ground !== undefined) deletions.push(deletionFor(ground, item, members));
   }
-  return { deletions, unmanaged, unsupported, diagnostics };
+  return { deletions, unmanaged, notListed, diagnostics };
+}
+
+/** A value of the file whose attribute will not exist. */
+export function definitionMissing(address: Address, attribute: string): Diagnostic {
+  return {
+    severity: "error",
+    code: "definition-missing",
+    address,
+    summary: `The attribute ${attribute} does not exist, so it can have no value`,
+    detail: "Declare it under the workspace's `attributes`, with its `data_type`.",
+  };
 }
 
 function deletionFor(ground: Ground, item: LiveResource, members: readonly LiveMember[]): ResourceChange {
   const { reason, sinceBase } = ground;
-  const action_reason = item.kind === "workspace" ? namingWhoMoves(reason, members) : reason;
+  const action_reason = KINDS[item.kind].isArchived ? namingWhoMoves(reason, members) : reason;
   return { ...deletionOf(item), action_reason, ...(sinceBase && { since_base: true }) };
 }
 

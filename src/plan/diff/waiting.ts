@@ -1,16 +1,17 @@
+import { KINDS } from "../../kinds/registry.js";
+import { resourcesOf } from "../../kinds/resources.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Deferred } from "../../model/plan/plan.js";
 import type { DesiredPerson, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource } from "../../model/state/resource.js";
-import { desiredResources } from "./resources.js";
 
 /** What somebody is to a workspace; a workspace that does not exist yet knows nobody. */
-type Standing = "member" | "invited" | "unknown";
+type PersonStatus = "member" | "invited" | "unknown";
 
 /** Looks people up by canonical e-mail address. */
-export function standingsIn(live: LiveWorkspace | undefined): (email: string) => Standing {
+export function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
   const members = new Set(live?.members?.map(({ email }) => email));
   const invites = new Set(live?.invites?.map(({ email }) => email));
   return (email) => (members.has(email) ? "member" : invites.has(email) ? "invited" : "unknown");
@@ -31,7 +32,7 @@ export interface DesiredNow {
 export function desiredNow(
   desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
-  standingOf: (email: string) => Standing,
+  standingOf: (email: string) => PersonStatus,
   precedences: ReadonlyMap<string, number>,
   formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {
@@ -39,18 +40,19 @@ export function desiredNow(
   const deferred: Deferred[] = [];
   const diagnostics: Diagnostic[] = [];
   const listed = new Set((desired.members ?? []).map(({ email }) => email));
-  for (const resource of desiredResources(desired)) {
+  for (const resource of resourcesOf(desired)) {
     const { address, kind, person } = resource;
     const standing = person === undefined ? "member" : standingOf(person.email);
     if (person === undefined || standing === "member") {
-      resources.push(kind === "group" ? withPrecedence(resource, precedences) : resource);
+      resources.push(KINDS[kind].isRanked ? withPrecedence(resource, precedences) : resource);
       continue;
     }
-    const isListed = listed.has(person.email);
-    if (standing === "unknown" && !isListed) {
+    if (standing === "unknown" && !listed.has(person.email)) {
+      // Nobody asked them to come: that waits for an edit of the file, and not for them.
       diagnostics.push(missingPerson(desired, address, person, live, formerly));
+    } else {
+      deferred.push({ address, type: kind, reason: REASONS[standing] });
     }
-    deferred.push({ address, type: kind, reason: reasonToWait(standing, isListed, live) });
   }
   return { resources, deferred, diagnostics };
 }
@@ -61,19 +63,11 @@ function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string,
   return { ...group, managed: { ...group.managed, precedence }, create: { ...group.create, precedence } };
 }
 
-function reasonToWait(
-  standing: "invited" | "unknown",
-  isListed: boolean,
-  live: LiveWorkspace | undefined,
-): string {
-  if (standing === "invited") return "added once the pending invite is accepted";
-  if (isListed) return "added once the invite from this plan is accepted";
-  return live === undefined ? ADMINS_COME_WITH_IT : "is not a member of the workspace";
-}
-
-/** The service makes organization admins members of a new workspace (api.md), and nothing tells who they are. */
-const ADMINS_COME_WITH_IT =
-  "is not a member of the new workspace yet; organization admins join it at once, and then the next apply adds them";
+/** What a change waits for. */
+const REASONS = {
+  invited: "added once the pending invite is accepted",
+  unknown: "added once the invite from this plan is accepted",
+} as const;
 
 /** An address as YAML takes it for a key. */
 const asKey = (email: string): string => (/^\w[\w.+-]*@[\w.-]+$/.test(email) ? email : JSON.stringify(email));
@@ -95,11 +89,16 @@ function missingPerson(
       detail: "The membership is left out, and everything else goes on. Take the address out of the file.",
     };
   }
+  const isNew = live === undefined;
+  // The service makes organization admins members of a new workspace (api.md), and nothing tells who they are.
+  const admin = isNew
+    ? "If they are an organization admin, the service makes them a member of the new workspace, and the next apply adds them. Anybody else has to be invited: "
+    : "To invite them, ";
   return {
     severity: "warning",
     code: "member-undeclared",
     address,
-    summary: `${display_email} is ${live === undefined ? "not yet" : "neither"} a member of ${desired.name} ${live === undefined ? "and not" : "nor"} invited`,
-    detail: `The membership is left out. To invite them, add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
+    summary: `${display_email} is ${isNew ? "not yet" : "neither"} a member of ${desired.name} ${isNew ? "and not" : "nor"} invited`,
+    detail: `The membership is left out. ${admin}add the line \`${asKey(display_email)}: {}\` under workspaces.${desired.name}.members; if they have left, take the address out of the group.`,
   };
 }

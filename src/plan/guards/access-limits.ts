@@ -1,6 +1,8 @@
+import { isGain, worstVerdict } from "../../access/values/compare-meanings.js";
 import type { AccessChange, Arrival, ExposureWindow, Guard, PersonChange } from "../../model/plan/plan.js";
 import type { Limits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
 import type { Allowance } from "./allowance.js";
 
 /** What limits of access look at. */
@@ -14,24 +16,23 @@ export interface AccessFacts {
 }
 
 /**
- * Counts people who see more, each once, also if they lose something else: `surely` with those who arrive, and `unclear`
- * where it is not certain, since the worst case counts.
+ * Counts people who gain something, for certain or perhaps, each once: those who see more or other data, those of whom it
+ * is unclear, and those who arrive with a value that allows something.
  */
-export function seesMore(people: readonly PersonChange[], arrivals: readonly Arrival[]) {
-  const arriving = new Set(arrivals.map(({ member }) => member));
-  const surely = new Set(arriving);
-  const maybe = new Set<string>();
-  for (const person of people) {
-    if (gains(person)) surely.add(person.member);
-    else if (person.verdict === "unclear") maybe.add(person.member);
-  }
-  const unclear = [...maybe].filter((member) => !surely.has(member)).length;
-  return { surely: surely.size, unclear, arriving: arriving.size };
+export function gainersOf(people: readonly PersonChange[], arrivals: readonly Arrival[]) {
+  const arriving = new Set(arrivals.flatMap(({ member, denied }) => (denied ? [] : [member])));
+  const members = groupBy(people, ({ member }) => member);
+  const verdicts = new Map(
+    [...members].map(([member, own]) => [member, worstVerdict(own.map(({ verdict }) => verdict))]),
+  );
+  const gaining = [...verdicts].filter(([, verdict]) => isGain(verdict)).map(([member]) => member);
+  const unclear = gaining.filter((member) => verdicts.get(member) === "unclear" && !arriving.has(member));
+  return {
+    people: new Set([...arriving, ...gaining]).size,
+    unclear: unclear.length,
+    arriving: arriving.size,
+  };
 }
-
-const gains = ({ verdict, data }: PersonChange): boolean =>
-  verdict === "widened" ||
-  (data !== undefined && (data.gained.length > 0 || data.rows.some((row) => row.verdict === "weaker")));
 
 /** What the plan opens, widens and lets people see in between, beyond what the file allows. */
 export function accessLimits(plan: AccessFacts, limits: Limits, allowance: Allowance): readonly Guard[] {
@@ -45,17 +46,15 @@ export function accessLimits(plan: AccessFacts, limits: Limits, allowance: Allow
   };
   const seen = plan.access.filter(({ kind }) => kind === "opened").length;
   const unseen = plan.unread.filter(({ opens }) => opens).length;
-  const more = seesMore(plan.verdicts, plan.arrivals);
+  const gainers = gainersOf(plan.verdicts, plan.arrivals);
   return [
     ...ask("access.opened", opened, seen + unseen, openedMessage(seen, unseen)),
-    ...(widened === undefined
-      ? []
-      : ask("access.widened", widened, more.surely + more.unclear, widenedMessage(more))),
+    ...(widened === undefined ? [] : ask("access.widened", widened, gainers.people, widenedMessage(gainers))),
     ...ask(
       "access.windows",
       opened,
       plan.windows.length,
-      `no order of the writes was found that is safe at every step: ${count(plan.windows.length, "value")} would temporarily be neither the old nor the new one`,
+      `no order of the writes is safe at every step: for a while ${count(plan.windows.length, "value")} would be neither the one before nor the one after. Apply the change in two parts, or give the groups other precedences`,
     ),
   ];
 }
@@ -69,11 +68,11 @@ function openedMessage(seen: number, unseen: number): string {
     : `${values} now would be removed or opened, and up to ${unseen} that were not read: raise --access-reads to know. In the end, ${OPEN_MEMBERS}`;
 }
 
-function widenedMessage({ surely, unclear, arriving }: ReturnType<typeof seesMore>): string {
+function widenedMessage({ people, unclear, arriving }: ReturnType<typeof gainersOf>): string {
   const parts = [
     ...(arriving === 0 ? [] : [`${arriving} of them arriving`]),
-    ...(unclear === 0 ? [] : [`${unclear} more may, which is unclear`]),
+    ...(unclear === 0 ? [] : [`of ${unclear} it is unclear`]),
   ];
   const notes = parts.length === 0 ? "" : ` (${parts.join("; ")})`;
-  return `${count(surely, "person", "people")} would see more${notes}`;
+  return `${count(people, "person", "people")} would see more, or other data${notes}`;
 }

@@ -1,11 +1,9 @@
 import { KINDS } from "../../kinds/registry.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import { canonicalEmail } from "../../model/email.js";
 import type { Guard } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
-import { canonicalEmail } from "../../model/state/email.js";
-
-/** `--allow` as it was given: guard name and number or name, repeatable. */
-export type Allow = Iterable<readonly [guard: string, value: string]>;
+import type { Allow } from "../input/inputs.js";
 
 /** Checks of the roster that refuse where the file gives them the severity `error`; each is a guard of its own name. */
 export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
@@ -20,9 +18,9 @@ export const CHECK_GUARDS: ReadonlySet<DiagnosticCode> = new Set([
 /** Guards that let a number of things pass. */
 export const COUNTING_GUARDS: ReadonlySet<string> = new Set([
   ...CHECK_GUARDS,
-  ...RESOURCE_KINDS.filter((kind) => kind !== "workspace" && typeof KINDS[kind].api.delete === "string").map(
-    (kind) => `delete.${kind}`,
-  ),
+  ...RESOURCE_KINDS.filter(
+    (kind) => !KINDS[kind].isArchived && typeof KINDS[kind].api.delete === "string",
+  ).map((kind) => `delete.${kind}`),
   "delete.total",
   "access.opened",
   "access.widened",
@@ -36,9 +34,19 @@ const PERSON_GUARDS: ReadonlySet<string> = new Set(["own-user", "last-admin"]);
 export const NAMING_GUARDS: ReadonlySet<string> = new Set([
   ...PERSON_GUARDS,
   "all-groups",
+  "archive",
   "expect-undecided",
   "look-alike",
 ]);
+
+/** The guard that lets `undo` take back what may have happened; it takes neither a number nor a name. */
+export const IN_DOUBT = "in-doubt";
+
+/** Lets `--since` and `--joined` rely on a receipt that is older than they do otherwise. */
+export const OLD_RECEIPT = "old-receipt";
+
+/** Returns true if `--allow in-doubt` was given. */
+export const allowsInDoubt = (allow: Allow = []): boolean => [...allow].some(([guard]) => guard === IN_DOUBT);
 
 /** What the guards make of `--allow`. */
 export interface Allowance {
@@ -72,16 +80,12 @@ export function overridesGiven(guards: readonly Pick<Guard, "refused" | "overrid
   return guards.flatMap(({ refused, override }) => (refused || override === undefined ? [] : [override]));
 }
 
-/** The values of the flags that a plan's guards were allowed by, so that they can be given again with the same plan. */
-export function flagsGivenFor(guards: readonly Pick<Guard, "refused" | "override">[]): {
-  readonly allow: readonly string[];
-  readonly allowArchive: readonly string[];
-} {
-  const valuesOf = (flag: string): readonly string[] =>
-    overridesGiven(guards).flatMap((override) =>
-      override.startsWith(`${flag} `) ? [unquoted(override.slice(flag.length + 1))] : [],
-    );
-  return { allow: valuesOf("--allow"), allowArchive: valuesOf("--allow-archive") };
+/** The values of `--allow` that a plan's guards were allowed by, so that they can be given again with the same plan. */
+export function allowedBy(guards: readonly Pick<Guard, "refused" | "override">[]): readonly string[] {
+  const flag = "--allow ";
+  return overridesGiven(guards).flatMap((override) =>
+    override.startsWith(flag) ? [unquoted(override.slice(flag.length))] : [],
+  );
 }
 
 /** A word that a shell takes as one, for showing overrides. */

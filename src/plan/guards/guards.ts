@@ -15,28 +15,25 @@ import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js"
 import { type Limits, stricterLimits } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import type { PlanOptions, Rules } from "../inputs.js";
+import type { PlanOptions, Rules } from "../input/inputs.js";
+import type { UnreadLoss } from "../people/unread-values.js";
 import { type AccessFacts, accessLimits } from "./access-limits.js";
 import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
-import { everyAddressOf, type LiveNames } from "./live-names.js";
+import { everyAddressOf, type ServiceNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
-
-/** An unread own value that would be deleted; `opens`: the member would be left without any value. */
-export interface UnreadLoss {
-  readonly address: Address;
-  readonly opens: boolean;
-}
 
 /** What guards look at. */
 export interface GuardedPlan extends AccessFacts {
   readonly changes: readonly ResourceChange[];
   readonly unread: readonly UnreadLoss[];
+  /** Removed memberships of people who only move to another group. */
+  readonly moves: ReadonlySet<Address>;
   /** How many things of each kind live in the managed workspaces. */
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
   /** Names in the service, where the file has others. */
-  readonly names: readonly LiveNames[];
+  readonly names: readonly ServiceNames[];
   readonly people: readonly WatchedPerson[];
   /** Findings about the roster. */
   readonly checks: readonly Diagnostic[];
@@ -57,16 +54,21 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
   const limits = base === undefined ? desired.limits : stricterLimits(desired.limits, base.limits);
   const deletes = plan.changes.filter(({ change }) => change.actions[0] === "delete");
   const unarchived = deletes.filter(isNotArchived);
-  // Who lets something happen to a workspace as a whole has to name it as the service does.
+  // Overrides for a whole workspace must use its live name.
   const liveNames = new Map(plan.names.map(({ workspace, liveWorkspace }) => [workspace, liveWorkspace]));
   const liveName: LiveName = (address) => liveNames.get(workspaceOf(address)) ?? workspaceOf(address);
   const limited = [
-    ...limitedDeletes(deletes, plan.live, limits, allowance),
+    ...limitedDeletes(
+      deletes.filter(({ address }) => !plan.moves.has(address)),
+      plan.live,
+      limits,
+      allowance,
+    ),
     ...accessLimits(plan, limits, allowance),
   ];
   return [
     ...protectedThings(plan, deletes, [...desired.protect, ...(base?.protect ?? [])]),
-    ...unnamedArchives(deletes, liveName, options.allowArchive),
+    ...unnamedArchives(deletes, liveName, allowance),
     ...wholeWorkspaces(deletes, liveName, plan.groups, allowance),
     ...guardPeople(plan.people, unarchived, plan.access, allowance),
     ...limited.map((guard) =>
@@ -79,7 +81,7 @@ export function askGuards(plan: GuardedPlan, desired: Rules, options: PlanOption
 /** The name in the service of the workspace that an address is in. */
 type LiveName = (address: Address) => string;
 
-const HELD = "The limit of the base holds; a looser one takes effect with the next change";
+const HELD = "The limit in the base version applies. Your looser limit applies from the next change on";
 
 function isLoosened({ code, name }: Guard, edited: Limits, limits: Limits): boolean {
   const { delete: deletions, access } = limits;
@@ -90,7 +92,7 @@ function isLoosened({ code, name }: Guard, edited: Limits, limits: Limits): bool
     : edited.access.opened > access.opened;
 }
 
-/** Returns true if a deletion does not go with an archive: who names that has named all that goes with it. */
+/** Returns true unless the deletion is implied by archiving its workspace; `--allow archive` already covers those. */
 function isNotArchived({ implied_by }: ResourceChange): boolean {
   return implied_by === undefined || implied_by !== ancestorAddress(implied_by, 1);
 }
@@ -126,7 +128,7 @@ function protectedThings(
 /** What goes with an archive without having been read: people, and whatever groups set. */
 function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[] {
   return deletes.flatMap(({ type, address }) => {
-    if (type !== "workspace") return [];
+    if (!KINDS[type].isArchived) return [];
     const workspace = workspaceOf(address);
     const groups = deletes.filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
     const builtIn = groupAddress(workspace, ALL_USERS);
@@ -137,16 +139,16 @@ function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[
 function unnamedArchives(
   deletes: readonly ResourceChange[],
   liveName: LiveName,
-  allowed: PlanOptions["allowArchive"] = [],
+  allowance: Allowance,
 ): Guard[] {
   return deletes
-    .filter(({ type }) => type === "workspace")
+    .filter(({ type }) => KINDS[type].isArchived)
     .map(({ address }) => ({
       code: "archive-unnamed",
       name: "archive",
-      refused: !allowed.includes(liveName(address)),
+      refused: !allowance.isNamed("archive", liveName(address)),
       message: `archiving ${liveName(address)} moves its users to another workspace and cannot be undone through the API`,
-      override: `--allow-archive ${shellWord(liveName(address))}`,
+      override: `--allow ${shellWord(`archive=${liveName(address)}`)}`,
       addresses: [address],
     }));
 }
@@ -188,7 +190,7 @@ function limitedDeletes(
   allowance: Allowance,
 ): Guard[] {
   const { count: limit } = limits.delete;
-  const own = deletes.filter(({ implied_by, type }) => implied_by === undefined && type !== "workspace");
+  const own = deletes.filter(({ implied_by, type }) => implied_by === undefined && !KINDS[type].isArchived);
   const guards: Guard[] = [];
   const unnamed: Address[] = [];
   const totalLimit = allowance.numberOf("delete.total") ?? limit;
@@ -202,7 +204,7 @@ function limitedDeletes(
     // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
     const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
     const exceeded =
-      exceededLimit(actual, live, limits.delete, READ_IN_PART.has(kind)) ??
+      exceededLimit(actual, live, limits.delete, readsInPart(kind)) ??
       (isSpared ? { limit, why: `not counted among the ${own.length} of the run` } : undefined);
     if (exceeded === undefined) continue;
     guards.push({
@@ -232,8 +234,8 @@ function limitedDeletes(
   return guards;
 }
 
-/** Kinds of which a plan reads only what it needs, so that nobody knows how many there are. */
-const READ_IN_PART: ReadonlySet<ResourceKind> = new Set(["group_value", "member_value"]);
+/** Returns true if a plan reads only those that it needs, so that nobody knows how many there are. */
+const readsInPart = (kind: ResourceKind): boolean => KINDS[kind].carriesValue !== undefined;
 
 /** Which limit a number of deletions is beyond, if any: the count, the share of what there is, or all of a few. */
 function exceededLimit(

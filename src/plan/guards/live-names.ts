@@ -6,7 +6,7 @@ import type { GroupMatch } from "../diff/match-groups.js";
  * What a workspace of the file and its groups are called in the service. A pin, a rename that is still to come and the
  * built-in group make the two differ, and a rule about a thing must hold under either name.
  */
-export interface LiveNames {
+export interface ServiceNames {
   /** The workspace's name in the file. */
   readonly workspace: string;
   /** Its name in the service, or that of the file where it does not exist yet. */
@@ -20,13 +20,13 @@ export function liveNamesOf(
   workspace: string,
   live: LiveWorkspace | undefined,
   match: GroupMatch | undefined,
-): LiveNames {
+): ServiceNames {
   const groups = [...(match?.byName ?? [])].map(([name, group]) => [name, group.name] as const);
   return { workspace, liveWorkspace: live?.name ?? workspace, groups: new Map(groups) };
 }
 
 /** All addresses that mean the same thing as an address of the file does: that one first, then those with live names. */
-export function everyAddressOf(all: readonly LiveNames[]): (address: Address) => readonly Address[] {
+export function everyAddressOf(all: readonly ServiceNames[]): (address: Address) => readonly Address[] {
   const byWorkspace = new Map(all.map((names) => [names.workspace, names]));
   return (address) => {
     const [workspace = "", ...inner] = parseAddress(address);

@@ -1,4 +1,5 @@
 import { groupsBehind } from "../../access/values/effective-value.js";
+import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { AccessChange, Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
@@ -12,9 +13,14 @@ export interface WatchedPerson {
   /** The workspace's name in the file. */
   readonly workspace: string;
   readonly email: string;
+  /** Why they are watched, for people. */
+  readonly who: string;
 }
 
-/** The token's own user and, where there is but one, the organization admin of a workspace whose roster was read. */
+/**
+ * The organization admin of a workspace whose roster was read, where there is but one, and the token's own user; somebody
+ * who is both is watched once, as the admin.
+ */
 export function watchedPeople(
   workspace: string,
   live: LiveWorkspace | undefined,
@@ -22,13 +28,14 @@ export function watchedPeople(
 ): readonly WatchedPerson[] {
   const members = live?.members ?? [];
   const admins = members.filter(({ role }) => role === "organization_admin");
-  const [lastAdmin] = admins.length === 1 ? admins : [];
-  return [
-    ...members
-      .filter(({ id }) => id === tokenUser)
-      .map(({ email }) => ({ guard: "own-user" as const, email })),
-    ...(lastAdmin === undefined ? [] : [{ guard: "last-admin" as const, email: lastAdmin.email }]),
-  ].map((person) => ({ workspace, ...person }));
+  return members.flatMap(({ id, email }): WatchedPerson[] => {
+    const isOwn = id === tokenUser;
+    if (admins.length === 1 && admins[0]?.id === id) {
+      const who = `${isOwn ? "the token's own user and " : ""}the only organization admin`;
+      return [{ guard: "last-admin", workspace, email, who }];
+    }
+    return isOwn ? [{ guard: "own-user", workspace, email, who: "the token's own user" }] : [];
+  });
 }
 
 /**
@@ -48,11 +55,11 @@ export function guardPeople(
   );
   const byPerson = groupBy(lost, ({ person: { guard, email } }) => `${guard}=${email}`);
   return [...byPerson].flatMap(([override, theirs]) =>
-    theirs.slice(0, 1).map(({ person: { guard, email } }) => ({
+    theirs.slice(0, 1).map(({ person: { guard, email, who } }) => ({
       code: guard,
       name: guard,
       refused: !allowance.isNamed(guard, email),
-      message: `${email}, ${guard === "own-user" ? "the token's own user" : "the only organization admin"}, would lose ${theirs.length === 1 ? "this" : "these"}`,
+      message: `${email}, ${who}, would lose ${theirs.length === 1 ? "this" : "these"}`,
       actual: theirs.length,
       override: `--allow ${shellWord(override)}`,
       addresses: theirs.map(({ address }) => address),
@@ -69,7 +76,7 @@ function takesFrom(
   if (where !== workspace) return false;
   if (personOf(change) === email) return true;
   return (
-    change.type === "group_value" &&
+    KINDS[change.type].carriesValue === "group" &&
     owner !== ALL_USERS &&
     access.some(
       ({ workspace, member, attribute, before }) =>

@@ -2,8 +2,9 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { RuleChange } from "../../model/plan/plan.js";
 import type { Expectation, RosterChecks, RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
+import { count } from "../../util/count.js";
 import { isDifferent } from "../diff/compare.js";
-import type { Rules } from "../inputs.js";
+import type { PlanOptions, Rules } from "../input/inputs.js";
 
 /** What single rules find in a plan. */
 export interface RuleJudge {
@@ -16,9 +17,15 @@ export interface RuleJudge {
  * What the edit does to the rules that it is held to, which an approval of the plan covers, too. In the order of the file's
  * keys, each pattern and each expectation by itself.
  */
-export function rulesChanged(now: Rules, base: Rules | undefined, judge: RuleJudge): readonly RuleChange[] {
+export function rulesChanged(
+  now: Rules,
+  base: Rules | undefined,
+  judge: RuleJudge,
+  lists: Pick<PlanOptions, "file" | "basePeople"> = {},
+): readonly RuleChange[] {
   if (base === undefined) return [];
   return [
+    ...leastChanges(lists),
     ...limitChanges(now, base),
     ...listChanges("protect", now.protect, base.protect, () => []),
     ...listChanges("expect", now.expect, base.expect, (expectation) => judge.refusals(expectation)),
@@ -36,6 +43,18 @@ function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChan
   return pairs.flatMap(([rule, before, after]) =>
     before === after ? [] : [{ rule, before, after, would_refuse: [] }],
   );
+}
+
+/** How many people the list must have: a list that was cut off may come with a lower number. */
+function leastChanges({ file, basePeople }: Pick<PlanOptions, "file" | "basePeople">): RuleChange[] {
+  const rows = file?.people?.rows ?? 0;
+  const [before, after] = [basePeople?.atLeast ?? null, file?.people?.atLeast ?? null];
+  if (before === after) return [];
+  const would_refuse =
+    before !== null && rows < before
+      ? [`The list has ${count(rows, "row that counts", "rows that count")}, not ${before}`]
+      : [];
+  return [{ rule: "people.at_least", before, after, would_refuse }];
 }
 
 /** The order of a list means nothing. */

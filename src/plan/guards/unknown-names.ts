@@ -1,6 +1,6 @@
 import type { NameIndex } from "../../access/values/access-state.js";
 import { fitsGroup } from "../../access/values/expectations.js";
-import { quote, suggest } from "../../config/validate/wording.js";
+import { quote, suggest } from "../../config/text/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";

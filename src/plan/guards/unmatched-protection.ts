@@ -9,7 +9,7 @@ import {
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
-import { everyAddressOf, type LiveNames } from "./live-names.js";
+import { everyAddressOf, type ServiceNames } from "./live-names.js";
 
 /**
  * Patterns of `protect` that fit nothing, most likely by mistake: they protect nothing, and nobody would notice before
@@ -29,7 +29,7 @@ export function unmatchedProtection(
 export function protectablePlaces(
   desired: DesiredWorkspace,
   live: LiveWorkspace | undefined,
-  names: LiveNames,
+  names: ServiceNames,
 ): readonly Address[] {
   const { name } = desired;
   const present = desired.state === "present" ? desired : undefined;

@@ -7,8 +7,8 @@ import { groupBy } from "../../util/group-by.js";
 import { fieldsToWrite, writtenChanges } from "./steps.js";
 
 /**
- * Returns true if the steps are numbered, wait for earlier ones only, and together write what the changes say and nothing
- * else: a temporary precedence is written over by a later step.
+ * Returns true if the steps are numbered, wait for earlier ones only, and write what the changes say, each once, and
+ * nothing else.
  */
 export function areFaithful({ steps, resource_changes }: Pick<Plan, "steps" | "resource_changes">): boolean {
   const own = writtenChanges(resource_changes);
@@ -16,24 +16,19 @@ export function areFaithful({ steps, resource_changes }: Pick<Plan, "steps" | "r
   return (
     steps.every(({ step, needs }, i) => step === i + 1 && needs.every((need) => need > 0 && need < step)) &&
     written.size === own.length &&
-    own.every((change) => isWrittenBy(written.get(change.address) ?? [], change))
+    own.every((change) => isWrittenBy(written.get(change.address) ?? [], change, fieldsToWrite(change)))
   );
 }
 
-function isWrittenBy(steps: readonly Step[], change: ResourceChange): boolean {
-  const fields: Fields = Object.fromEntries(steps.flatMap((step) => Object.entries(step.fields)));
+function isWrittenBy(steps: readonly Step[], { type, change }: ResourceChange, fields: Fields): boolean {
+  const [step] = steps;
   return (
-    steps.length > 0 &&
-    steps.every(({ kind }) => kind === change.type) &&
-    actionsOf(steps) === change.change.actions[0] &&
-    canonicalJson(fields) === canonicalJson(fieldsToWrite(change))
+    step !== undefined &&
+    steps.length === 1 &&
+    step.kind === type &&
+    step.action === change.actions[0] &&
+    canonicalJson(step.fields) === canonicalJson(fields)
   );
-}
-
-/** What several steps do to one thing: after a creation it may be updated; a deletion comes alone. */
-function actionsOf([first, ...rest]: readonly Step[]): Step["action"] | undefined {
-  const { action } = first ?? {};
-  return rest.every((step) => step.action === "update" && action !== "delete") ? action : undefined;
 }
 
 /** Addresses whose ids are not those of the workspaces that the plan's digest is of. */

@@ -11,18 +11,27 @@ import {
 import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { personOf } from "../diff/resource-change.js";
+import type { PlanOptions } from "../input/inputs.js";
+import { isJoined } from "../people/joined.js";
+
+/** Address patterns of `--only` and `--exclude`. */
+export type ChangeSelection = Pick<PlanOptions, "only" | "exclude">;
 
 /**
- * Returns a test of whether `--only` selects something that a plan tells beside the changes; what has no address always
- * is.
+ * Returns a test of whether the patterns select something that a plan tells beside the changes; what has no address
+ * always is.
  */
-export function isSelected(
-  patterns: readonly string[] = [],
-): (thing: { readonly address?: Address | undefined }) => boolean {
-  if (patterns.length === 0) return () => true;
+export function isSelected({
+  only = [],
+  exclude = [],
+}: ChangeSelection): (thing: { readonly address?: Address | undefined }) => boolean {
   return ({ address }) =>
-    address === undefined || patterns.some((pattern) => matchesPattern(pattern, address));
+    address === undefined ||
+    ((only.length === 0 || matchesAny(only, address)) && !matchesAny(exclude, address));
 }
+
+const matchesAny = (patterns: readonly string[], address: Address): boolean =>
+  patterns.some((pattern) => matchesPattern(pattern, address));
 
 /** What the file lists in a workspace, also where it is as it should be, or is gone already. */
 export function namedInFile(workspace: DesiredWorkspace): readonly { readonly address: Address }[] {
@@ -35,7 +44,7 @@ export function namedInFile(workspace: DesiredWorkspace): readonly { readonly ad
   ].map((address) => ({ address }));
 }
 
-/** What waits for somebody: an invite that `--only` leaves out comes with another plan. */
+/** What waits for somebody: an invite that the patterns leave out comes with another plan. */
 export function deferredBeside(
   deferred: readonly Deferred[],
   changes: readonly ResourceChange[],
@@ -43,7 +52,7 @@ export function deferredBeside(
 ): readonly Deferred[] {
   const chosen = new Set(selected.map(({ address }) => address));
   const leftOut = new Set(
-    changes.flatMap(({ type, address }) => (type === "invite" && !chosen.has(address) ? [address] : [])),
+    changes.flatMap(({ type, address }) => (KINDS[type].sendsMail && !chosen.has(address) ? [address] : [])),
   );
   return deferred.map((one) =>
     leftOut.has(memberAddress(workspaceOf(one.address), personOf(one) ?? ""))
@@ -55,8 +64,56 @@ export function deferredBeside(
   );
 }
 
+/** The changes that the patterns select: those of `--only` with what they need, without those of `--exclude`. */
+export function selectChanges(
+  changes: readonly ResourceChange[],
+  { only = [], exclude = [] }: ChangeSelection,
+): readonly ResourceChange[] {
+  return withoutExcluded(selectOnly(changes, only), exclude);
+}
+
+/** The changes that wait for people who have joined, without those of whom the patterns select a part: that was not approved. */
+export function selectJoined(
+  changes: readonly ResourceChange[],
+  patterns: ChangeSelection,
+): readonly ResourceChange[] {
+  const joined = changes.filter(isJoined);
+  const selected = new Set(selectChanges(joined, patterns));
+  const inPart = new Set(joined.filter((change) => !selected.has(change)).map(personOf));
+  return joined.filter((change) => !inPart.has(personOf(change)));
+}
+
+/**
+ * The changes but those that match: without what needs the creation of one that is left out, and without a deletion
+ * that would take with it what is left out.
+ */
+function withoutExcluded(
+  changes: readonly ResourceChange[],
+  patterns: readonly string[],
+): readonly ResourceChange[] {
+  if (patterns.length === 0) return changes;
+  const left = new Set(
+    changes.filter(({ address }) => matchesAny(patterns, address)).map(({ address }) => address),
+  );
+  for (const { address, implied_by } of changes)
+    if (implied_by !== undefined && left.has(address)) left.add(implied_by);
+  const created = new Set(
+    changes.flatMap(({ address, change }) => (change.actions[0] === "create" ? [address] : [])),
+  );
+  const isLeft = ({ type, address, implied_by }: ResourceChange): boolean =>
+    left.has(address) ||
+    (implied_by !== undefined && left.has(implied_by)) ||
+    KINDS[type].needs(address).some((need) => created.has(need) && left.has(need));
+  // What needs something may be needed itself.
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const change of changes) if (isLeft(change)) left.add(change.address);
+  }
+  return changes.filter(({ address }) => !left.has(address));
+}
+
 /** The changes that `--only` selects, with the creations they depend on and what goes with selected deletions. */
-export function selectOnly(
+function selectOnly(
   changes: readonly ResourceChange[],
   patterns: readonly string[],
 ): readonly ResourceChange[] {
@@ -74,7 +131,7 @@ export function selectOnly(
     }
   };
   for (const change of changes) {
-    if (patterns.some((pattern) => matchesPattern(pattern, change.address))) choose(change);
+    if (matchesAny(patterns, change.address)) choose(change);
   }
   return changes.filter(({ address, implied_by }) => chosen.has(implied_by ?? address));
 }

@@ -25,8 +25,6 @@ export interface AccessPlan {
   readonly after: AccessState;
   /** Access-relevant changes, each with what it brings about. */
   readonly writes: readonly (AccessWrite & { readonly address: Address })[];
-  /** Every precedence in use before or after: not free for temporary ones. */
-  readonly taken: ReadonlySet<number>;
   /** Members whose own values were not read, by index. */
   readonly unread: ReadonlySet<number>;
 }
@@ -85,15 +83,13 @@ export function accessPlanOf(
       if (a !== undefined) before.ownValue.set(memberAttributeOf(before, m, a), value);
     }
   }
-  const taken = new Set(before.precedence);
+  // A group that the run creates has its precedence from the start.
   for (const { type, change } of changes) {
-    if (type !== "group" || change.after === null || typeof change.after.precedence !== "number") continue;
-    taken.add(change.after.precedence);
-    if (change.before === null)
+    if (KINDS[type].isRanked && change.before === null && typeof change.after?.precedence === "number")
       before.precedence[index.group.get(String(change.after.name)) ?? 0] = change.after.precedence;
   }
   const writes = accessWrites(changes, index, before);
-  return { nameIndex, before, after: endOf(before, writes), writes, taken, unread };
+  return { nameIndex, before, after: endOf(before, writes), writes, unread };
 }
 
 type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
@@ -107,10 +103,9 @@ function accessWrites(
   return changes.flatMap((change) => {
     if (change.implied_by !== undefined) return [];
     const { address, type } = change;
+    if (KINDS[type].isRanked && change.change.before === null) return [];
     const effects = effectsOf(change, index, before);
-    if (effects === undefined) return [];
-    const isCreatedGroup = type === "group" && change.change.actions[0] === "create";
-    return [{ address, effects, ...(isCreatedGroup ? { settlesCreation: true as const } : {}) }];
+    return effects === undefined ? [] : [{ address, effects }];
   });
 }
 

@@ -5,7 +5,7 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { workspaceAtCreation } from "../diff/new-workspace.js";
-import { liveWorkspaceOf } from "../inputs.js";
+import { liveWorkspaceOf } from "../input/inputs.js";
 import { accessPlanOf } from "./access-plan.js";
 import { type ArrivingAccess, arrivingAccessOf, newcomersOf } from "./arrivals.js";
 

@@ -6,9 +6,18 @@ import {
   memberAttributeOf,
   type NameIndex,
 } from "../../access/values/access-state.js";
+import { allDenied, type Denials } from "../../access/values/denials.js";
 import { effectiveValuesOf } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
-import { ALL_USERS, attributeAddress, parseAddress } from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  membershipAddress,
+  memberValueAddress,
+  parseAddress,
+} from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { type DesiredValue, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
@@ -38,15 +47,19 @@ export interface ArrivingAccess {
   readonly first: number;
 }
 
-/** Everybody whose invite the changes send, or who has one that was read and is not accepted; sorted by address. */
+/**
+ * Everybody whose invite the changes send, or who has one that was read and is not accepted; sorted by address. What the
+ * plan leaves out on purpose waits for nobody.
+ */
 export function newcomersOf(
   workspace: DesiredWorkspace,
   live: LiveWorkspace | undefined,
   changes: readonly ResourceChange[],
+  isLeftOut: (address: Address) => boolean = () => false,
 ): readonly Newcomer[] {
   if (workspace.state === "absent") return [];
   const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
-    type === "invite" && actions[0] === "create"
+    KINDS[type].sendsMail && actions[0] === "create"
       ? [{ email: parseAddress(address)[2] ?? "", invite: "planned" as const, role: after?.role ?? null }]
       : [],
   );
@@ -58,14 +71,18 @@ export function newcomersOf(
   if (invited.size === 0) return [];
   const groups = new Map<string, string[]>();
   for (const { name, members: people = [] } of sortedBy(presentIn(workspace.groups), ({ name }) => name))
-    for (const { email } of people) groups.set(email, [...(groups.get(email) ?? []), name]);
+    for (const { email } of people)
+      if (!isLeftOut(membershipAddress(workspace.name, name, email)))
+        groups.set(email, [...(groups.get(email) ?? []), name]);
   const declared = new Map((workspace.members ?? []).map((member) => [member.email, member]));
   return sortedBy(invited.values(), ({ email }) => email).map(({ email, invite, role }) => ({
     email,
     invite,
     role: role === null ? null : String(role),
     groups: groups.get(email) ?? [],
-    values: declared.get(email)?.values ?? [],
+    values: (declared.get(email)?.values ?? []).filter(
+      ({ attribute }) => !isLeftOut(memberValueAddress(workspace.name, email, attribute)),
+    ),
   }));
 }
 
@@ -102,22 +119,32 @@ function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups
 
 /** What those who arrive will have, for each of the `attributes` that the workspace will have. */
 export function arrivalsIn(
-  { nameIndex, state, newcomers, first }: ArrivingAccess,
+  access: ArrivingAccess,
   attributes: { has(name: string): boolean },
+  denials: Denials,
 ): readonly Arrival[] {
+  const { nameIndex, newcomers, first } = access;
+  const valuesOf = valuesOfMember(access, attributes);
+  return newcomers.map(({ email, invite, role, groups }, i) => {
+    const values = valuesOf(first + i);
+    const isDenied = allDenied(values, denials);
+    const arrival = { workspace: nameIndex.workspace, member: email, invite, role, groups, values };
+    return isDenied ? { ...arrival, denied: true as const } : arrival;
+  });
+}
+
+/** The values that somebody will have, by index, for each of the `attributes` that the workspace will have. */
+export function valuesOfMember(
+  { nameIndex, state }: Pick<ArrivingAccess, "nameIndex" | "state">,
+  attributes: { has(name: string): boolean },
+): (member: number) => Arrival["values"] {
   const effective = effectiveValuesOf(nameIndex, state);
   const columns = columnsOf(nameIndex, attributes);
-  return newcomers.map(({ email, invite, role, groups }, i) => ({
-    workspace: nameIndex.workspace,
-    member: email,
-    invite,
-    role,
-    groups,
-    values: columns.map(([a, attribute]) => {
-      const { value = null, source = null } = effective(memberAttributeOf(state, first + i, a)) ?? {};
+  return (member) =>
+    columns.map(([a, attribute]) => {
+      const { value = null, source = null } = effective(memberAttributeOf(state, member, a)) ?? {};
       return { attribute, value, source };
-    }),
-  }));
+    });
 }
 
 /**

@@ -1,12 +1,13 @@
-import { type Address, ancestorAddress, parseAddress } from "../../model/address.js";
-import type { Deferred, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
+import type { ListFacts } from "../../config/people/list-facts.js";
+import { type Address, ancestorAddress, parseAddress, workspaceAddress } from "../../model/address.js";
+import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
 import { nameList } from "../../util/name-list.js";
-import type { PeopleFacts, PlanOptions } from "../inputs.js";
+import type { PlanOptions } from "../input/inputs.js";
 
-type Lists = Pick<PlanOptions, "file" | "basePeople">;
+type PeopleLists = Pick<PlanOptions, "file" | "basePeople">;
 
 /** Says at each change that a list of people brings about which row it is: `people.csv:17`. For people only. */
-export function withRows(changes: readonly ResourceChange[], lists: Lists): readonly ResourceChange[] {
+export function withRows(changes: readonly ResourceChange[], lists: PeopleLists): readonly ResourceChange[] {
   return changes.map((change) => {
     const { address, implied_by, action_reason: reason } = change;
     const isGone = change.change.after === null;
@@ -17,13 +18,23 @@ export function withRows(changes: readonly ResourceChange[], lists: Lists): read
 }
 
 /** Says the same of what waits for somebody, or of what the API cannot change. */
-export function namingRow<T extends Deferred | Unsupported>(one: T, lists: Lists): T {
-  const row = rowOf(one.address, "after" in one && one.after === "absent", lists);
+export function namingRow<T extends Deferred | Unsupported>(one: T, { file }: PeopleLists): T {
+  const row = file?.people?.rowOf(one.address);
   return row === undefined ? one : { ...one, row };
 }
 
+/** Says of somebody who is not listed which row they have, although their workspace does not take it, or had at the base. */
+export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLists): NotListed {
+  const { workspace, member } = person;
+  if (file?.people?.picksFor(workspaceAddress(workspace)) !== true) return person;
+  const row = file.people.rowOfPerson(member);
+  const was = row === undefined ? basePeople?.rowOfPerson(member) : undefined;
+  if (row !== undefined) return { ...person, row };
+  return was === undefined ? person : { ...person, row: `was ${was}` };
+}
+
 /** How many people the list has, and had at the base. */
-export function countRows({ file, basePeople }: Lists): Pick<Plan, "people_list"> {
+export function countRows({ file, basePeople }: PeopleLists): Pick<Plan, "people_list"> {
   if (file?.people === undefined) return {};
   const { files, rows } = file.people;
   return {
@@ -31,14 +42,14 @@ export function countRows({ file, basePeople }: Lists): Pick<Plan, "people_list"
   };
 }
 
-function rowOf(address: Address, isGone: boolean, { file, basePeople }: Lists): string | undefined {
+function rowOf(address: Address, isGone: boolean, { file, basePeople }: PeopleLists): string | undefined {
   const people = file?.people;
   if (people === undefined) return undefined;
   return isGone ? rowGone(address, people, basePeople) : people.rowOf(address);
 }
 
 /** Says why the list no longer has somebody in a group, or in a workspace. */
-function rowGone(address: Address, people: PeopleFacts, before: PeopleFacts | undefined): string | undefined {
+function rowGone(address: Address, people: ListFacts, before: ListFacts | undefined): string | undefined {
   const [, collection, name = "", inner, member = ""] = parseAddress(address);
   const isMembership = collection === "groups" && inner === "members";
   const isOwn = collection === "members";
@@ -46,7 +57,7 @@ function rowGone(address: Address, people: PeopleFacts, before: PeopleFacts | un
   if (!people.picksFor(ancestorAddress(address, isMembership ? 3 : 1))) return undefined;
   const email = isMembership ? member : name;
   const row = people.rowOfPerson(email);
-  if (row !== undefined) return isMembership ? `${row} does not fit` : row;
+  if (row !== undefined) return isMembership ? `${row} no longer matches the group's \`where\`` : row;
   const was = before?.rowOfPerson(email);
   return `no row in ${nameList(people.files)}${was === undefined ? "" : `, was ${was}`}`;
 }

@@ -1,13 +1,14 @@
-import type { PersonValues } from "../../access/data/person-data.js";
 import { type AccessState, memberAttributeOf, type NameIndex } from "../../access/values/access-state.js";
 import { candidatesIn, effectiveValuesOf } from "../../access/values/effective-value.js";
+import type { PersonValues } from "../../data-model/answer/person-data.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { sortedBy } from "../../util/order.js";
-import { liveWorkspaceOf } from "../inputs.js";
+import { liveWorkspaceOf } from "../input/inputs.js";
 import type { WorkspaceAccess } from "./access-states.js";
+import { listedIn } from "./not-listed.js";
 
 /** Somebody in one workspace at one moment. */
 export interface PersonAt {
@@ -19,6 +20,8 @@ export interface PersonAt {
   readonly groups: readonly string[];
   /** No member yet: an invite is planned or pending. */
   readonly isArriving: boolean;
+  /** True if the file names them; absent where it does not list everybody of the workspace. */
+  readonly listed?: boolean;
   /** By attribute; an attribute without a value is absent. */
   readonly values: Readonly<Record<string, EffectiveValue>>;
 }
@@ -37,13 +40,19 @@ export function peopleIn(
     (liveWorkspaceOf(live, workspace)?.members ?? []).map(({ email, role }) => [email, role]),
   );
   if (moment === "live" && !access.exists) return [];
+  const isListed = listedIn(workspace);
+  const listing = (member: string) => (isListed === undefined ? {} : { listed: isListed(member) });
   if (moment === "live")
-    return peopleOf(access.nameIndex, access.live, (member) => ({ role: roles.get(member) ?? null }));
+    return peopleOf(access.nameIndex, access.live, (member) => ({
+      role: roles.get(member) ?? null,
+      ...listing(member),
+    }));
   const { nameIndex, state, newcomers } = access.arriving;
   const arriving = new Map(newcomers.map(({ email, role }) => [email, role]));
   return peopleOf(nameIndex, state, (member) => ({
     role: roles.get(member) ?? arriving.get(member) ?? null,
     isArriving: arriving.has(member),
+    ...listing(member),
   }));
 }
 
@@ -51,7 +60,7 @@ export function peopleIn(
 export function peopleOf(
   nameIndex: NameIndex,
   state: AccessState,
-  known: (member: string) => { readonly role: string | null; readonly isArriving?: boolean },
+  known: (member: string) => Pick<PersonAt, "role" | "listed"> & Partial<Pick<PersonAt, "isArriving">>,
 ): readonly PersonAt[] {
   const effective = effectiveValuesOf(nameIndex, state);
   const people = nameIndex.members.map((member, m): PersonAt => {

@@ -1,8 +1,8 @@
-import type { DataChange } from "../../access/data/compare-data.js";
-import { type DataReader, valuesIn } from "../../access/data/people-data.js";
-import type { PersonValues } from "../../access/data/person-data.js";
 import { type AccessState, indicesOf, type NameIndex } from "../../access/values/access-state.js";
 import { verdictOfPart, verdictOverAll } from "../../access/values/compare-meanings.js";
+import type { DataChange } from "../../data-model/answer/compare-data.js";
+import { type DataReader, valuesIn } from "../../data-model/answer/people-data.js";
+import type { PersonValues } from "../../data-model/answer/person-data.js";
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 
@@ -34,17 +34,17 @@ export function judgeAccess(
   return { access: judged.flatMap(({ access }) => access), people: judged.map(({ person }) => person) };
 }
 
-type Judgement = Pick<Required<PersonChange>, "verdict" | "data">;
+type PersonVerdict = Pick<Required<PersonChange>, "verdict" | "data">;
 
 /** For a member: what a change of one attribute alone does, or of all of them. */
 function comparing(
   { nameIndex, before, after }: Parameters<typeof judgeAccess>[1],
   reader: DataReader,
-): (member: string) => (attribute?: string) => Judgement {
+): (member: string) => (attribute?: string) => PersonVerdict {
   const valuesBefore = valuesIn(nameIndex, before, reader.model);
   const valuesAfter = valuesIn(nameIndex, after, reader.model);
   const positions = indicesOf(nameIndex.members);
-  const judgements = new Map<DataChange, Judgement>();
+  const judgements = new Map<DataChange, PersonVerdict>();
   return (member) => {
     const m = positions.get(member) ?? 0;
     const [was, is] = [valuesBefore(m), valuesAfter(m)];

@@ -1,10 +1,16 @@
 import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
-import { ancestorAddress, memberValueAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
-import type { AccessChange, ResourceChange } from "../../model/plan/plan.js";
+import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/plan.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { count } from "../../util/count.js";
-import type { UnreadLoss } from "../guards/guards.js";
 import type { AccessPlan } from "./access-plan.js";
+
+/** An unread own value that would be deleted; `opens`: the member would be left without any value. */
+export interface UnreadLoss {
+  readonly address: Address;
+  readonly opens: boolean;
+}
 
 /**
  * Members whose access changes and whose own values were not read: for them the diff shows the worst case. Of an
@@ -25,7 +31,10 @@ export function countUnread(
   return new Set(affected.map(({ member }) => member)).size;
 }
 
-/** Own values that would go with their attributes, if they are there. One that is not read counts as none, which is the worst case unless it is to go. */
+/**
+ * Own values that would be deleted with their attributes, if they exist. Unread values count as missing. That is the
+ * worst case, except when the value itself would be deleted.
+ */
 export function unreadLossesOf(
   changes: readonly ResourceChange[],
   { nameIndex, before, unread }: AccessPlan,
@@ -54,5 +63,21 @@ export function unreadWarning(
       ? "the worst case, that they have none, is shown"
       : "they are shown as if they had none, and what they have of a deleted attribute goes with it";
   const message = `own values of ${count(affected, "affected member")} of ${workspace} were not read: ${shown}. Raise --access-reads to read them`;
+  return [warningOf("own-values-unread", message)];
+}
+
+/** Says of how many people who are not listed the plan does not know if they have values of their own. */
+export function unlistedUnread(
+  workspace: string,
+  notListed: readonly NotListed[],
+  live: LiveWorkspace | undefined,
+): Diagnostic[] {
+  const names = new Set(notListed.map(({ member }) => member));
+  const unread = (live?.members ?? []).filter(
+    ({ email, own_values }) => own_values === undefined && names.has(email),
+  );
+  if (unread.length === 0) return [];
+  const people = count(unread.length, "person", "people");
+  const message = `own values of ${people} of ${workspace} who are not listed were not read: they are shown as if they had none. Raise --access-reads to read them`;
   return [warningOf("own-values-unread", message)];
 }

@@ -1,19 +1,29 @@
-import type { DataReader } from "../../access/data/people-data.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
 import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.js";
+import { isOpenRow } from "../../access/values/resolution.js";
+import type { DataReader } from "../../data-model/answer/people-data.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
-/** What `who` asks about: an attribute with an entry of its value (empty: no value at all), or an object of the data model. */
+/** What `who` asks about: everybody, or those who have something or reach it. An empty entry means no value at all. */
 export type WhoQuestion =
+  | { readonly kind: "everybody" }
+  | { readonly kind: "attribute"; readonly attribute: string }
   | { readonly kind: "value"; readonly attribute: string; readonly entry: string }
+  | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "object"; readonly object: string };
 
+/** The people of one workspace at one moment, and the attributes that exist there then. */
+export interface PeopleOfWorkspace {
+  readonly attributes: readonly string[];
+  readonly people: readonly PersonAt[];
+}
+
 /** Somebody of whom the answer is yes or may be yes. */
-export interface WhoAnswer extends Pick<PersonAt, "workspace" | "member" | "role"> {
+export interface WhoAnswer extends Pick<PersonAt, "workspace" | "member" | "role" | "listed"> {
   /** `unclear`: it is not certain that they reach the object. */
   readonly reaches: "yes" | "unclear";
-  /** A missing value alone lets them in. */
+  /** Of an object: a missing value alone lets them in. Otherwise: some value below is missing, or hides no rows. */
   readonly open: boolean;
   readonly arriving?: true;
   /** The values that decide, with the grants that they pass. */
@@ -29,30 +39,73 @@ export interface WhoValue {
   readonly grants: readonly string[];
 }
 
-/** The people whose effective value has the entry, or who reach the object, in the given order. */
+/** The data model as far as questions need it; without one nobody passes a grant. */
+export interface WhoModel {
+  readonly reader: DataReader;
+  readonly grants: readonly Grant[];
+}
+
+/** The people whom a question is about, in the given order, with the values that decide. */
 export function whoOf(
   question: WhoQuestion,
-  people: readonly PersonAt[],
-  reader: DataReader | undefined,
-  grants: readonly Grant[],
+  workspaces: readonly PeopleOfWorkspace[],
+  model: WhoModel | undefined,
 ): readonly WhoAnswer[] {
-  if (question.kind === "value") {
-    const { attribute, entry } = question;
-    return people.flatMap((person) => {
-      const value = person.values[attribute];
-      if (!hasEntry(value, entry)) return [];
-      const open = value === undefined;
-      return [{ ...whoIs(person), reaches: "yes" as const, open, values: [weigh(attribute, value, grants)] }];
-    });
+  return workspaces.flatMap(({ attributes, people }) =>
+    people.flatMap((person) => answerOf(question, person, attributes, model)),
+  );
+}
+
+function answerOf(
+  question: WhoQuestion,
+  person: PersonAt,
+  attributes: readonly string[],
+  model: WhoModel | undefined,
+): readonly WhoAnswer[] {
+  const grants = model?.grants ?? [];
+  switch (question.kind) {
+    case "everybody":
+      return [withValues(person, attributes, grants)];
+    case "group":
+      return person.groups.includes(question.group) ? [withValues(person, attributes, grants)] : [];
+    case "attribute": {
+      const { attribute } = question;
+      return person.values[attribute] === undefined ? [] : [withValues(person, [attribute], grants)];
+    }
+    case "value": {
+      const { attribute, entry } = question;
+      const isTheirs = attributes.includes(attribute) && hasEntry(person.values[attribute], entry);
+      return isTheirs ? [withValues(person, [attribute], grants)] : [];
+    }
+    case "object":
+      return model === undefined ? [] : reachedBy(person, question.object, model.reader);
   }
-  if (reader === undefined) return [];
-  return people.flatMap((person) => reachedBy(person, question.object, reader));
+}
+
+/** The answers of people who are open; where the question is not about an object, with their open values only. */
+export function openAnswers(question: WhoQuestion, answers: readonly WhoAnswer[]): readonly WhoAnswer[] {
+  const open = answers.filter((answer) => answer.open);
+  return question.kind === "object"
+    ? open
+    : open.map((answer) => ({ ...answer, values: answer.values.filter(isOpenRow) }));
 }
 
 /** Returns true if a value, or some candidate of a tie, is this entry or has it; the empty entry asks for no value. */
-export function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {
+function hasEntry(value: EffectiveValue | undefined, entry: string): boolean {
   if (entry === "" || value === undefined) return entry === "" && value === undefined;
-  return candidatesIn(value).some((text) => text === entry || entriesOf(text).includes(entry));
+  return entriesWithin(value).includes(entry);
+}
+
+/** The entries of a value, and the value as a whole; of a tie those of every candidate. */
+export function entriesWithin(value: EffectiveValue): readonly string[] {
+  return candidatesIn(value).flatMap((text) => [text, ...entriesOf(text)]);
+}
+
+function withValues(person: PersonAt, attributes: readonly string[], grants: readonly Grant[]): WhoAnswer {
+  const values = [...attributes]
+    .sort()
+    .map((attribute) => weigh(attribute, person.values[attribute], grants));
+  return { ...whoIs(person), reaches: "yes", open: values.some(isOpenRow), values };
 }
 
 function reachedBy(person: PersonAt, object: string, reader: DataReader): readonly WhoAnswer[] {
@@ -73,9 +126,18 @@ function reachedBy(person: PersonAt, object: string, reader: DataReader): readon
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>
   grants.some((grant) => grant.attribute === attribute && passesGrant(grant, [""]) === "no");
 
-function whoIs({ workspace, member, role, isArriving }: PersonAt) {
-  return { workspace, member, role, ...(isArriving ? { arriving: true as const } : {}) };
+function whoIs({ workspace, member, role, isArriving, listed }: PersonAt) {
+  return {
+    workspace,
+    member,
+    role,
+    ...(isArriving ? { arriving: true as const } : {}),
+    ...(listed === undefined ? {} : { listed }),
+  };
 }
+
+/** One list for all who pass none: of everybody in a large organization there are half a million. */
+const NONE: readonly string[] = [];
 
 function weigh(attribute: string, value: EffectiveValue | undefined, grants: readonly Grant[]): WhoValue {
   const passed = grants.filter(
@@ -85,6 +147,6 @@ function weigh(attribute: string, value: EffectiveValue | undefined, grants: rea
     attribute,
     value: value?.value ?? null,
     source: value?.source ?? null,
-    grants: [...new Set(passed.map(({ name }) => name))].sort(),
+    grants: passed.length === 0 ? NONE : [...new Set(passed.map(({ name }) => name))].sort(),
   };
 }

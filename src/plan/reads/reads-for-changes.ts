@@ -1,15 +1,43 @@
+import { KINDS } from "../../kinds/registry.js";
 import { ALL_USERS, parseAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 import { personOf } from "../diff/resource-change.js";
-import type { PlanOptions } from "../inputs.js";
+import type { PlanOptions } from "../input/inputs.js";
 import type { Newcomer } from "../people/arrivals.js";
 import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
 
-/** Reads that the changes so far make necessary, because they can alter what somebody gets. */
-export function touchedBy(
+/**
+ * Reads that the changes so far make necessary, because they can alter what somebody gets.
+ *
+ * A plan shows who sees what before and after it, so it has to know every source of a value for everybody whom a change
+ * can touch, and should read nothing of the others: one list of values for each group and each member is one request.
+ * The function is asked again after each round with what was read, and asks only for what is still missing; when it
+ * asks for nothing, the plan is made.
+ *
+ * Changes are sorted by whom they can touch:
+ *
+ * - A membership touches its one person, if the group gives a value, now or by this plan. A group that gives nothing
+ *   shadows nothing.
+ * - A group's value, its precedence or its deletion touches everybody in it. Renaming a group, or creating an empty one,
+ *   touches nobody.
+ * - A member's own value touches that member.
+ *
+ * For each person touched, all that can give them a value is needed: the roster, the values of every group that they are
+ * in, and their own values, which win over everything. Their own values are read for those who are touched by way of a
+ * group only, up to `accessReads` of them, since that is a request each; for an own value that changes, the change holds
+ * both sides already.
+ *
+ * An example. Ada is in West and Staff, Bob in Staff; the file moves Ada from West to East.
+ *
+ * 1. Two changes of memberships; East is in the match. Needed: the values of West and East.
+ * 2. Ada is touched. Needed besides: the roster, the values of Staff and All Users, because she is in them, and Ada's
+ *    own values. Not needed: anything of Bob, and of groups without Ada.
+ * 3. All of it is read, nothing is missing, and the plan can say that Ada's region goes from west to east.
+ */
+export function readsForChanges(
   { changes, match }: WorkspaceDiff,
   live: LiveWorkspace,
   options: PlanOptions,
@@ -33,7 +61,7 @@ export function touchedBy(
   const usersIn = ({ is_all_users, users }: LiveGroup): readonly string[] =>
     is_all_users ? [...users, ...members.map(({ id }) => id)] : users;
   const throughGroup = new Set([...moves.flatMap(usersOf), ...[...touched].flatMap(usersIn)]);
-  const owners = changes.filter(({ type }) => type === "member_value").flatMap(usersOf);
+  const owners = changes.filter(({ type }) => KINDS[type].carriesValue === "member").flatMap(usersOf);
   const users = new Set([...throughGroup, ...owners]);
   const hasMembers = ({ is_all_users, users }: LiveGroup): boolean => is_all_users || users.length > 0;
   const needs = groupValueNeeds(live, [
@@ -73,7 +101,7 @@ function givingGroups(changes: readonly ResourceChange[], live: LiveWorkspace): 
   const attributes = new Set(live.attributes.map(({ name }) => name));
   return new Set(
     changes.flatMap(({ type, change: { after } }) =>
-      type === "group_value" && after !== null && attributes.has(String(after.attribute))
+      KINDS[type].carriesValue === "group" && after !== null && attributes.has(String(after.attribute))
         ? [String(after.group)]
         : [],
     ),
@@ -86,7 +114,8 @@ function givingGroups(changes: readonly ResourceChange[], live: LiveWorkspace): 
  */
 function isForWholeGroup({ type, change: { actions, before, after } }: ResourceChange): boolean {
   const isMoved = actions[0] === "update" && before?.precedence !== after?.precedence;
-  return type === "group_value" || (type === "group" && (actions[0] === "delete" || isMoved));
+  const { carriesValue, isRanked = false } = KINDS[type];
+  return carriesValue === "group" || (isRanked && (actions[0] === "delete" || isMoved));
 }
 
 /** Reads that tell what those who arrive will have: the values of the groups that they will be in. */

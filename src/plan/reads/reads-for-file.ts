@@ -1,13 +1,14 @@
 import { isOpen } from "../../access/values/value-meaning.js";
+import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
-import { type Address, attributeAddress, groupAddress } from "../../model/address.js";
+import { type Address, attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { declaredFields, renamesSince } from "../diff/declared.js";
 import { deletionRule } from "../diff/deletion.js";
 import type { GroupMatch } from "../diff/match-groups.js";
-import { isSame, type PlanOptions } from "../inputs.js";
+import { isSame, type PlanOptions } from "../input/inputs.js";
 import { bound, groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "./reads.js";
 
 /** Reads that the file itself asks for. */
@@ -28,15 +29,20 @@ export function needsOfFile(
     ),
   );
   const { members = [] } = live;
-  const watched = members.filter(({ email }) => watch.people.has(email));
-  const watchedIds = new Set(watched.map(({ id }) => id));
+  const unlisted = unlistedMembers(workspace, members, options);
+  const watched = [
+    ...members.filter(({ email }) => watch.people.has(email)),
+    // What is left to somebody whom the file does not list is said.
+    ...bound(unlisted, options),
+  ];
+  const watchedIds = new Set([...watched, ...unlisted].map(({ id }) => id));
   const isAsked = ([name, { is_all_users, users }]: readonly [string, LiveGroup]): boolean =>
     watch.everybody ||
     watch.attributes.size > 0 ||
     deletions.attribute ||
     valued.has(name) ||
     deletions.groups.has(name) ||
-    (is_all_users ? watched.length > 0 : users.some((user) => watchedIds.has(user)));
+    (is_all_users ? watchedIds.size > 0 : users.some((user) => watchedIds.has(user)));
   const groups = [...match.byName];
   const takesRoster =
     roster ||
@@ -82,7 +88,7 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
     people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
     attributes: new Set([
       ...required.map(({ name }) => name),
-      ...(options.dataModel?.grants ?? []).map(({ attribute }) => attribute),
+      ...(options.dataModel ? valueGrants(options.dataModel) : []).map(({ attribute }) => attribute),
     ]),
   };
 }
@@ -121,7 +127,7 @@ export function needsRoster(
 }
 
 /** What the file asks about in a workspace, whatever exists there. */
-interface Asked {
+interface AskedByFile {
   /** The workspace as the file has it and, if it was there, as the base had it. */
   readonly files: readonly PresentWorkspace[];
   readonly watch: Watch;
@@ -129,7 +135,7 @@ interface Asked {
   readonly roster: boolean;
 }
 
-function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Asked {
+function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): AskedByFile {
   const before = presentIn(options.base?.workspaces).find(({ name }) => name === workspace.name);
   const files = before === undefined ? [workspace] : [workspace, before];
   const watch = watchOf(workspace, desired, options);
@@ -165,6 +171,21 @@ function deletedIn(
       ({ name }) => !keptAttributes.has(name) && isDeleted("attribute", attributeAddress(desired.name, name)),
     ),
   };
+}
+
+/** The members whom the file does not list although it lists everybody, or listed at the base. */
+function unlistedMembers(
+  workspace: PresentWorkspace,
+  members: readonly LiveMember[],
+  { base }: PlanOptions,
+): readonly LiveMember[] {
+  const { groundToDelete } = deletionRule(workspace, declaredFields(base, workspace));
+  const listed = new Set(workspace.members?.map(({ email }) => email));
+  return members.filter(
+    ({ email }) =>
+      !listed.has(email) &&
+      groundToDelete({ kind: "invite", address: memberAddress(workspace.name, email) }) !== undefined,
+  );
 }
 
 function namesOfPresent(

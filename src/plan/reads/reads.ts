@@ -2,7 +2,7 @@ import { KINDS } from "../../kinds/registry.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
-import type { PlanOptions } from "../inputs.js";
+import type { PlanOptions } from "../input/inputs.js";
 
 /** Up to how many affected members a workspace have their own values read, unless told otherwise. */
 const ACCESS_READS = 1_000;
@@ -15,7 +15,7 @@ export function rosterNeeds({ id: workspace_id, members, invites }: LiveWorkspac
   ];
 }
 
-/** What those of the groups set whose values were not read. */
+/** Reads for the values of groups that have none loaded. */
 export function groupValueNeeds(
   { id: workspace_id }: LiveWorkspace,
   groups: readonly LiveGroup[],

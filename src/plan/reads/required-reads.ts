@@ -3,11 +3,11 @@ import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model
 import type { LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../inputs.js";
+import { liveWorkspaceOf, managedWorkspaces, type PlanOptions } from "../input/inputs.js";
 import { isSelected } from "../order/only.js";
 import { newcomersOf } from "../people/arrivals.js";
 import { distinct, groupValueNeeds, mostReads } from "./reads.js";
-import { readsForNewcomers, touchedBy } from "./reads-for-changes.js";
+import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
@@ -31,7 +31,7 @@ export function requiredReads(
     if (spoken.length > 0) return spoken;
     const diff = compare(workspace, liveWorkspace);
     return [
-      ...touchedBy(diff, liveWorkspace, options),
+      ...readsForChanges(diff, liveWorkspace, options),
       ...readsForNewcomers(newcomersOf(workspace, liveWorkspace, diff.changes), match, liveWorkspace),
     ];
   });
@@ -40,7 +40,7 @@ export function requiredReads(
 
 /** What goes with a workspace, and everybody who is moved out of it, are lines of the plan: within the usual bound. */
 function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions): ReadNeed[] {
-  if (!isSelected(options.only)({ address })) return [];
+  if (!isSelected(options)({ address })) return [];
   return [
     ...(live.members === undefined ? [{ need: "members", workspace_id: live.id } as const] : []),
     ...groupValueNeeds(live, live.groups.slice(0, mostReads(options))),

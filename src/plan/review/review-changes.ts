@@ -1,9 +1,10 @@
-import type { ModelDescription } from "../../access/data/model-description.js";
-import { dataReaderOf } from "../../access/data/people-data.js";
 import { verdictOfPart, verdictOfValues, verdictOverAll } from "../../access/values/compare-meanings.js";
 import { candidatesIn } from "../../access/values/effective-value.js";
+import { dataReaderOf } from "../../data-model/answer/people-data.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
+import { sortedBy } from "../../util/order.js";
 import type { ReviewRow } from "./review-rows.js";
 
 /** What of a person differs from an earlier moment. */
@@ -39,6 +40,18 @@ export function reviewChanges(
       return change === undefined ? [] : [[rowKey(row), change] as const];
     }),
   );
+}
+
+/** Who is open comes first, then who is not listed, then who changed; within each, rows stay as they are. */
+export function mostUrgentFirst(
+  rows: readonly ReviewRow[],
+  changes: ReadonlyMap<string, ReviewChange> | undefined,
+): readonly ReviewRow[] {
+  return sortedBy(rows, (row) => {
+    if (row.open.length > 0) return "1 open";
+    if (row.listed === false) return "2 not listed";
+    return changes?.has(rowKey(row)) ? "3 changed" : "4 others";
+  });
 }
 
 function changeOf(

@@ -1,21 +1,28 @@
-import type { ModelDescription } from "../../access/data/model-description.js";
-import { dataReaderOf, valuesIn } from "../../access/data/people-data.js";
-import type { PersonValues } from "../../access/data/person-data.js";
-import { viewOf } from "../../access/data/person-view.js";
 import { indicesOf } from "../../access/values/access-state.js";
 import { accessRowsOf, isOpenRow } from "../../access/values/resolution.js";
+import { dataReaderOf, valuesIn } from "../../data-model/answer/people-data.js";
+import type { PersonValues } from "../../data-model/answer/person-data.js";
+import { viewOf } from "../../data-model/answer/person-view.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
+import { isSame } from "../input/inputs.js";
 import { accessOfWorkspaces } from "../people/access-states.js";
+import { listedIn } from "../people/not-listed.js";
 
 /** One person in one workspace, as somebody who reviews access has to know them. */
 export interface ReviewRow {
+  /** The name, with the id where two workspaces have it. */
   readonly workspace: string;
+  readonly workspaceId: string;
   /** Canonical e-mail address. */
   readonly member: string;
   readonly role: string;
+  /** True if the file names them; absent where it does not list everybody of the workspace. */
+  readonly listed?: boolean;
   /** Names, sorted, without the built-in one. */
   readonly groups: readonly string[];
   /** Effective values, by attribute. */
@@ -34,20 +41,49 @@ export interface ReviewRow {
   readonly invited?: string;
 }
 
-/** Everybody in these workspaces, of which everything was read, by workspace and address. */
-export function reviewRows(live: LiveState, model?: ModelDescription): readonly ReviewRow[] {
-  return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((workspace) =>
-    sortedBy([...membersOf(workspace, live, model), ...invitedTo(workspace)], ({ member }) => member),
-  );
+/** What a review depends on beside the live state, as far as there is a file. */
+export interface ReviewSources {
+  readonly model?: ModelDescription | undefined;
+  /** The workspaces of the file: they say whom it lists. */
+  readonly desired?: readonly DesiredWorkspace[] | undefined;
 }
 
-function membersOf(
-  workspace: LiveWorkspace,
+/** Everybody in these workspaces, of which everything was read, by workspace and address. */
+export function reviewRows(
   live: LiveState,
-  model: ModelDescription | undefined,
-): ReviewRow[] {
+  { model, desired = [] }: ReviewSources = {},
+): readonly ReviewRow[] {
+  const nameOf = distinctNames(live);
+  return sortedBy(live.workspaces, ({ name, id }) => `${name}\n${id}`).flatMap((workspace) => {
+    const inFile = desired.find((one) => isSame(one, workspace));
+    const isListed = inFile && listedIn(inFile);
+    const people = [...membersOf(workspace, live, model), ...invitedTo(workspace)];
+    return sortedBy(people, ({ member }) => member).map((row) => ({
+      workspace: nameOf(workspace),
+      workspaceId: workspace.id,
+      ...row,
+      ...(isListed === undefined ? {} : { listed: isListed(row.member) }),
+    }));
+  });
+}
+
+/** Names of workspaces that are each the name of one: with the id where several have it. */
+function distinctNames(live: LiveState): (workspace: Pick<LiveWorkspace, "id" | "name">) => string {
+  const all = [...live.workspaces, ...live.unmanaged_workspaces];
+  const sharing = groupBy(all, ({ name }) => name);
+  return ({ id, name }) => ((sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name);
+}
+
+type Person = Omit<ReviewRow, "workspace" | "workspaceId" | "listed">;
+
+function membersOf(workspace: LiveWorkspace, live: LiveState, model: ModelDescription | undefined): Person[] {
   const { id, name } = workspace;
-  const asItIs = { name, id, state: "present" as const, exact: { attributes: false, groups: false } };
+  const asItIs = {
+    name,
+    id,
+    state: "present" as const,
+    exact: { attributes: false, groups: false, members: false },
+  };
   const [access] = accessOfWorkspaces({ workspaces: [asItIs] }, live, { resource_changes: [] });
   if (access === undefined) return [];
   const { nameIndex, live: state } = access;
@@ -60,7 +96,6 @@ function membersOf(
   return (workspace.members ?? []).map(({ id, email, role }) => {
     const values = rows.get(email) ?? [];
     return {
-      workspace: name,
       member: email,
       role,
       groups: (groupsOf.get(id) ?? []).map(({ group }) => group).sort(),
@@ -94,12 +129,11 @@ function dataFor(
   };
 }
 
-function invitedTo({ name, invites = [], members = [] }: LiveWorkspace): ReviewRow[] {
+function invitedTo({ invites = [], members = [] }: LiveWorkspace): Person[] {
   const joined = new Set(members.map(({ email }) => email));
   return invites
     .filter(({ email }) => !joined.has(email))
     .map(({ email, role, created_date }) => ({
-      workspace: name,
       member: email,
       role,
       groups: [],

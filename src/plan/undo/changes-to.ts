@@ -1,4 +1,6 @@
+import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
+import { liveResourcesOf } from "../../kinds/resources.js";
 import {
   type Address,
   ancestorAddress,
@@ -19,7 +21,6 @@ import type { LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "../diff/compare.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { creationOf, deletionOf, updateOf } from "../diff/resource-change.js";
-import { liveResources } from "../diff/resources.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
 import type { Existing, Past } from "./past.js";
 
@@ -32,7 +33,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const renamed = renamedGroups(past);
   const isArchived = past.thing(workspaceAddress(name)) === undefined;
   const match = matchGroups(present(name, { groups: [...renamed.values()] }), live);
-  const resources = liveResources(name, live, match);
+  const resources = liveResourcesOf(live, name, match.nameOf);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
   const all = [...addresses].flatMap((address) => {
@@ -55,6 +56,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
       match,
       unsupported: [],
       unmanaged: [],
+      notListed: [],
       deferred: [],
       diagnostics: [],
     },
@@ -64,13 +66,18 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
 const present = (
   name: string,
   of: { readonly groups: readonly DesiredGroup[]; readonly attributes?: readonly DesiredAttribute[] },
-) => ({ name, state: "present" as const, ...of, exact: { attributes: false, groups: false } });
+) => ({
+  name,
+  state: "present" as const,
+  ...of,
+  exact: { attributes: false, groups: false, members: false },
+});
 
 /** The groups whose names are taken back, as a file would say it, by the address that they have now. */
 function renamedGroups({ liveByAddress, thing }: Past): ReadonlyMap<Address, PresentGroup> {
   return new Map(
     [...liveByAddress.values()].flatMap(({ address, kind, fields }): [Address, PresentGroup][] => {
-      const name = kind === "group" ? thing(address)?.fields.name : undefined;
+      const name = isRenamable(kind) ? thing(address)?.fields.name : undefined;
       return name === undefined || name === fields.name
         ? []
         : [[address, { name: String(name), state: "present", previously: [String(fields.name)] }]];
@@ -101,9 +108,9 @@ function changeOf(
 }
 
 /** What belongs to a group names it as it will be called. */
-function namesIn(address: Address, { kind, fields }: Existing): Fields {
+function namesIn(address: Address, { fields }: Existing): Fields {
   const [, , group = ""] = parseAddress(address);
-  return kind === "group_value" || kind === "group_membership" ? { ...fields, group } : fields;
+  return "group" in fields ? { ...fields, group } : fields;
 }
 
 /** What a file would say of the attributes and groups that change, or that something changes in; of no other is anything said. */

@@ -1,11 +1,12 @@
+import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
+import { liveResourcesOf } from "../../kinds/resources.js";
 import type { Address } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 import { matchGroups } from "../diff/match-groups.js";
-import { liveResources } from "../diff/resources.js";
-import { standingsIn } from "../diff/waiting.js";
+import { personStatusIn } from "../diff/waiting.js";
 
 /** A thing that exists, or will again. */
 export type Existing = Pick<LiveResource, "kind" | "fields">;
@@ -31,12 +32,12 @@ export interface Past {
 
 /** Starts from the live workspace; `workspace` is its name in the receipt. */
 export function createPast(workspace: string, live: LiveWorkspace): Past {
-  const standingOf = standingsIn(live);
-  const resources = liveResources(workspace, live, matchGroups(undefined, live));
+  const standingOf = personStatusIn(live);
+  const resources = liveResourcesOf(live, workspace, matchGroups(undefined, live).nameOf);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const now = new Map<Address, Existing>();
   const needing = new Map<Address, number>();
-  const liveGroups = resources.filter(({ kind }) => kind === "group");
+  const liveGroups = resources.filter(({ kind }) => isRenamable(kind));
   const groupNames = new Map<Address, unknown>();
   const count = (address: Address, kind: ResourceKind, by: 1 | -1): void => {
     // People stay where they are.
@@ -53,7 +54,7 @@ export function createPast(workspace: string, live: LiveWorkspace): Past {
   const put = (address: Address, thing: Existing): void => {
     remove(address);
     now.set(address, thing);
-    if (thing.kind === "group") groupNames.set(address, thing.fields.name);
+    if (isRenamable(thing.kind)) groupNames.set(address, thing.fields.name);
     count(address, thing.kind, 1);
   };
   for (const { address, kind, fields } of resources) put(address, { kind, fields });

@@ -1,3 +1,4 @@
+import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
@@ -8,18 +9,19 @@ import {
   workspaceOf,
 } from "../../model/address.js";
 import type { ReceiptChange } from "../../model/plan/receipt.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { Past } from "./past.js";
 
 const CHANGED = "somebody changed it since";
-const USED = "somebody put something into it since";
+const USED = "something is in it that is not taken back";
 
 /**
  * Takes one change back in a workspace, where the thing still is as the run left it; says why where it stays. What is as
  * it was before the run has nothing to be taken back.
  */
 export function takeBack(past: Past, change: ReceiptChange): string | undefined {
-  if (typeof KINDS[change.type].api.delete !== "string")
+  if (typeof KINDS[change.kind].api.delete !== "string")
     return "no endpoint revokes an invite: withdraw it in the product";
   switch (change.action) {
     case "create":
@@ -31,34 +33,40 @@ export function takeBack(past: Past, change: ReceiptChange): string | undefined 
   }
 }
 
-function takeAway(past: Past, { address, type, after, outcome }: ReceiptChange): string | undefined {
+/** Returns true if a thing is as it was before the run, so that nothing of the change is to be taken back. */
+export function isAsBefore(past: Past, { address, kind, before }: ReceiptChange): boolean {
+  const now = past.thing(address)?.fields;
+  return now === undefined ? before === null : isSame(kind, now, before);
+}
+
+function takeAway(past: Past, { address, kind, after }: ReceiptChange): string | undefined {
   const now = past.thing(address)?.fields;
   if (now === undefined) return undefined;
-  if (!isLeftSo(type, now, after, outcome)) return CHANGED;
+  if (!isSame(kind, now, after)) return CHANGED;
   if (past.isNeeded(address)) return USED;
   past.remove(address);
   return undefined;
 }
 
-function bringBack(past: Past, { address, type, before, outcome }: ReceiptChange): string | undefined {
+function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange): string | undefined {
   const now = past.thing(address)?.fields;
   if (now !== undefined) {
-    if (!KINDS[type].namesAreReused) return isSame(type, now, before) ? undefined : CHANGED;
+    if (!KINDS[kind].namesAreReused) return isSame(kind, now, before) ? undefined : CHANGED;
     return outcome === "done" ? "something of its name exists again" : undefined;
   }
   if (before === null) return CHANGED;
-  if (type === "workspace")
+  if (KINDS[kind].isArchived)
     return "an archived workspace cannot be brought back through the API: restore it in the product";
-  if (type === "group" && (isBuiltIn(address) || past.isTaken(nameIn(address), address)))
+  if (isRenamable(kind) && (isBuiltIn(address) || past.isTaken(nameIn(address), address)))
     return takenName(nameIn(address));
   const isThere = (need: Address): boolean =>
-    past.thing(need) !== undefined || (type === "group_value" && isBuiltIn(need));
-  const missing = KINDS[type].needs(address).find((need) => !isThere(need));
+    past.thing(need) !== undefined || (KINDS[kind].carriesValue === "group" && isBuiltIn(need));
+  const missing = KINDS[kind].needs(address).find((need) => !isThere(need));
   if (missing !== undefined)
     return `its ${KINDS[kindOfAddress(missing) ?? "workspace"].noun[0]} is not there any more`;
-  const fields = fieldsFor(address, type, before);
+  const fields = fieldsFor(address, kind, before);
   if (!isPerson(past, fields)) return "the member has left";
-  past.put(address, { kind: type, fields });
+  past.put(address, { kind, fields });
   return undefined;
 }
 
@@ -71,47 +79,36 @@ const isBuiltIn = (address: Address): boolean => address === groupAddress(worksp
 const isPerson = (past: Past, { member }: Fields): boolean =>
   member === undefined || past.isMember(String(member));
 
-function changeBack(
-  past: Past,
-  { address, type, before, after, outcome }: ReceiptChange,
-): string | undefined {
+function changeBack(past: Past, { address, kind, before, after }: ReceiptChange): string | undefined {
   const now = past.thing(address)?.fields;
   if (now === undefined || before === null) return CHANGED;
-  if (isSame(type, now, before)) return undefined;
-  if (!isLeftSo(type, now, after, outcome)) return CHANGED;
+  if (isSame(kind, now, before)) return undefined;
+  if (!isSame(kind, now, after)) return CHANGED;
   if (before.name !== now.name && past.isTaken(before.name, address)) return takenName(before.name);
-  past.put(address, { kind: type, fields: { ...now, ...pick(before, fieldsRuled(type, "mutable")) } });
+  past.put(address, { kind, fields: { ...now, ...restored(kind, before, now) } });
   return undefined;
 }
 
-const takenName = (name: unknown): string => `another group is called ${JSON.stringify(name)} now`;
-
-/** Returns true if a thing is as a run left it; one that ended in between may have left a precedence that should have stood for a moment only. */
-function isLeftSo(
-  type: ReceiptChange["type"],
-  now: Fields,
-  after: Fields | null,
-  outcome: ReceiptChange["outcome"],
-): boolean {
-  if (isSame(type, now, after)) return true;
-  if (type !== "group" || outcome === "done" || after === null) return false;
-  return isSame(type, { ...now, precedence: null }, { ...after, precedence: null });
+/** What can be changed, as it was: what was not there comes back empty, where it is a text. */
+function restored(kind: ResourceKind, before: Fields, now: Fields): Fields {
+  const names = fieldsRuled(kind, "mutable");
+  const emptied = names.filter((name) => typeof now[name] === "string" && (before[name] ?? null) === null);
+  return { ...pick(before, names), ...Object.fromEntries(emptied.map((name) => [name, ""])) };
 }
+
+const takenName = (name: unknown): string => `another group is called ${JSON.stringify(name)} now`;
 
 /** The rules of fields that anybody decides about, at its creation at least. */
 const DECIDED = ["identity", "immutable", "mutable"] as const;
 
 /** Returns true if what anybody decides about a thing is the same; without a label is with an empty one. */
-function isSame(type: ReceiptChange["type"], one: Fields, other: Fields | null): boolean {
+function isSame(kind: ResourceKind, one: Fields, other: Fields | null): boolean {
   if (other === null) return false;
-  return fieldsRuled(type, ...DECIDED).every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  return fieldsRuled(kind, ...DECIDED).every((name) => (one[name] ?? "") === (other[name] ?? ""));
 }
 
-function fieldsRuled(
-  type: ReceiptChange["type"],
-  ...rules: readonly (typeof DECIDED)[number][]
-): readonly string[] {
-  return Object.entries(KINDS[type].fields).flatMap(([name, { rule }]) =>
+function fieldsRuled(kind: ResourceKind, ...rules: readonly (typeof DECIDED)[number][]): readonly string[] {
+  return Object.entries(KINDS[kind].fields).flatMap(([name, { rule }]) =>
     rules.some((one) => one === rule) ? [name] : [],
   );
 }
@@ -121,9 +118,9 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 }
 
 /** All fields of a thing: its address says some of them, the others were recorded. */
-function fieldsFor(address: Address, type: ReceiptChange["type"], recorded: Fields): Fields {
+function fieldsFor(address: Address, kind: ResourceKind, recorded: Fields): Fields {
   const [, collection, owner = "", inner, name = ""] = parseAddress(address);
-  const fields = pick(recorded, fieldsRuled(type, ...DECIDED));
+  const fields = pick(recorded, fieldsRuled(kind, ...DECIDED));
   if (inner === undefined) return { ...fields, name: owner };
   const holder = collection === "members" ? "member" : "group";
   return { [holder]: owner, [inner === "members" ? "member" : "attribute"]: name, ...fields };

@@ -1,27 +1,32 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import type { Guard } from "../../model/plan/plan.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
+import { IN_DOUBT } from "../guards/allowance.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
 import { changesTo } from "./changes-to.js";
 import { createPast, type Past } from "./past.js";
-import { takeBack } from "./take-back.js";
+import { isAsBefore, takeBack } from "./take-back.js";
 import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 
 /** The changes that lead back from what a receipt says was done, and what is not taken back. */
-export interface Undo {
+export interface UndoneChanges {
   readonly given: readonly WorkspaceChanges[];
   readonly warnings: readonly Diagnostic[];
+  /** What was taken back although nobody knows whether the run did it. */
+  readonly guards: readonly Guard[];
 }
 
 /**
  * Inverts the changes of a receipt that were done, where the thing still is as the run left it: newest first, things
- * before what they hang on, and deleted things before what hung on them. Pure.
+ * before what they hang on, and deleted things before what hung on them. What was sent and may have happened is left alone
+ * unless `includesInDoubt`. Pure.
  */
-export function undoOf(receipt: Receipt, live: LiveState): Undo {
+export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = false): UndoneChanges {
   const pasts = new Map<string, Past>();
   for (const workspace of workspacesIn(receipt)) {
     const liveWorkspace = liveOf(workspace, receipt, live);
@@ -29,16 +34,47 @@ export function undoOf(receipt: Receipt, live: LiveState): Undo {
   }
   const ids = knownIds([...pasts.values()]);
   const warnings: Diagnostic[] = [];
+  const doubtful: Address[] = [];
   const touched = new Map<Past, Set<Address>>([...pasts.values()].map((past) => [past, new Set()]));
   for (const change of inOrderOfReturn(withNamesThatLive(receipt, ids))) {
     const past = pasts.get(workspaceOf(change.address));
+    const isDoubtful = change.outcome === "unknown" && !(past !== undefined && isAsBefore(past, change));
+    if (isDoubtful && !includesInDoubt) {
+      warnings.push(inDoubt(change));
+      continue;
+    }
     const stays =
       past === undefined ? gone(change) : (notOurs(change, receipt, ids) ?? takeBack(past, change));
+    if (isDoubtful && stays === undefined) doubtful.push(change.address);
     if (stays !== undefined)
       warnings.push(warningOf("unsupported", `not taken back: ${stays}`, change.address));
     else if (past !== undefined) touched.get(past)?.add(change.address);
   }
-  return { given: [...touched].map(([past, addresses]) => changesTo(past, addresses)), warnings };
+  const given = [...touched].map(([past, addresses]) => changesTo(past, addresses));
+  return { given, warnings, guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)] };
+}
+
+function inDoubt({ address }: ReceiptChange): Diagnostic {
+  return {
+    severity: "warning",
+    code: "in-doubt",
+    summary:
+      "not taken back: the run sent this, and nobody knows whether it happened or somebody else did it",
+    detail: `Look at it in the product. With --allow ${IN_DOUBT} it is taken back as if the run had done it.`,
+    address,
+  };
+}
+
+function allowedInDoubt(addresses: readonly Address[]): Guard {
+  return {
+    code: "in-doubt",
+    name: IN_DOUBT,
+    refused: false,
+    message: "the run sent these, and nobody knows whether they happened or somebody else did them",
+    actual: addresses.length,
+    override: `--allow ${IN_DOUBT}`,
+    addresses,
+  };
 }
 
 /** The names that a receipt has for the workspaces that were changed. */
@@ -47,11 +83,7 @@ export function workspacesIn({ changes }: Receipt): readonly string[] {
 }
 
 /** The live workspace that a receipt calls so: by its recorded id, or else by name. */
-export function liveOf(
-  name: string,
-  { workspaces = {} }: Receipt,
-  live: LiveState,
-): LiveWorkspace | undefined {
+export function liveOf(name: string, { workspaces }: Receipt, live: LiveState): LiveWorkspace | undefined {
   const id = workspaces[name];
   return live.workspaces.find((workspace) =>
     id === undefined ? workspace.name === name : workspace.id === id,
@@ -71,16 +103,16 @@ function knownIds(pasts: readonly Past[]): KnownIds {
 /** Kinds that others need come back first and go last. */
 function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
   const byAction = groupBy(
-    changes.filter(({ outcome, partly }) => outcome === "done" || outcome === "unknown" || partly),
-    ({ action, type }) => `${action === "delete" ? "" : "not "}deleted ${type}`,
+    changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown"),
+    ({ action, kind }) => `${action === "delete" ? "" : "not "}deleted ${kind}`,
   );
   const deleted = RESOURCE_KINDS.flatMap((kind) => byAction.get(`deleted ${kind}`) ?? []);
   const others = RESOURCE_KINDS.toReversed().flatMap((kind) => byAction.get(`not deleted ${kind}`) ?? []);
   return [...deleted, ...others];
 }
 
-function gone({ type, action }: ReceiptChange): string {
-  return type === "workspace" && action === "delete"
+function gone({ kind, action }: ReceiptChange): string {
+  return KINDS[kind].isArchived && action === "delete"
     ? "an archived workspace cannot be brought back through the API: restore it in the product"
     : "its workspace is not there any more";
 }

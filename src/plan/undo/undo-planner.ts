@@ -6,7 +6,8 @@ import type { ResourceKind } from "../../model/resource-kind.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveState, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { assemblePlan } from "../assemble-plan.js";
-import type { PlanOptions, Rules } from "../inputs.js";
+import { allowsInDoubt } from "../guards/allowance.js";
+import type { PlanOptions, Rules } from "../input/inputs.js";
 import type { Planner } from "../planner.js";
 import { groupValueNeeds, listNeeds, ownValueNeeds, rosterNeeds } from "../reads/reads.js";
 import { requiredReads } from "../reads/required-reads.js";
@@ -20,12 +21,12 @@ export function createUndoPlanner(
 ): Planner {
   const planOptions: PlanOptions = { ...options, purpose: "undo" };
   const undoIn = (live: LiveState) => {
-    const { given, warnings } = undoOf(receipt, live);
+    const { given, ...remarks } = undoOf(receipt, live, allowsInDoubt(options.allow));
     const workspaces = given.map(({ workspace }) => workspace);
     const { protect, limits, expect } = rules;
     const { organization } = live;
     const desired: DesiredState = { organization, service: {}, workspaces, protect, limits, expect };
-    return { given, warnings, desired };
+    return { given, remarks, desired };
   };
   const needs = (live: LiveState): readonly ReadNeed[] => {
     const spoken = needsOfReceipt(receipt, live);
@@ -42,15 +43,15 @@ export function createUndoPlanner(
     needs,
     plan(live) {
       if (needs(live).length > 0) throw new InternalError("the live state is not complete");
-      const { given, warnings, desired } = undoIn(live);
-      return assemblePlan(given, desired, live, planOptions, warnings);
+      const { given, remarks, desired } = undoIn(live);
+      return assemblePlan(given, desired, live, planOptions, remarks);
     },
   };
 }
 
 /** What a receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
-  const listed = LISTED_KINDS.filter((kind) => receipt.changes.some(({ type }) => type === kind));
+  const listed = LISTED_KINDS.filter((kind) => receipt.changes.some((change) => change.kind === kind));
   const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));
   return workspacesIn(receipt).flatMap((name) => {
     const liveWorkspace = liveOf(name, receipt, live);

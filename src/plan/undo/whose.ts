@@ -1,3 +1,4 @@
+import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
@@ -17,12 +18,12 @@ export interface KnownIds {
 
 /** The changes of a receipt, those about a group whose renaming did not come about under the name that it still has. */
 export function withNamesThatLive(
-  { changes, identities = {} }: Receipt,
+  { changes, identities }: Receipt,
   { byAddress }: KnownIds,
 ): readonly ReceiptChange[] {
   const stayed = new Map(
-    changes.flatMap(({ type, address, previous_address }): [Address, Address][] => {
-      if (type !== "group" || previous_address === undefined || byAddress.has(address)) return [];
+    changes.flatMap(({ kind, address, previous_address }): [Address, Address][] => {
+      if (!isRenamable(kind) || previous_address === undefined || byAddress.has(address)) return [];
       const former = byAddress.get(previous_address);
       const isSame = former !== undefined && former === (identities[address] ?? former);
       return isSame ? [[address, previous_address]] : [];
@@ -39,12 +40,12 @@ export function withNamesThatLive(
 
 /** The reason for which a change is not the run's, or not any more: names come back, ids do not. */
 export function notOurs(
-  { address, type, action, before, already }: ReceiptChange,
-  { workspaces = {}, identities = {} }: Receipt,
+  { address, kind, action, before, already }: ReceiptChange,
+  { workspaces, identities }: Receipt,
   { byAddress, byId }: KnownIds,
 ): string | undefined {
   if (already) return "it was so before the run wrote";
-  if (type === "workspace" && action === "create" && workspaces[workspaceOf(address)] === undefined)
+  if (KINDS[kind].isArchived && action === "create" && workspaces[workspaceOf(address)] === undefined)
     return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
   for (const thing of thingsOf(address)) {
     const was = identities[thing];

@@ -5,26 +5,22 @@ import { verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { asOfNotes, type ProductOrigin } from "../as-of.js";
 import { html, paragraph } from "../html/html.js";
-import { accessSection, dataSection } from "../html/html-access.js";
+import { htmlAccessSection, htmlDataSection } from "../html/html-access.js";
 import { factList, htmlPage, originFacts } from "../html/html-page.js";
-import { jsonText } from "../json-text.js";
-import { nameText } from "../labels.js";
-import {
-  accessSection as accessMarkdown,
-  dataSection as dataMarkdown,
-  openedSection,
-} from "../markdown/markdown-access.js";
+import { accessSection, dataSection, openedSection } from "../markdown/markdown-access.js";
 import { withinBudget } from "../markdown/markdown-budget.js";
-import { csvTable } from "../table.js";
 import { accessText } from "../text/access-text.js";
 import { dataText } from "../text/data-text.js";
-import { blocksText } from "../text/layout.js";
-import { palette } from "../text/palette.js";
 import { peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
 import { objectsText, rowTexts } from "../view/data-words.js";
+import { asOfNotes, type ProductOrigin } from "../words/as-of.js";
+import { jsonText } from "../words/json-text.js";
+import { nameText } from "../words/labels.js";
+import { blocksText } from "../words/layout.js";
+import { csvTable } from "../words/table.js";
+import { textStyle } from "../words/text-style.js";
 
 /** The forms in which a comparison can be had. */
 export type ComparisonFormat = "text" | "json" | "markdown" | "html" | "csv";
@@ -53,7 +49,7 @@ export function comparisonText(
   const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
   switch (format) {
     case "text": {
-      const look = { width: options.width, paint: palette(options.color) };
+      const look = textStyle(options);
       return blocksText([
         asOfNotes(asOf),
         [look.paint.strong(title)],
@@ -82,8 +78,8 @@ export function comparisonText(
       ].join("\n\n");
       const sections = [
         ...openedSection(comparison),
-        ...dataMarkdown(comparison),
-        ...accessMarkdown(comparison),
+        ...dataSection(comparison),
+        ...accessSection(comparison),
       ];
       return withinBudget(head, sections, "");
     }
@@ -91,7 +87,7 @@ export function comparisonText(
       const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];
       const facts = factList(originFacts(compared.origin));
       const lead = html`<p class="lead">${summary(comparison)}</p>${facts}${notes.map(paragraph)}`;
-      return htmlPage(title, lead, [...accessSection(comparison), ...dataSection(comparison)]);
+      return htmlPage(title, lead, [...htmlAccessSection(comparison), ...htmlDataSection(comparison)]);
     }
   }
 }

@@ -1,14 +1,18 @@
 import { escapeMarkdown } from "../../util/escape.js";
-import { asOfLines, asOfNotes, type ProductOrigin } from "../as-of.js";
 import { html, htmlTable, nothing, paragraph } from "../html/html.js";
-import { factList, filterForm, htmlPage, originFacts } from "../html/html-page.js";
-import { jsonText } from "../json-text.js";
-import { csvTable, markdownTable, type Table, textTable } from "../table.js";
+import { factList, htmlPage, originFacts } from "../html/html-page.js";
+import { asOfLines, asOfNotes, type ProductOrigin } from "../words/as-of.js";
+import { jsonText } from "../words/json-text.js";
+import { linesInPieces } from "../words/layout.js";
+import { csvPieces, markdownTable, type Table, textTable } from "../words/table.js";
 
 /** The forms in which a list of people can be had. */
 export type ListFormat = "text" | "csv" | "json" | "markdown" | "html";
 
-/** People and what they see, a row a person and value; the second column names the person. */
+/**
+ * People and what they see, a row a person and value; the second column names the person. A large organization has half
+ * a million rows: they are better made one after the other, as they are gone through.
+ */
 export interface PeopleList {
   readonly table: Table;
   /** Names and values as they are, so that they can be joined with other tables. */
@@ -21,44 +25,55 @@ export interface PeopleList {
     readonly lead: string;
     readonly section: { readonly id: string; readonly title: string };
     readonly caption: string;
-    /** The kinds that a filter narrows the rows down to, and the kind of each row. */
-    readonly filter?: {
-      readonly what: string;
-      readonly kinds: readonly string[];
-      readonly rows: readonly string[];
-    };
+    /** The kind of each row, to which the page's filter narrows them down. */
+    readonly kinds?: Iterable<string>;
   };
 }
 
-/** A list in one of its forms; CSV and JSON have no place for the snapshot that stood for the service. */
-export function peopleListIn(list: PeopleList, format: ListFormat, origin?: ProductOrigin): string {
+/** Says if the file names somebody: `yes`, `no`, or nothing where it does not list everybody. */
+export const listedCell = (listed: boolean | undefined): string =>
+  listed === undefined ? "" : listed ? "yes" : "no";
+
+/**
+ * A list in one of its forms, in pieces of text; CSV and JSON have no place for the snapshot that stood for the service.
+ */
+export function* peopleListIn(
+  list: PeopleList,
+  format: ListFormat,
+  origin?: ProductOrigin,
+): Generator<string> {
   const asOf = origin?.asOf;
   const { table, sum } = list;
-  const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
   switch (format) {
-    case "text":
-      return lines([
-        ...asOfLines(asOf),
-        ...(table.rows.length === 0 ? [] : textTable(table)),
-        ...(sum ? [sum.text] : []),
-      ]);
+    case "text": {
+      const [first] = table.rows;
+      yield* linesInPieces(asOfLines(asOf));
+      if (first !== undefined) yield* linesInPieces(textTable(table));
+      if (sum !== undefined) yield `${sum.text}\n`;
+      break;
+    }
     case "csv":
-      return csvTable(list.csv);
+      yield* csvPieces(list.csv);
+      break;
     case "json":
-      return jsonText(list.json);
+      yield jsonText(list.json);
+      break;
     case "markdown": {
       const above = [...asOfNotes(asOf).map(escapeMarkdown), ...(sum ? [sum.markdown] : [])];
-      return lines([...above.flatMap((line) => [line, ""]), ...markdownTable(table)]);
+      yield* linesInPieces(above.flatMap((line) => [line, ""]));
+      yield* linesInPieces(markdownTable(table));
+      break;
     }
     case "html":
-      return pageOf(list, origin);
+      yield pageOf(list, origin);
   }
 }
 
 function pageOf({ table, page }: PeopleList, origin: ProductOrigin | undefined): string {
-  const { title, lead, section, caption, filter } = page;
-  const rows = table.rows.map((cells, i) => ({ cells, kind: filter?.rows[i] }));
-  const body = html`${filter ? filterForm(filter.what, filter.kinds) : nothing}${htmlTable(caption, table.heads, rows, 1)}`;
+  const { title, lead, section, caption } = page;
+  const kinds = [...(page.kinds ?? [])];
+  const rows = [...table.rows].map((cells, i) => ({ cells, kind: kinds[i] }));
+  const body = htmlTable(caption, table.heads, rows, 1);
   const facts = origin ? factList(originFacts(origin)) : nothing;
   const head = html`<p class="lead">${lead}</p>${facts}${asOfNotes(origin?.asOf).map(paragraph)}`;
   return htmlPage(title, head, [{ ...section, body }]);

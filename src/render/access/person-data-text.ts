@@ -1,9 +1,9 @@
-import type { HeldBack, PersonView } from "../../access/data/person-view.js";
+import type { HeldBack, PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation } from "../../model/plan/explanation.js";
 import { groupAlike } from "../../util/group-by.js";
-import { accessValueText, nameText } from "../labels.js";
-import { type Palette, palette } from "../text/palette.js";
 import { limitText, objectsText, placesText } from "../view/data-words.js";
+import { accessValueText, nameText } from "../words/labels.js";
+import { type Palette, palette } from "../words/palette.js";
 
 /** The parts of the data model that somebody sees in each workspace, live and planned; empty without a data model. */
 export function personDataText(

@@ -1,27 +1,37 @@
-import type { WhoAnswer, WhoValue } from "../../plan/people/who.js";
+import { isOpenRow } from "../../access/values/resolution.js";
+import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
+import { wordsOf } from "../../plan/people/who-words.js";
 import { markdownCode, visible, visibleName } from "../../util/escape.js";
-import type { ProductOrigin } from "../as-of.js";
-import { accessValueText, nameText, rawSourceText, sourceText } from "../labels.js";
+import { lazyMap } from "../../util/lazy-map.js";
 import { peopleWithin } from "../view/access-groups.js";
-import { type ListFormat, peopleListIn } from "./people-list.js";
+import type { ProductOrigin } from "../words/as-of.js";
+import { accessValueText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import type { Table } from "../words/table.js";
+import { type ListFormat, listedCell, peopleListIn } from "./people-list.js";
 
-const HEADS = ["Workspace", "Member", "Role", "Attribute", "Value", "Source", "Grants", "State"];
+/** A question with its answers; of `isOpenOnly` those of people who are open alone. */
+export interface AnsweredQuestion {
+  readonly question: WhoQuestion;
+  readonly answers: readonly WhoAnswer[];
+  readonly isOpenOnly: boolean;
+}
 
-/** People with the values that let them in, one line a person and value. `what` is the question as it was asked. */
+/** People with the values that decide, one line a person and value; in pieces of text. */
 export function whoAnswers(
-  what: string,
-  answers: readonly WhoAnswer[],
+  answered: AnsweredQuestion,
   format: ListFormat,
   origin: ProductOrigin,
-): string {
-  const rows = answers.flatMap((answer) =>
-    (answer.values.length === 0 ? [undefined] : answer.values).map((value) => ({ answer, value })),
-  );
-  const people = peopleWithin(answers);
-  const sum = { text: `${visible(what)}: ${people}`, markdown: `${markdownCode(what)}: ${people}` };
+): Iterable<string> {
+  const { question, answers } = answered;
+  const what = wordsOf(question) ?? null;
+  const isAboutObject = question.kind === "object";
+  const rows = rowsOf(answers, isAboutObject);
+  const found = foundText(answered);
+  const states = lazyMap(rows, ({ state }) => state);
   const list = {
-    table: { heads: HEADS, rows: rows.map(cells) },
-    csv: { heads: [...HEADS.map((head) => head.toLowerCase()), "arriving"], rows: rows.map(csvCells) },
+    // A line a value of everybody is long enough: CSV and JSON have the rest.
+    table: shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
+    csv: tableOf(CSV, rows),
     json: {
       format_version: "1.0",
       outcome: "ok",
@@ -29,53 +39,111 @@ export function whoAnswers(
       what,
       people: answers,
     },
-    sum,
+    sum: {
+      text: `${what === null ? "Everybody" : visible(what)}${found}`,
+      markdown: `${what === null ? "Everybody" : markdownCode(what)}${found}`,
+    },
     page: {
-      title: "Who",
-      lead: sum.text,
+      title: what === null ? "Who sees what" : `Who: ${visible(what)}`,
+      lead: `${what === null ? "Everybody" : visible(what)}${found}`,
       section: { id: "who", title: "People" },
-      caption: "Open: only a missing value lets them in. Unclear: it is not certain that they reach it.",
+      caption: isAboutObject
+        ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
+        : "Open: there is no value, or one that hides no rows.",
+      kinds: states,
     },
   };
   return peopleListIn(list, format, origin);
 }
 
-interface Row {
+/** How many they are, and how many of them are open: `: 12 people, 3 of them open`. */
+function foundText({ question, answers, isOpenOnly }: AnsweredQuestion): string {
+  const open = answers.filter((answer) => answer.open);
+  const isAboutObject = question.kind === "object";
+  if (answers.length === 0) return isOpenOnly ? ": nobody is open" : ": nobody";
+  const people = peopleWithin(answers);
+  if (isOpenOnly) return `: ${people} ${isAboutObject ? "only because they have no value" : "open"}`;
+  const isNothingElse = question.kind === "value" && question.entry === "";
+  if (open.length === 0 || isNothingElse) return `: ${people}`;
+  const count = new Set(open.map(({ member }) => member)).size;
+  return `: ${people}, ${count} of them ${isAboutObject ? "only because they have no value" : "open"}`;
+}
+
+interface AnswerRow {
   readonly answer: WhoAnswer;
   readonly value: WhoValue | undefined;
+  readonly state: string;
 }
 
-function cells({ answer, value }: Row): string[] {
-  const { workspace, member, role, arriving } = answer;
-  return [
-    visibleName(workspace),
-    nameText(member) + (arriving ? " (arriving)" : ""),
-    role === null ? "-" : nameText(role),
-    value === undefined ? "-" : nameText(value.attribute),
-    value === undefined ? "-" : accessValueText(value.value),
-    value?.source ? sourceText(value.source) : "-",
-    (value?.grants ?? []).map(nameText).join(", ") || "-",
-    stateOf(answer),
-  ];
+/** The lines one after the other: of everybody in a large organization there are half a million. */
+function rowsOf(answers: readonly WhoAnswer[], isAboutObject: boolean): Iterable<AnswerRow> {
+  const lineOf = (answer: WhoAnswer, value: WhoValue | undefined): AnswerRow => ({
+    answer,
+    value,
+    state: stateOf(answer, value, isAboutObject),
+  });
+  return {
+    *[Symbol.iterator]() {
+      for (const answer of answers) {
+        if (answer.values.length === 0) yield lineOf(answer, undefined);
+        for (const value of answer.values) yield lineOf(answer, value);
+      }
+    },
+  };
 }
 
-/** `open`: only a missing value lets them in; `unclear`: it is not certain that they reach it. */
-function stateOf({ reaches, open }: WhoAnswer): string {
+interface AnswerColumn {
+  readonly head: string;
+  readonly of: (row: AnswerRow) => string;
+}
+
+/** The columns that people look at. */
+const SHOWN: readonly AnswerColumn[] = [
+  { head: "Workspace", of: ({ answer }) => visibleName(answer.workspace) },
+  { head: "Member", of: ({ answer }) => nameText(answer.member) + (answer.arriving ? " (arriving)" : "") },
+  { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
+  { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
+  { head: "Value", of: ({ value }) => (value === undefined ? "-" : accessValueText(value.value)) },
+  { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },
+  { head: "Grants", of: ({ value }) => (value?.grants ?? []).map(nameText).join(", ") || "-" },
+  { head: "State", of: ({ state }) => state },
+  { head: "Listed", of: ({ answer }) => listedCell(answer.listed) },
+];
+
+/** All columns, with names and values as they are. */
+const CSV: readonly AnswerColumn[] = [
+  { head: "workspace", of: ({ answer }) => answer.workspace },
+  { head: "member", of: ({ answer }) => answer.member },
+  { head: "role", of: ({ answer }) => answer.role ?? "" },
+  { head: "attribute", of: ({ value }) => value?.attribute ?? "" },
+  { head: "value", of: ({ value }) => value?.value ?? "" },
+  { head: "source", of: ({ value }) => rawSourceText(value?.source ?? null) },
+  { head: "grants", of: ({ value }) => (value?.grants ?? []).join(" | ") },
+  { head: "state", of: ({ state }) => state },
+  { head: "arriving", of: ({ answer }) => (answer.arriving ? "yes" : "") },
+  { head: "listed", of: ({ answer }) => listedCell(answer.listed) },
+];
+
+/** A table without some columns, and without those that hold nothing: `Listed` where the file lists nobody in full. */
+function shownTable(rows: Iterable<AnswerRow>, dropped: readonly string[]): Table {
+  const [first] = rows;
+  const holds = ({ head, of }: AnswerColumn): boolean => {
+    if (first === undefined) return head !== "Listed";
+    for (const row of rows) if (!["", "-"].includes(of(row))) return true;
+    return false;
+  };
+  const columns = SHOWN.filter((column) => !dropped.includes(column.head) && holds(column));
+  return tableOf(columns, rows);
+}
+
+const tableOf = (columns: readonly AnswerColumn[], rows: Iterable<AnswerRow>): Table => ({
+  heads: columns.map(({ head }) => head),
+  rows: lazyMap(rows, (row) => columns.map(({ of }) => of(row))),
+});
+
+/** Of an object, whether and why somebody reaches it; otherwise whether the value hides anything. */
+function stateOf({ reaches, open }: WhoAnswer, value: WhoValue | undefined, isAboutObject: boolean): string {
   if (reaches === "unclear") return "unclear";
-  return open ? "open" : "reaches";
-}
-
-function csvCells({ answer, value }: Row): string[] {
-  const { workspace, member, role, arriving } = answer;
-  return [
-    workspace,
-    member,
-    role ?? "",
-    value?.attribute ?? "",
-    value?.value ?? "",
-    rawSourceText(value?.source ?? null),
-    (value?.grants ?? []).join(" | "),
-    stateOf(answer),
-    arriving ? "yes" : "",
-  ];
+  if (isAboutObject) return open ? "open" : "reaches";
+  return value === undefined ? "" : isOpenRow(value) ? "open" : "set";
 }

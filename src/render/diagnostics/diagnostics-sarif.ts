@@ -2,6 +2,7 @@ import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
 import { escapeSarif, paragraphs, visible } from "../../util/escape.js";
 import { DIAGNOSTIC_HELP } from "../generated/diagnostic-help.js";
+import { docsAddress, withoutLinks, withWebLinks } from "../words/docs-address.js";
 
 const { createHash } = process.getBuiltinModule("node:crypto");
 
@@ -34,7 +35,7 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfF
             name: "orgform",
             semanticVersion: run.version,
             informationUri: "https://www.npmjs.com/package/orgform",
-            rules: codes.map((code) => rule(code, diagnostics)),
+            rules: codes.map((code) => rule(code, diagnostics, run.version)),
           },
         },
         automationDetails: { id: `orgform/${run.command}/${uriOf(file)}/` },
@@ -56,14 +57,18 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], run: RunOfF
   };
 }
 
-function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[]): object {
+function rule(code: DiagnosticCode, diagnostics: readonly Diagnostic[], version: string): object {
   const { means, way_out: wayOut } = DIAGNOSTIC_HELP[code];
   const isError = diagnostics.some((one) => one.code === code && one.severity === "error");
   return {
     id: code,
     shortDescription: { text: DIAGNOSTIC_CODES[code] },
-    fullDescription: { text: means },
-    help: { text: `${means}\n\nWhat to do: ${wayOut}`, markdown: `${means}\n\n**What to do.** ${wayOut}` },
+    fullDescription: { text: withoutLinks(means) },
+    help: {
+      text: withoutLinks(`${means}\n\nWhat to do: ${wayOut}`),
+      markdown: withWebLinks(`${means}\n\n**What to do.** ${wayOut}`, version),
+    },
+    helpUri: docsAddress(version, `troubleshooting.md#${code}`),
     defaultConfiguration: { level: isError ? "error" : "warning" },
   };
 }

@@ -1,8 +1,10 @@
 import type { Diagnostic, Snippet } from "../../model/diagnostic.js";
 import { paragraphs, visible } from "../../util/escape.js";
-import { addressText } from "../labels.js";
-import { displayWidth, wrap } from "../text/layout.js";
-import { type Palette, palette } from "../text/palette.js";
+import { addressText } from "../words/labels.js";
+import { displayWidth, wrap, wrapAddress } from "../words/layout.js";
+import type { Palette } from "../words/palette.js";
+import { type TextStyle, textStyle } from "../words/text-style.js";
+import { othersText } from "./alike.js";
 
 /**
  * Diagnostics for people: summary, place, the line with a caret under what is meant, cause and way out, and the
@@ -10,27 +12,35 @@ import { type Palette, palette } from "../text/palette.js";
  */
 export function diagnosticsText(
   diagnostics: readonly Diagnostic[],
-  options: { readonly color: boolean; readonly width: number },
+  options: { readonly color: boolean; readonly width: number; readonly isTerminal?: boolean },
 ): string {
-  const paint = palette(options.color);
-  return diagnostics.map((d) => `${diagnosticLines(d, paint, options.width).join("\n")}\n`).join("\n");
+  const look = textStyle(options);
+  return diagnostics.map((d) => `${diagnosticLines(d, look).join("\n")}\n`).join("\n");
 }
 
-/** One diagnostic as lines. */
-export function diagnosticLines(diagnostic: Diagnostic, paint: Palette, width: number): string[] {
+/** One diagnostic as lines; `others` are those that are alike. */
+export function diagnosticLines(
+  diagnostic: Diagnostic,
+  { width, rowWidth, paint }: TextStyle,
+  others: readonly Diagnostic[] = [],
+): string[] {
   const { severity, code, summary, detail, address, range, snippet } = diagnostic;
+  const label = severity === "error" ? "Error: " : "Warning: ";
   const word = severity === "error" ? paint.alarm("Error:") : paint.warning("Warning:");
   const at = range && `${visible(range.filename)}:${range.start.line}:${range.start.column}`;
   const place = [at, address === undefined ? undefined : addressText(address)].filter((p) => p !== undefined);
+  const [first = "", ...rest] = wrap(visible(summary), rowWidth, "  ", " ".repeat(displayWidth(label)));
   return [
-    `${word} ${paint.strong(visible(summary))}`,
-    ...(place.length === 0 ? [] : [`  at ${place.join(", ")}`]),
+    `${word} ${paint.strong(first.slice(label.length))}`,
+    ...rest.map(paint.strong),
+    ...(place.length === 0 ? [] : wrapAddress(`at ${place.join(", ")}`, rowWidth, "  ")),
     ...(snippet === undefined
       ? []
       : snippetLines(snippet, paint, severity === "error" ? paint.alarm : paint.warning)),
     ...(detail === "" ? [] : paragraphs(detail, visible)).flatMap((paragraph) =>
       wrap(paragraph, width, "  "),
     ),
+    ...wrap(othersText(others), width, "  "),
     paint.faint(`  help: orgform help ${code}`),
   ];
 }

@@ -2,7 +2,7 @@ import { sankey, sankeyJustify, sankeyLinkHorizontal } from "d3-sankey";
 import type { AccessChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { effectiveText, nameText } from "../labels.js";
+import { effectiveText, nameText } from "../words/labels.js";
 import { type Html, html } from "./html.js";
 import type { PageSection } from "./html-page.js";
 

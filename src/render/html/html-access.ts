@@ -1,20 +1,22 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { nameText, roleText } from "../labels.js";
-import { DATA_TITLE } from "../text/data-text.js";
+import { dataTitle } from "../text/data-text.js";
 import {
-  ACCESS_TITLES,
   type AccessGroup,
   accessCells,
   accessGroups,
+  accessTitle,
+  attributesText,
   causeText,
   countsPeople,
   grantSentences,
+  kindTitle,
+  kindWord,
   namesText,
   peopleText,
   valuesText,
 } from "../view/access-groups.js";
-import { ARRIVAL_MEANING, type Arriving, arrivingValues, openOnArrival } from "../view/arrivals.js";
+import { type Arriving, arrivalTitle, arrivingValues, openOnArrival } from "../view/arrivals.js";
 import {
   type DataChanges,
   type DataGroup,
@@ -22,44 +24,47 @@ import {
   dataPeople,
   VERDICT_WORDS,
 } from "../view/data-changes.js";
+import { NOT_LISTED_MEANING, notListedGroups, notListedTitle } from "../view/not-listed.js";
+import { nameText, roleText } from "../words/labels.js";
 import { alarm, type Html, type HtmlRow, html, htmlTable } from "./html.js";
-import { filterForm, type PageSection } from "./html-page.js";
+import type { PageSection } from "./html-page.js";
 
 /** The access table: opened rows in words first, then all rows with a filter; names that a row counts unfold. */
-export function accessSection(plan: Pick<Plan, "access_changes">): PageSection[] {
+export function htmlAccessSection(plan: Pick<Plan, "access_changes">): PageSection[] {
   if (plan.access_changes.length === 0) return [];
   const groups = accessGroups(plan.access_changes);
+  const kinds = [...new Set(groups.map(({ kind }) => kind))].map((kind) =>
+    kindTitle(kind, plan.access_changes),
+  );
   const alarms = groups
     .filter((group) => group.kind === "opened")
-    .map((group) =>
-      alarm(`${ACCESS_TITLES.opened}: ${[nameText(group.workspace), ...accessCells(group)].join("  ")}`),
-    );
+    .map((group) => alarm(`Opened: ${[nameText(group.workspace), ...accessCells(group)].join("  ")}`));
   const heads = ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"];
-  const body = html`${alarms}${filterForm("access changes", ["opened", "changed", "closed"])}${htmlTable(
-    "A row for all people whose value changes in the same way and for the same cause.",
+  const body = html`${alarms}${htmlTable(
+    `A row for all people whose values change in the same way and for the same cause. ${kinds.join(" · ")}`,
     heads,
     groups.map(accessRow),
   )}`;
-  return [{ id: "access", title: "Access", body }];
+  return [{ id: "access", title: accessTitle(plan.access_changes), body }];
 }
 
 function accessRow(group: AccessGroup): HtmlRow {
-  const { workspace, attribute, kind } = group;
-  const effect = html`<span class="${kind}">${[kind, ...grantSentences(group)].join("; ")}</span>`;
+  const { workspace, kind } = group;
+  const effect = html`<span class="${kind}">${[kindWord(kind), ...grantSentences(group)].join("; ")}</span>`;
   const who = peopleCell(group, peopleText(group));
   const cells = [
-    nameText(attribute),
+    attributesText(group),
     valuesText(group),
     who,
     causeText(group),
     visibleName(workspace),
     effect,
   ];
-  return { kind, cells };
+  return { kind: kindWord(kind), cells };
 }
 
 /** The people who arrive: first those who are open until the next apply, then a row for each. */
-export function arrivalSection(plan: Arriving): PageSection[] {
+export function htmlArrivalSection(plan: Arriving): PageSection[] {
   if (plan.arrivals.length === 0) return [];
   const rows = plan.arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
     cells: [
@@ -70,19 +75,36 @@ export function arrivalSection(plan: Arriving): PageSection[] {
       arrivingValues(values),
     ],
   }));
-  const caption = `W${ARRIVAL_MEANING.slice(1)}.`;
+  const caption = "A row for each person and workspace.";
   const table = htmlTable(caption, ["Person", "Workspace", "Invite", "Groups", "Will have"], rows);
-  return [{ id: "arriving", title: "Arriving", body: html`${openOnArrival(plan).map(alarm)}${table}` }];
+  return [
+    { id: "arriving", title: arrivalTitle(plan), body: html`${openOnArrival(plan).map(alarm)}${table}` },
+  ];
+}
+
+/** The people whom the file does not list, open ones first, a row for all to whom the same is left. */
+export function notListedSection(plan: Pick<Plan, "not_listed">): PageSection[] {
+  if (plan.not_listed.length === 0) return [];
+  const rows = notListedGroups(plan.not_listed).map(({ workspace, isOpen, names, standing, values }) => ({
+    cells: [
+      names.join(", "),
+      visibleName(workspace),
+      isOpen ? html`<span class="opened">${standing}</span>` : standing,
+      values,
+    ],
+  }));
+  const body = htmlTable(NOT_LISTED_MEANING, ["People", "Workspace", "Standing", "Values"], rows);
+  return [{ id: "not-listed", title: notListedTitle(plan), body }];
 }
 
 /** The changes of the data that people see; names that a row counts unfold. Nothing without a data model. */
-export function dataSection(changes: DataChanges): PageSection[] {
+export function htmlDataSection(changes: DataChanges): PageSection[] {
   const groups = dataGroups(changes);
   if (groups.length === 0) return [];
   const caption =
     "A row for all people who see the same things more, less and otherwise, for the same cause.";
   const body = htmlTable(caption, ["Sees", "People", "Workspace", "What"], groups.map(dataRow));
-  return [{ id: "data", title: DATA_TITLE, body }];
+  return [{ id: "data", title: dataTitle(changes), body }];
 }
 
 function dataRow(group: DataGroup): HtmlRow {

@@ -1,5 +1,5 @@
 import { visibleName } from "../../util/escape.js";
-import { momentText, type ProductOrigin } from "../as-of.js";
+import { momentText, type ProductOrigin } from "../words/as-of.js";
 import { type Html, html, markup, nothing } from "./html.js";
 import { PAGE_SCRIPT } from "./page-script.js";
 import { PAGE_STYLE } from "./page-style.js";
@@ -38,7 +38,7 @@ export function htmlPage(
 <a class="skip" href="#main">Skip to the content</a>
 <header><h1>${title}</h1>
 ${header}</header>
-<nav aria-label="Sections">${sections.length > 1 ? everywhere : nothing}<ul>${sections.map((s) => html`<li><a href="#${s.id}">${s.title}</a></li>`)}</ul></nav>
+<nav aria-label="Sections">${filter}<ul>${sections.map((s) => html`<li><a href="#${s.id}">${s.title}</a></li>`)}</ul></nav>
 <main id="main">
 ${sections.map(
   (
@@ -54,8 +54,13 @@ ${s.body}</details></section>
 `.markup;
 }
 
-const everywhere = html`<form class="everywhere" role="search" hidden>
-<label>Rows containing <input type="search" autocomplete="off" spellcheck="false" aria-label="Filter all sections"></label>
+/**
+ * The one filter of a page; it appears only where scripts run and there are rows. A row is shown when it has each word,
+ * and is of the kind that is chosen where rows have kinds.
+ */
+const filter = html`<form class="filter" role="search" hidden>
+<label hidden>Show <select><option value="">all</option></select></label>
+<label>Rows containing <input type="search" autocomplete="off" spellcheck="false" aria-label="Filter rows"></label>
 <output aria-live="polite"></output>
 </form>
 `;
@@ -79,19 +84,6 @@ type Fact = readonly [name: string, text: string | undefined];
 export function factList(facts: readonly Fact[]): Html {
   const known = facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
   return html`<dl class="facts">${known.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
-`;
-}
-
-/**
- * The controls that narrow down the rows of the table after them; they appear only where scripts run. A row is shown
- * when some cell of it has each word.
- */
-export function filterForm(what: string, choices: readonly string[]): Html {
-  return html`<form class="filter" role="search" hidden>
-<label>Show <select><option value="">all</option>${choices.map((c) => html`<option>${c}</option>`)}</select></label>
-<label>containing <input type="search" autocomplete="off" spellcheck="false" aria-label="Filter ${what}"></label>
-<output aria-live="polite"></output>
-</form>
 `;
 }
 

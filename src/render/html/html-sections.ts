@@ -1,45 +1,41 @@
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
+import { foldAlike, foldGuards } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
-import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
-import { ACTION_SIGNS, changeTitle, fieldTexts, reasonText } from "../labels.js";
 import { exposureText } from "../text/access-text.js";
-import { changeCounts, type TextStyle } from "../text/change-text.js";
 import {
   deferredText,
   guardAddresses,
   guardFigures,
   noteText,
   rulesText,
+  serviceText,
   unmanagedText,
   unsupportedText,
 } from "../text/finding-text.js";
-import { palette } from "../text/palette.js";
 import { changeBlocks, changeParts, type PlanView } from "../view/change-blocks.js";
+import { ownWarnings } from "../view/plan-notes.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, reasonText } from "../words/labels.js";
+import { textStyle } from "../words/text-style.js";
 import { type Html, type HtmlRow, html, htmlTable, nothing } from "./html.js";
 import type { PageSection } from "./html-page.js";
 
-const LOOK: TextStyle = { width: 110, paint: palette(false) };
+const LOOK = textStyle({ width: 110, color: false });
 
 /** The reasons why the plan cannot be applied: refusing guards and errors. */
 export function refusalSection(plan: Plan): PageSection[] {
-  const guards = plan.guards
-    .filter((guard) => guard.refused)
-    .map(
-      (guard) => html`<div class="alarm"><p><strong>Refused: ${guardFigures(guard)}</strong></p>
+  const guards = foldGuards(plan.guards.filter((guard) => guard.refused)).map(
+    (guard) => html`<div class="alarm"><p><strong>Refused: ${guardFigures(guard)}</strong></p>
 <p>${guard.message}</p>
 <ul>${guardAddresses(guard).map((line) => html`<li><code>${line}</code></li>`)}</ul>
 ${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>${guard.override}</code></p>`}</div>
 `,
-    );
-  const errors = plan.diagnostics
-    .filter((diagnostic) => diagnostic.severity === "error")
-    .map(
-      (diagnostic) =>
-        html`<pre class="alarm">${lines(diagnosticLines(diagnostic, LOOK.paint, LOOK.width))}</pre>`,
-    );
+  );
+  const errors = foldAlike(plan.diagnostics)
+    .filter(({ note }) => note.severity === "error")
+    .map(({ note, others }) => html`<pre class="alarm">${lines(diagnosticLines(note, LOOK, others))}</pre>`);
   if (guards.length + errors.length === 0) return [];
-  return [{ id: "refused", title: "What stops this plan", body: html`${guards}${errors}` }];
+  return [{ id: "refused", title: "What stops this plan", body: html`${errors}${guards}` }];
 }
 
 /** Exceptions that a flag allows: an approval of the plan covers them, too. */
@@ -56,19 +52,17 @@ export function allowedSection(plan: Plan): PageSection[] {
 }
 
 /** Resource changes by workspace and kind. */
-export function changesSection(plan: Plan, { summary, showUnchanged }: PlanView): PageSection[] {
+export function changesSection(plan: Plan, { showUnchanged }: PlanView): PageSection[] {
   const parts = changeParts(plan, showUnchanged).map((part) => {
     const { title } = part;
-    const counts = () => html`<pre>${lines(changeCounts(part, LOOK).flat())}</pre>`;
-    const tables = () =>
-      changeBlocks(part).map(({ title: workspace, kinds }) => {
-        const ofKind = kinds.map(({ heading, changes }) =>
-          htmlTable(heading, ["Change", "What", "Fields"], changes.map(changeRow)),
-        );
-        return html`<h3>${visibleName(workspace)}</h3>
+    const tables = changeBlocks(part).map(({ title: workspace, kinds }) => {
+      const ofKind = kinds.map(({ heading, changes }) =>
+        htmlTable(heading, ["Change", "What", "Fields"], changes.map(changeRow)),
+      );
+      return html`<h3>${visibleName(workspace)}</h3>
 ${ofKind}`;
-      });
-    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${summary ? counts() : tables()}`;
+    });
+    return html`${title === undefined ? nothing : html`<p class="lead">${title}</p>`}${tables}`;
   });
   return parts.length === 0 ? [] : [{ id: "changes", title: "Changes", body: html`${parts}` }];
 }
@@ -81,25 +75,28 @@ function changeRow(change: ResourceChange): HtmlRow {
 }
 
 /** All other findings of a plan, as the text has them. */
-export function findingSections(plan: Plan, { summary }: PlanView): PageSection[] {
-  const details = (sections: PageSection[]): PageSection[] => (summary ? [] : sections);
-  const warnings = withUndeclaredTogether(plan.diagnostics).filter(
-    (diagnostic) => diagnostic.severity === "warning",
-  );
+export function findingSections(plan: Plan): PageSection[] {
+  const warnings = foldAlike(plan.diagnostics).filter(({ note }) => note.severity === "warning");
   return [
-    textSection("exposure", exposureText(plan.exposure, LOOK)),
-    textSection("rules", rulesText(plan, LOOK)),
-    textSection("warnings", noteText("Warnings", plan.warnings, LOOK)),
+    textSection("warnings", noteText("Warnings", ownWarnings(plan), LOOK)),
+    textSection("service", serviceText(plan, LOOK)),
     textSection("checks", noteText("Checks", plan.checks, LOOK)),
     textSection("diagnostics", [
       ...(warnings.length > 0 ? ["Diagnostics"] : []),
-      ...warnings.flatMap((diagnostic) => [...diagnosticLines(diagnostic, LOOK.paint, LOOK.width), ""]),
+      ...warnings.flatMap(({ note, others }) => [...diagnosticLines(note, LOOK, others), ""]),
     ]),
-    details(textSection("unsupported", unsupportedText(plan, LOOK))),
-    details(textSection("deferred", deferredText(plan, LOOK))),
-    details(textSection("unmanaged", unmanagedText(plan, LOOK))),
+    textSection("unsupported", unsupportedText(plan, LOOK)),
+    textSection("deferred", deferredText(plan, LOOK)),
+    textSection("unmanaged", unmanagedText(plan, LOOK)),
   ].flat();
 }
+
+/** The rules that the edit changes. */
+export const rulesSection = (plan: Plan): PageSection[] => textSection("rules", rulesText(plan, LOOK));
+
+/** The moments in which somebody sees what they see neither before nor after. */
+export const htmlExposureSection = (plan: Plan): PageSection[] =>
+  textSection("exposure", exposureText(plan.exposure, LOOK));
 
 function textSection(id: string, [title, ...rest]: readonly string[]): PageSection[] {
   return title === undefined ? [] : [{ id, title, body: html`<pre>${lines(rest)}</pre>` }];

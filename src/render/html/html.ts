@@ -5,10 +5,10 @@ export interface Html {
   readonly markup: string;
 }
 
-type Part = string | number | Html | readonly Html[];
+type HtmlPart = string | number | Html | readonly Html[];
 
 /** A template whose parts are escaped unless they are markup already, so that escaping cannot be forgotten. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const text = strings.map((string, i) => string + (i < parts.length ? render(parts[i] ?? "") : ""));
   return { markup: text.join("") };
 }
@@ -19,7 +19,7 @@ export const markup = (safe: string): Html => ({ markup: safe });
 /** No markup. */
 export const nothing: Html = markup("");
 
-function render(part: Part): string {
+function render(part: HtmlPart): string {
   if (typeof part === "string") return escapeHtml(part);
   if (typeof part === "number") return String(part);
   return "markup" in part ? part.markup : part.map((one) => one.markup).join("");
@@ -33,9 +33,9 @@ export const paragraph = (text: string): Html => html`<p>${text}</p>
 export const alarm = (text: string): Html => html`<p class="alarm">${text}</p>
 `;
 
-/** A row of a table; `kind` is what a filter narrows down to. */
+/** A row of a table; `kind` is what a filter narrows down to: several are separated by `|`. */
 export interface HtmlRow {
-  readonly cells: readonly Part[];
+  readonly cells: readonly HtmlPart[];
   readonly kind?: string | undefined;
 }
 

@@ -1,37 +1,32 @@
 /**
- * The script of a page: it filters by words over all sections and within one, sorts by a column and links to rows.
+ * The script of a page: it filters the rows of all sections, sorts by a column and links to rows.
  * Everything is in the page without it; printing unfolds all sections.
  */
 export const PAGE_SCRIPT = `
-const everywhere = document.querySelector("form.everywhere");
-const wordsOf = (form) => (form ? form.querySelector("input").value.toLowerCase().split(/\\s+/) : []);
-const hasAll = (text, words) => words.every((word) => text.includes(word));
+const form = document.querySelector("form.filter");
+const words = form.querySelector("input");
+const kind = form.querySelector("select");
+const kindsOf = (row) => (row.dataset.kind ?? "").split("|").filter((one) => one !== "");
 const tables = [...document.querySelectorAll("table")].map((table) => {
-  const form = table.closest("section").querySelector("form.filter");
-  const rows = [...table.tBodies[0].rows].map((row) => ({ row, text: row.textContent.toLowerCase() }));
-  return { table, form, rows };
+  const rows = [...table.tBodies[0].rows].map((row) => ({ row, text: row.textContent.toLowerCase(), kinds: kindsOf(row) }));
+  return { table, rows };
 });
+const all = tables.flatMap(({ rows }) => rows);
 function show() {
-  const words = wordsOf(everywhere);
-  const counts = new Map();
-  for (const { form, rows } of tables) {
-    const own = wordsOf(form);
-    const kind = form ? form.querySelector("select").value : "";
-    for (const { row, text } of rows) {
-      row.hidden = !hasAll(text, words) || !hasAll(text, own) || (kind !== "" && row.dataset.kind !== kind);
-      for (const place of [form, everywhere]) {
-        const [shown, all] = counts.get(place) ?? [0, 0];
-        counts.set(place, [shown + (row.hidden ? 0 : 1), all + 1]);
-      }
-    }
+  const wanted = words.value.toLowerCase().split(/\\s+/);
+  let shown = 0;
+  for (const { row, text, kinds } of all) {
+    row.hidden = !wanted.every((word) => text.includes(word)) || (kind.value !== "" && !kinds.includes(kind.value));
+    shown += row.hidden ? 0 : 1;
   }
-  for (const [form, [shown, all]] of counts) if (form) form.querySelector("output").value = shown + " of " + all;
+  form.querySelector("output").value = shown + " of " + all.length;
 }
-for (const form of document.querySelectorAll("form.filter, form.everywhere")) {
-  form.addEventListener("input", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.hidden = false;
-}
+const kinds = [...new Set(all.flatMap((one) => one.kinds))];
+for (const name of kinds) kind.add(new Option(name, name));
+kind.parentElement.hidden = kinds.length < 2;
+form.addEventListener("input", show);
+form.addEventListener("submit", (event) => event.preventDefault());
+form.hidden = all.length === 0;
 const inOrder = new Intl.Collator(undefined, { numeric: true }).compare;
 for (const { table, rows } of tables) {
   const heads = [...table.tHead.rows[0].cells];

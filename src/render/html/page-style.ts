@@ -1,4 +1,4 @@
-/** How a page looks: in both colour schemes, on a telephone (rows become cards) and on paper. */
+/** How a page looks: in both colour schemes, on a telephone (rows become cards) and on paper, where a filter hides no row. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --paper: #fff; --shade: #f6f8fa;
   --create: #116329; --update: #7d4e00; --delete: #a40e26; --link: #0550ae; }
@@ -25,8 +25,8 @@ tr:target { outline: 2px solid var(--link); }
 .create { color: var(--create); } .update, .changed { color: var(--update); } .delete, .opened { color: var(--delete); font-weight: 600; }
 .alarm { border-left: 4px solid var(--delete); background: var(--shade); padding: .5rem 1rem; margin: .5rem 0; }
 td > .opened, td > .changed, td > .closed { overflow-wrap: break-word; } td ul { margin: 0; padding-left: 1rem; }
-.filter, .everywhere { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; }
-.filter[hidden], .everywhere[hidden] { display: none; }
+.filter { display: flex; flex-wrap: wrap; gap: 1rem; align-items: baseline; }
+.filter[hidden], .filter [hidden] { display: none; }
 pre { overflow-x: auto; background: var(--shade); padding: .75rem; white-space: pre-wrap; }
 svg.flow { width: 100%; height: auto; max-width: 60rem; color: var(--ink); font: 13px system-ui, sans-serif; }
 svg.flow text { fill: currentColor; } svg.flow rect { fill: var(--soft); } svg.flow path { fill: none; stroke: var(--update); stroke-opacity: .45; }
@@ -35,5 +35,6 @@ svg.flow path.opened { stroke: var(--delete); stroke-opacity: .7; } svg.flow pat
   tr, td, tbody th { display: block; border: 0; padding: .1rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tr[hidden], td:empty { display: none; } td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-family: system-ui, sans-serif; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .filter, .skip, .row-link { display: none; }
+  tr[hidden] { display: table-row; }
   tr, .alarm, svg.flow { break-inside: avoid; } thead { display: table-header-group; } a { color: inherit; } }
 `;

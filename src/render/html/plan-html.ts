@@ -1,14 +1,21 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfNotes } from "../as-of.js";
-import { ladderSection, planLadder } from "../graph/precedence-ladder.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { asOfNotes } from "../words/as-of.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
-import { accessSection, arrivalSection, dataSection } from "./html-access.js";
+import { htmlAccessSection, htmlArrivalSection, htmlDataSection, notListedSection } from "./html-access.js";
+import { ladderSection } from "./html-ladder.js";
 import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
-import { allowedSection, changesSection, findingSections, refusalSection } from "./html-sections.js";
+import {
+  allowedSection,
+  changesSection,
+  findingSections,
+  htmlExposureSection,
+  refusalSection,
+  rulesSection,
+} from "./html-sections.js";
 
 /**
  * A plan as one page that needs no network: every access change with a filter, changes, and the ranks of groups whose
@@ -19,13 +26,16 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
   const sections: PageSection[] = [
     ...refusalSection(plan),
     ...allowedSection(plan),
-    ...arrivalSection(plan),
-    ...accessSection(plan),
-    ...dataSection(plan),
-    ...(options.summary ? [] : flowSection(plan.access_changes)),
+    ...rulesSection(plan),
+    ...htmlAccessSection(plan),
+    ...flowSection(plan.access_changes),
+    ...htmlDataSection(plan),
+    ...htmlExposureSection(plan),
+    ...htmlArrivalSection(plan),
+    ...notListedSection(plan),
     ...changesSection(plan, options),
-    ...ladderSection(planLadder(plan)),
-    ...findingSections(plan, options),
+    ...ladderSection(plan),
+    ...findingSections(plan),
   ];
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
 }

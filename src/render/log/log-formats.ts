@@ -1,38 +1,60 @@
-import type { Receipt } from "../../model/plan/receipt.js";
-import { count, plural } from "../../util/count.js";
-import { markdownCode, visibleName } from "../../util/escape.js";
-import { jsonText } from "../json-text.js";
-import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../labels.js";
-import { csvTable, markdownTable, textTable } from "../table.js";
-import type { LogEntry, PeopleCounts } from "./run-log.js";
+import { count } from "../../util/count.js";
+import { markdownCode, visible, visibleName } from "../../util/escape.js";
+import { countsText } from "../apply/event-text.js";
+import { html, htmlTable } from "../html/html.js";
+import { htmlPage } from "../html/html-page.js";
+import { verdictText } from "../view/data-changes.js";
+import { jsonText } from "../words/json-text.js";
+import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
+import { csvTable, markdownTable, textTable } from "../words/table.js";
+import type { LogEntry } from "./run-log.js";
 
 /** The forms in which a log can be had. */
-export type LogFormat = "text" | "json" | "markdown" | "csv";
+export type LogFormat = "text" | "json" | "markdown" | "csv" | "html";
 
-const HEADS = ["When", "Who", "Commit", "Approved", "Outcome", "Changes", "Access"] as const;
+const HEADS = [
+  "When",
+  "What",
+  "Who",
+  "Commit",
+  "Approved",
+  "Outcome",
+  "Changes",
+  "Access",
+  "Allowed",
+  "Warnings",
+] as const;
 const CSV_HEADS = [
   "started_at",
   "finished_at",
+  "command",
   "organization",
   "actor",
   "repository",
   "branch",
   "commit",
+  "files_changed",
   "run_url",
   "approved_by",
   "outcome",
   "created",
   "updated",
   "deleted",
+  "failed",
+  "in_doubt",
   "see_more",
   "see_less",
-  "see_other",
+  "see_other_data",
+  "unclear",
+  "arriving",
+  "allowed",
+  "warnings",
   "plan_digest",
   "receipt",
 ] as const;
 const COMMIT_LENGTH = 12;
 
-/** A log, one line a run; a narrowed one has the changes below each run, in text and Markdown. */
+/** A log, one line a run; a narrowed one has the changes below each run, in text, Markdown and HTML. */
 export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
   switch (format) {
     case "text":
@@ -43,6 +65,8 @@ export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
       return markdownOf(entries);
     case "csv":
       return csvTable({ heads: CSV_HEADS, rows: entries.map(csvCells) });
+    case "html":
+      return htmlOf(entries);
   }
 }
 
@@ -63,50 +87,75 @@ function markdownOf(entries: readonly LogEntry[]): string {
   return `${[...markdownTable({ heads: HEADS, rows: entries.map(cells) }), ...details].join("\n")}\n`;
 }
 
-function cells({ started_at, actor, source, approved_by, outcome, changes, people }: LogEntry): string[] {
+function htmlOf(entries: readonly LogEntry[]): string {
+  const rows = entries.map((entry) => ({
+    kind: entry.outcome,
+    cells: [
+      ...cells(entry),
+      html`<ul>${[...entry.warnings, ...happened(entry)].map((line) => html`<li>${visible(line)}</li>`)}</ul>`,
+    ],
+  }));
+  const runs = {
+    id: "runs",
+    title: "Runs",
+    body: htmlTable("One row a run, oldest first.", [...HEADS, "Details"], rows),
+  };
+  return htmlPage("Log", html`<p class="lead">${count(entries.length, "run")}</p>`, [runs]);
+}
+
+function cells(entry: LogEntry): string[] {
+  const { started_at, command, source, approved_by, changes, people, arriving, allowed, warnings } = entry;
+  const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
-    started_at === null ? "unknown" : `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
-    visibleName(whoText(actor) || "unknown"),
-    source?.commit === undefined ? "-" : visibleName(source.commit.slice(0, COMMIT_LENGTH)),
-    approved_by ?? "unknown",
-    outcome,
-    `+${changes.create} ~${changes.update} -${changes.delete}`,
-    people === null ? "unknown" : peopleText(people),
+    `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
+    command,
+    visibleName(whoText(entry)),
+    source?.commit === undefined
+      ? "-"
+      : visibleName(source.commit.slice(0, COMMIT_LENGTH)) + (source.files_changed ? ", edited" : ""),
+    approved_by,
+    outcomeText(entry),
+    [
+      `+${changes.create} ~${changes.update} -${changes.delete}`,
+      ...(undone.failed + undone.unknown === 0 ? [] : [countsText(undone)]),
+    ].join(", "),
+    [verdictText(people), ...(arriving === 0 ? [] : [`${arriving} ${arriving === 1 ? "arrives" : "arrive"}`])]
+      .filter((text) => text !== "")
+      .join(", ") || "nobody",
+    allowed.map(({ override }) => visible(override)).join(" ") || "-",
+    String(warnings.length),
   ];
 }
 
 function csvCells(entry: LogEntry): string[] {
-  const { actor, source, changes, people, organization } = entry;
+  const { source, changes, people, steps, organization } = entry;
   return [
-    entry.started_at ?? "",
+    entry.started_at,
     entry.finished_at ?? "",
+    entry.command,
     organization.id,
-    whoText(actor),
+    whoText(entry),
     source?.repository ?? "",
     source?.branch ?? "",
     source?.commit ?? "",
+    source?.files_changed ? "yes" : "",
     source?.run_url ?? "",
-    entry.approved_by ?? "",
+    entry.approved_by,
     entry.outcome,
-    ...[changes.create, changes.update, changes.delete].map(String),
-    ...(people === null ? ["", "", ""] : [people.more, people.less, people.other].map(String)),
+    ...[changes.create, changes.update, changes.delete, steps.failed, steps.unknown].map(String),
+    ...[people.widened, people.narrowed, people.moved, people.unclear, entry.arriving].map(String),
+    entry.allowed.map(({ override }) => override).join(" "),
+    entry.warnings.join("; "),
     entry.plan_digest,
     entry.receipt,
   ];
 }
 
-const whoText = (actor: Receipt["actor"] | null): string => actor?.email ?? actor?.user_id ?? "";
+const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 
-/** `1 sees more, 3 less, 1 other`, or that nobody's access was to change. */
-function peopleText({ more, less, other }: PeopleCounts): string {
-  const parts = [
-    [more, `${plural(more, "sees", "see")} more`],
-    [less, "less"],
-    [other, "other"],
-  ] as const;
-  const some = parts.flatMap(([n, what]) => (n === 0 ? [] : [`${n} ${what}`]));
-  return some.length === 0 ? "nobody" : some.join(", ");
-}
+/** A run whose receipt has no end was killed, or goes on. */
+const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
+  finished_at === null ? `${outcome} (no end)` : outcome;
 
 /** The changes of the people and groups that the log is narrowed to, one line each. */
 function happened({ about }: LogEntry): string[] {

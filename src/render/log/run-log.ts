@@ -1,35 +1,41 @@
 import { parseAddress } from "../../model/address.js";
-import type { Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
-import { canonicalEmail } from "../../model/state/email.js";
+import { canonicalEmail } from "../../model/email.js";
+import type { ApplyCounts } from "../../model/plan/event.js";
+import type { DataVerdict } from "../../model/plan/plan.js";
+import type { Actor, Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
+import { countPeople, verdictCounts } from "../../plan/summary.js";
 import { compareText } from "../../util/order.js";
-import { groupsOfSource } from "../labels.js";
 import { doneCounts } from "../view/change-counts.js";
+import { groupsOfSource } from "../words/labels.js";
 
-/** One run of `apply` or `undo`, from its receipt. Facts that an older receipt does not have are null. */
-export interface LogEntry {
+/** One run of `apply` or `undo`, from its receipt. */
+export interface LogEntry
+  extends Pick<
+    Receipt,
+    | "command"
+    | "started_at"
+    | "organization"
+    | "actor"
+    | "approved_by"
+    | "plan_digest"
+    | "outcome"
+    | "allowed"
+    | "warnings"
+  > {
   /** The file. */
   readonly receipt: string;
-  readonly started_at: string | null;
+  /** Null for a run that was killed, or has not ended. */
   readonly finished_at: string | null;
-  readonly organization: Receipt["organization"];
-  readonly actor: NonNullable<Receipt["actor"]> | null;
-  readonly source: NonNullable<Receipt["source"]> | null;
-  readonly approved_by: NonNullable<Receipt["approved_by"]> | null;
-  readonly plan_digest: string;
-  readonly outcome: Receipt["outcome"];
+  readonly source: Receipt["source"] | null;
   /** The changes that were done, without those that went with another one. */
   readonly changes: { readonly create: number; readonly update: number; readonly delete: number };
-  /** People whose access the run was to change, by what they see then; null where the receipt does not say. */
-  readonly people: PeopleCounts | null;
+  readonly steps: ApplyCounts;
+  /** People whose access the run was to change, each once, by what they see then. */
+  readonly people: Readonly<Record<DataVerdict, number>>;
+  /** People who had an invite. */
+  readonly arriving: number;
   /** The changes of the people and groups that the log is narrowed to. */
   readonly about?: { readonly changes: readonly ReceiptChange[]; readonly access: readonly RecordedAccess[] };
-}
-
-/** People by verdict; `other` see something else, or it is unclear what they see. */
-export interface PeopleCounts {
-  readonly more: number;
-  readonly less: number;
-  readonly other: number;
 }
 
 /** The people and groups that a log is narrowed to; it has the runs that changed something of one of them. */
@@ -38,50 +44,56 @@ export interface LogFilter {
   readonly groups: readonly string[];
 }
 
-/** The log of these receipts, oldest first; those without a time come before all others, by the names of their files. */
+/** The log of these receipts, oldest first. */
 export function createLog(
   receipts: readonly { readonly path: string; readonly receipt: Receipt }[],
   filter: LogFilter,
 ): readonly LogEntry[] {
   const isNarrowed = filter.members.length + filter.groups.length > 0;
+  const emails = knownEmails(receipts.map(({ receipt }) => receipt.actor));
   return receipts
-    .map(({ path, receipt }) => entryOf(path, receipt, isNarrowed ? filter : undefined))
+    .map(({ path, receipt }) => entryOf(path, receipt, emails, isNarrowed ? filter : undefined))
     .filter(({ about }) => about === undefined || about.changes.length + about.access.length > 0)
-    .sort((a, b) => compareText(a.started_at ?? "", b.started_at ?? "") || compareText(a.receipt, b.receipt));
+    .sort((a, b) => compareText(a.started_at, b.started_at) || compareText(a.receipt, b.receipt));
 }
 
-function entryOf(path: string, receipt: Receipt, filter: LogFilter | undefined): LogEntry {
-  const { changes, people } = receipt;
+/** The run that makes an organization's first workspace cannot read its user's address, but later ones can. */
+function knownEmails(actors: readonly Actor[]): ReadonlyMap<string, string> {
+  return new Map(
+    actors.flatMap(({ user_id, email }) => (email === undefined ? [] : [[user_id, email] as const])),
+  );
+}
+
+function entryOf(
+  path: string,
+  receipt: Receipt,
+  emails: ReadonlyMap<string, string>,
+  filter: LogFilter | undefined,
+): LogEntry {
+  const { command, started_at, organization, actor, approved_by, plan_digest, outcome } = receipt;
+  const email = emails.get(actor.user_id);
   return {
     receipt: path,
-    started_at: receipt.started_at ?? null,
+    command,
+    started_at,
     finished_at: receipt.finished_at ?? null,
-    organization: receipt.organization,
-    actor: receipt.actor ?? null,
+    organization,
+    actor: { ...(email === undefined ? {} : { email }), ...actor },
     source: receipt.source ?? null,
-    approved_by: receipt.approved_by ?? null,
-    plan_digest: receipt.plan_digest,
-    outcome: receipt.outcome,
-    changes: doneCounts(changes),
-    people: people === undefined ? null : countPeople(people),
+    approved_by,
+    plan_digest,
+    outcome,
+    changes: doneCounts(receipt.changes),
+    steps: receipt.steps,
+    people: verdictCounts(receipt.people),
+    arriving: countPeople(receipt.arrivals),
+    allowed: receipt.allowed,
+    warnings: receipt.warnings,
     ...(filter === undefined ? {} : { about: aboutThem(receipt, filter) }),
   };
 }
 
-function countPeople(people: NonNullable<Receipt["people"]>): PeopleCounts {
-  const counts = { more: 0, less: 0, other: 0 };
-  for (const { verdict } of people) {
-    if (verdict === "widened") counts.more += 1;
-    else if (verdict === "narrowed") counts.less += 1;
-    else if (verdict !== "same") counts.other += 1;
-  }
-  return counts;
-}
-
-function aboutThem(
-  { changes, access_changes = [] }: Receipt,
-  filter: LogFilter,
-): NonNullable<LogEntry["about"]> {
+function aboutThem({ changes, access_changes }: Receipt, filter: LogFilter): NonNullable<LogEntry["about"]> {
   const members = new Set(filter.members.map(canonicalEmail));
   const groups = new Set(filter.groups);
   return {

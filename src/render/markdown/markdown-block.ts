@@ -1,26 +1,30 @@
 import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "../../util/escape.js";
-import type { Row } from "../text/access-text.js";
-import type { TextStyle } from "../text/change-text.js";
-import { palette } from "../text/palette.js";
+import type { TextRow } from "../text/access-text.js";
+import { textStyle } from "../words/text-style.js";
 import type { Form, Section } from "./markdown-budget.js";
 
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
-export const LOOK: TextStyle = { width: 120, paint: palette(false) };
+export const LOOK = textStyle({ width: 120, color: false });
 
 /** The heading of a block. */
 export interface Heading {
   readonly title: string;
   readonly workspace?: string;
-  readonly count: number;
+  /** Absent where the title says it. */
+  readonly count?: number;
+  /** Removals that go with another one, and are not counted. */
+  readonly implied?: number;
   /** The part of the plan that it is about, where there are several. */
   readonly part?: string | undefined;
 }
 
 /** A block under a heading, or folded below it. */
-export function block(heading: Heading, body: string, isFolded: boolean): string {
-  const { title, workspace, count, part } = heading;
+export function markdownBlock(heading: Heading, body: string, isFolded: boolean): string {
+  const { title, workspace, count, implied = 0, part } = heading;
+  const more =
+    implied === 0 ? "" : ` (and ${implied} that ${implied === 1 ? "goes" : "go"} with another removal)`;
   const text = (prose: (text: string) => string, code: (name: string) => string): string =>
-    `${prose(title)}${workspace === undefined ? "" : ` in ${code(workspace)}`}: ${count}${part === undefined ? "" : ` \u00b7 ${prose(part)}`}`;
+    `${prose(title)}${workspace === undefined ? "" : ` in ${code(workspace)}`}${count === undefined ? "" : `: ${count}${more}`}${part === undefined ? "" : ` \u00b7 ${prose(part)}`}`;
   if (!isFolded) return `#### ${text(escapeMarkdown, markdownCode)}\n\n${body}`;
   const summary = text(escapeHtml, (name) => `<code>${escapeHtml(visibleName(name))}</code>`);
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
@@ -31,7 +35,7 @@ const CUTS = [200, 60, 10] as const;
 
 /** A list in a fence: all rows, and shorter forms that end in how much more there is. */
 export function listForms(
-  rows: readonly Row[],
+  rows: readonly TextRow[],
   frame: (lines: readonly string[]) => string,
   nouns: readonly [string, string],
 ): Form[] {
@@ -50,7 +54,7 @@ export function listForms(
 /** A list whose rows have a form without names; `shorter` forms replace those with fewer rows. */
 export function listSection(
   nouns: Section["nouns"],
-  rows: (isBrief: boolean) => readonly Row[],
+  rows: (isBrief: boolean) => readonly TextRow[],
   frame: (lines: readonly string[]) => string,
   shorter?: readonly Form[],
 ): Section[] {

@@ -17,11 +17,11 @@ export interface Form {
   readonly counted: number;
 }
 
-/** A section that is shown whole or not at all. */
-export const whole = (nouns: Section["nouns"], items: number, markdown: string): Section => ({
+/** A section that is shown whole or not at all; `counted` of its items are counted and not shown. */
+export const whole = (nouns: Section["nouns"], items: number, markdown: string, counted = 0): Section => ({
   nouns,
   items,
-  forms: [{ markdown, counted: 0 }],
+  forms: [{ markdown, counted }],
 });
 
 /** GitHub takes a comment of 65,536 characters; this leaves room for what a pipeline puts around it. */
@@ -79,7 +79,9 @@ function note(counted: readonly Share[], lost: readonly Share[]): string[] {
     ...sentence("Counted for length, not shown one by one:", counted),
   ];
   if (parts.length === 0) return [];
-  return [`> [!IMPORTANT]\n> ${parts.join(" ")} The plan as JSON, text or HTML has everything.`];
+  return [
+    `> [!IMPORTANT]\n> ${parts.join(" ")} The plan as JSON or HTML has everything, and as text with \`--full\`.`,
+  ];
 }
 
 function sentence(title: string, shares: readonly Share[]): string[] {

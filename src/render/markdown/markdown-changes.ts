@@ -1,15 +1,16 @@
+import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
-import { nameText } from "../labels.js";
-import { changeCounts, changeRows } from "../text/change-text.js";
+import { changeRows, countLines } from "../text/change-text.js";
 import { type ChangePart, workspaceTitle } from "../view/change-blocks.js";
 import { changesByGroup, changesByKind } from "../view/change-counts.js";
-import { block, fence, LOOK, listForms } from "./markdown-block.js";
+import { nameText } from "../words/labels.js";
+import { fence, type Heading, LOOK, listForms, markdownBlock } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
 
 /** Changes that a comment shows together. */
-interface ChangeSelection {
+export interface SelectedChanges {
   readonly title: string;
   readonly nouns: Section["nouns"];
   readonly has: (change: ResourceChange) => boolean;
@@ -18,27 +19,27 @@ interface ChangeSelection {
 const isUnchanged = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
 const isRemoval = ({ change }: ResourceChange): boolean => change.actions[0] === "delete";
 const isInvite = ({ type, change }: ResourceChange): boolean =>
-  type === "invite" && change.actions[0] === "create";
+  KINDS[type].sendsMail === true && change.actions[0] === "create";
 
 /** Removals, whose reasons are always shown. */
-export const REMOVALS: ChangeSelection = { title: "Removed", nouns: ["removal", "removals"], has: isRemoval };
+export const REMOVALS: SelectedChanges = { title: "Removed", nouns: ["removal", "removals"], has: isRemoval };
 
 /** Invites, which send an e-mail. */
-export const INVITES: ChangeSelection = {
+export const INVITES: SelectedChanges = {
   title: "Invited (an e-mail goes out)",
   nouns: ["invite", "invites"],
   has: isInvite,
 };
 
 /** All other changes. */
-export const OTHERS: ChangeSelection = {
+export const OTHERS: SelectedChanges = {
   title: "Added and changed",
   nouns: ["addition or change", "additions and changes"],
   has: (change) => !isRemoval(change) && !isInvite(change) && !isUnchanged(change),
 };
 
 /** What stays as it is, where it was asked for. */
-export const UNCHANGED: ChangeSelection = {
+export const UNCHANGED: SelectedChanges = {
   title: "Unchanged",
   nouns: ["unchanged thing", "unchanged things"],
   has: isUnchanged,
@@ -47,7 +48,7 @@ export const UNCHANGED: ChangeSelection = {
 /** Selected changes, part by part of the plan: each by itself, else counted by group, else by workspace and kind. */
 export function changeSections(
   parts: readonly ChangePart[],
-  selection: ChangeSelection,
+  selection: SelectedChanges,
   isFolded: boolean,
 ): Section[] {
   const { title, nouns, has } = selection;
@@ -57,10 +58,14 @@ export function changeSections(
     if (own.length === 0) return [];
     const byWorkspace = [...groupBy(own, (change) => workspaceOf(change.address))];
     const each = byWorkspace.map(([workspace, some]) =>
-      block({ title, workspace: named(workspace), count: some.length, part }, diff(some), isFolded),
+      markdownBlock({ title, workspace: named(workspace), ...counted(some), part }, diff(some), isFolded),
     );
-    const byGroup = changesByGroup(own).map(({ workspace, items, lines }) =>
-      block({ title, workspace: named(workspace), count: items, part }, fence(lines), isFolded),
+    const byGroup = byWorkspace.map(([workspace, some]) =>
+      markdownBlock(
+        { title, workspace: named(workspace), ...counted(some), part },
+        fence(changesByGroup(some).flatMap(({ lines }) => lines)),
+        isFolded,
+      ),
     );
     const rows = changesByKind(own).map(({ workspace, items, lines }) => ({
       items,
@@ -68,24 +73,31 @@ export function changeSections(
     }));
     const byKind = listForms(
       rows,
-      (lines) => block({ title, count: own.length, part }, fence(lines), isFolded),
+      (lines) => markdownBlock({ title, ...counted(own), part }, fence(lines), isFolded),
       nouns,
     );
-    const counted = own.length;
     const forms = [
       { markdown: each.join("\n\n"), counted: 0 },
-      { markdown: byGroup.join("\n\n"), counted },
-      ...byKind.map(({ markdown }) => ({ markdown, counted })),
+      { markdown: byGroup.join("\n\n"), counted: own.length },
+      ...byKind.map(({ markdown }) => ({ markdown, counted: own.length })),
     ];
     return [{ nouns, items: own.length, forms }];
   });
 }
 
-/** Counts only, as asked for. */
-export function countsSection(part: ChangePart): Section {
-  const { title = "Changes", changes } = part;
-  const body = fence(changeCounts(part, LOOK).flat());
-  return whole(["change", "changes"], changes.length, block({ title, count: changes.length }, body, false));
+/** How many changes a heading counts: those of the last line, and apart from them what goes with another removal. */
+function counted(changes: readonly ResourceChange[]): Pick<Heading, "count" | "implied"> {
+  const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
+  return { count: changes.length - implied, implied };
+}
+
+/** Selected changes by their number in each workspace and of each kind. */
+export function countsSection(part: ChangePart, { title, nouns, has }: SelectedChanges): Section[] {
+  const changes = part.changes.filter(has);
+  if (changes.length === 0) return [];
+  const body = fence(countLines({ ...part, changes }, LOOK).flat());
+  const heading = { title, ...counted(changes), part: part.title };
+  return [whole(nouns, changes.length, markdownBlock(heading, body, false), changes.length)];
 }
 
 /** Changes as a diff, in which forges paint `!` like a change. */

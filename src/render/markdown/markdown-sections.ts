@@ -1,31 +1,42 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, Plan } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, paragraphs } from "../../util/escape.js";
+import { type Alike, foldAlike, foldGuards, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
-import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
-import { addressText } from "../labels.js";
 import {
+  DEFERRED_TITLE,
   deferredText,
   guardAddresses,
   guardFigures,
   unmanagedText,
   unsupportedText,
 } from "../text/finding-text.js";
-import { wrap } from "../text/layout.js";
 import { accessGroups } from "../view/access-groups.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { fewOfEachCode } from "../view/plan-notes.js";
+import { foldingOf } from "../view/folding.js";
+import { fewOfEachCode, ownWarnings, SERVICE_TITLE, serviceWarnings } from "../view/plan-notes.js";
 import { RULES_MEANING, RULES_TITLE, ruleChangeText, wouldRefuse } from "../view/rules-changed.js";
+import { addressText } from "../words/labels.js";
+import { wrap } from "../words/layout.js";
 import {
   accessSection,
   arrivalSection,
   dataSection,
   exposureSection,
+  notListedSections,
   openedSection,
 } from "./markdown-access.js";
-import { block, fence, LOOK } from "./markdown-block.js";
+import { fence, LOOK, markdownBlock } from "./markdown-block.js";
 import { type Section, whole } from "./markdown-budget.js";
-import { changeSections, countsSection, INVITES, OTHERS, REMOVALS, UNCHANGED } from "./markdown-changes.js";
+import {
+  changeSections,
+  countsSection,
+  INVITES,
+  OTHERS,
+  REMOVALS,
+  type SelectedChanges,
+  UNCHANGED,
+} from "./markdown-changes.js";
 
 /** Up to how many lines nothing is folded: a small plan is read at one glance. */
 const SMALL = 30;
@@ -34,8 +45,9 @@ const SMALL = 30;
  * The parts of a pull request comment, most important first: what stops the plan, then who sees what, then what is
  * written. Names stand in code only. Access, removals and invites are never folded.
  */
-export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanView): Section[] {
+export function markdownSections(plan: Plan, { full, showUnchanged }: PlanView): Section[] {
   const parts = changeParts(plan, showUnchanged);
+  const folding = foldingOf(plan, full);
   const isFolding = linesOf(plan) > SMALL;
   const { unsupported, deferred, unmanaged } = plan;
   const list = (
@@ -43,40 +55,55 @@ export function markdownSections(plan: Plan, { summary, showUnchanged }: PlanVie
     nouns: Section["nouns"],
     count: number,
     lines: readonly string[],
-  ): Section[] =>
-    summary || count === 0
-      ? []
-      : [whole(nouns, count, block({ title, count }, fence(lines.slice(1)), isFolding))];
+    isBrief = false,
+  ): Section[] => {
+    if (count === 0) return [];
+    const body = fence(lines.slice(1));
+    return [
+      whole(nouns, count, markdownBlock({ title, count }, body, isFolding && !isBrief), isBrief ? count : 0),
+    ];
+  };
+  const changed = (selection: SelectedChanges, isBrief: boolean, isHidden: boolean): Section[] =>
+    isBrief
+      ? parts.flatMap((part) => countsSection(part, selection))
+      : changeSections(parts, selection, isHidden);
   return [
     ...diagnostics(plan, "error"),
-    ...plan.guards.filter((guard) => guard.refused).map(guardSection),
+    ...foldGuards(plan.guards.filter((guard) => guard.refused)).map(guardSection),
     ...allowed(plan),
     ...rules(plan),
     ...openedSection(plan),
-    ...dataSection(plan),
-    ...arrivalSection(plan),
-    ...exposureSection(plan),
     ...accessSection(plan),
+    ...dataSection(plan),
+    ...exposureSection(plan),
+    ...arrivalSection(plan, folding.arrivals),
+    ...notListedSections(plan),
     ...changeSections(parts, REMOVALS, false),
-    ...changeSections(parts, INVITES, false),
-    ...notes("Warnings", ["warning", "warnings"], plan.warnings),
+    ...changed(INVITES, folding.invites, false),
+    ...[OTHERS, UNCHANGED].flatMap((selection) => changed(selection, folding.changes, isFolding)),
+    ...notes("Warnings", ["warning", "warnings"], ownWarnings(plan)),
+    ...notes(SERVICE_TITLE, ["word of the service", "words of the service"], serviceWarnings(plan)),
     ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
-    ...(summary
-      ? parts.map(countsSection)
-      : [OTHERS, UNCHANGED].flatMap((selection) => changeSections(parts, selection, isFolding))),
     ...list(
       "Unsupported",
       ["unsupported difference", "unsupported differences"],
       unsupported.length,
       unsupportedText(plan, LOOK),
     ),
-    ...list("Deferred", ["deferred change", "deferred changes"], deferred.length, deferredText(plan, LOOK)),
+    ...list(
+      DEFERRED_TITLE,
+      ["waiting change", "waiting changes"],
+      deferred.length,
+      deferredText(plan, LOOK, folding.deferred),
+      folding.deferred,
+    ),
     ...diagnostics(plan, "warning"),
     ...list(
       "Unmanaged",
       ["unmanaged thing", "unmanaged things"],
       unmanaged.length,
-      unmanagedText(plan, LOOK),
+      unmanagedText(plan, LOOK, folding.unmanaged),
+      folding.unmanaged,
     ),
   ];
 }
@@ -90,13 +117,13 @@ function linesOf({ resource_changes, access_changes, unsupported, deferred, unma
 }
 
 function diagnostics(plan: Plan, severity: "error" | "warning"): Section[] {
-  return withUndeclaredTogether(plan.diagnostics)
-    .filter((diagnostic) => diagnostic.severity === severity)
-    .map((diagnostic) =>
+  return foldAlike(plan.diagnostics)
+    .filter(({ note }) => note.severity === severity)
+    .map(({ note, others }) =>
       whole(
         severity === "error" ? ["error", "errors"] : ["diagnostic", "diagnostics"],
-        1,
-        fence(diagnosticLines(diagnostic, LOOK.paint, LOOK.width)),
+        1 + others.length,
+        fence(diagnosticLines(note, LOOK, others)),
       ),
     );
 }
@@ -118,7 +145,13 @@ function rules({ rules_changed }: Plan): Section[] {
   ]);
   const count = rules_changed.length;
   const body = `O${RULES_MEANING.slice(1)}.\n\n${fence(rows, "diff")}`;
-  return [whole(["changed rule", "changed rules"], count, block({ title: RULES_TITLE, count }, body, false))];
+  return [
+    whole(
+      ["changed rule", "changed rules"],
+      count,
+      markdownBlock({ title: RULES_TITLE, count }, body, false),
+    ),
+  ];
 }
 
 /** Exceptions that a flag allows: an approval of the plan covers them, too. */
@@ -134,7 +167,7 @@ function allowed(plan: Plan): Section[] {
     whole(
       ["allowed exception", "allowed exceptions"],
       lines.length,
-      block({ title: "Allowed", count: lines.length }, lines.join("\n"), false),
+      markdownBlock({ title: "Allowed", count: lines.length }, lines.join("\n"), false),
     ),
   ];
 }
@@ -142,8 +175,8 @@ function allowed(plan: Plan): Section[] {
 function notes(title: string, nouns: Section["nouns"], all: readonly Diagnostic[]): Section[] {
   if (all.length === 0) return [];
   const frame = (some: readonly Diagnostic[], more: readonly string[]): string => {
-    const items = [...some.map(noteItem), ...more.map((line) => `- ${escapeMarkdown(line)}`)];
-    return block({ title, count: all.length }, items.join("\n"), false);
+    const items = [...foldAlike(some).map(noteItem), ...more.map((line) => `- ${escapeMarkdown(line)}`)];
+    return markdownBlock({ title, count: all.length }, items.join("\n"), false);
   };
   const { few, more } = fewOfEachCode(all);
   const brief = { markdown: frame(few, more), counted: all.length - few.length };
@@ -151,9 +184,11 @@ function notes(title: string, nouns: Section["nouns"], all: readonly Diagnostic[
   return [{ nouns, items: all.length, forms }];
 }
 
-function noteItem({ summary, code, detail, address }: Diagnostic): string {
+function noteItem({ note: { summary, code, detail, address }, others }: Alike<Diagnostic>): string {
   const at = address === undefined ? "" : ` at ${markdownCode(addressText(address))}`;
-  const below = paragraphs(detail, escapeMarkdown).filter((line) => line !== "");
+  const below = [detail, othersText(others)]
+    .flatMap((text) => paragraphs(text, escapeMarkdown))
+    .filter((line) => line !== "");
   return [
     `- ${escapeMarkdown(summary)} ${markdownCode(code)}${at}`,
     ...below.map((line) => `  ${line}`),

@@ -1,8 +1,8 @@
 import type { Plan, PlanLabel } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
-import { asOfNotes, momentText } from "../as-of.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { directionOf, isUnchanged, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { asOfNotes, momentText } from "../words/as-of.js";
 import { withinBudget } from "./markdown-budget.js";
 import { markdownSections } from "./markdown-sections.js";
 

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../model/plan/receipt.js";
 import { markdownCode, markdownFence, visible } from "../../util/escape.js";
-import { ACTION_SIGNS, addressText } from "../labels.js";
-import { countsText } from "../text/event-text.js";
+import { countsText } from "../apply/event-text.js";
+import { ACTION_SIGNS, addressText } from "../words/labels.js";
 
 /** The result of an apply for a job's summary page: the counts, and every change that did not end as planned. */
 export function receiptMarkdown(receipt: Receipt): string {

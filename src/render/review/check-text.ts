@@ -1,83 +1,156 @@
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
-import { nameText } from "../labels.js";
-import { blocksText } from "../text/layout.js";
+import { groupBy } from "../../util/group-by.js";
+import { momentText } from "../words/as-of.js";
+import { nameText, valueText } from "../words/labels.js";
+import { blocksText } from "../words/layout.js";
+import type { Cells } from "./review-cells.js";
+import { decisionText } from "./review-html.js";
+import {
+  countProblems,
+  countStates,
+  type ResultRow,
+  type ReviewResult,
+  ROW_STATES,
+  type RowProblem,
+  STATE_TITLES,
+  STATE_WORDS,
+} from "./review-result.js";
 
-/** The person and workspace of a row. */
-export interface RowRef {
-  readonly workspace: string;
-  readonly member: string;
-}
+/** A list that nobody has begun with is not told row by row. */
+const MOST_UNDECIDED = 20;
 
-/** The findings of a check, as far as they are shown. */
-export interface ReviewFindings {
-  readonly rows: number;
-  readonly undecided: readonly RowRef[];
-  /** Decisions without a reviewer or a date. */
-  readonly incomplete: readonly (RowRef & { readonly lacks: readonly string[] })[];
-  /** Decisions that are neither keep nor revoke. */
-  readonly unknown: readonly (RowRef & { readonly decision: string })[];
-  /** Rows whose facts are not those of their digest. */
-  readonly edited: readonly RowRef[];
-  readonly twice: readonly RowRef[];
-  /** True if rows were taken out or put in since the list was made. */
-  readonly rows_differ: boolean;
-  /** Rows whose access has changed since the list was made. */
-  readonly changed: readonly (RowRef & {
-    readonly facts: readonly { readonly fact: string; readonly before: string; readonly after: string }[];
-  })[];
-  /** People in the organization and not in the list. */
-  readonly not_listed: readonly RowRef[];
-  readonly revocations: readonly (RowRef & {
-    readonly edits: readonly string[];
-    readonly opens: readonly string[];
-  })[];
-}
+/** Rows that are named of those with the same thing wrong. */
+const MOST_PLACES = 5;
 
-/** A check of a review for people. The last line is the sum. */
-export function checkText(found: ReviewFindings): string {
-  const blocks = [
-    block("Undecided", found.undecided.map(who)),
-    block(
-      "A decision that lacks something",
-      found.incomplete.map((one) => `${who(one)}: no ${one.lacks.join(", no ")}`),
-    ),
-    block(
-      "A decision that is neither keep nor revoke",
-      found.unknown.map((one) => `${who(one)}: ${visible(one.decision)}`),
-    ),
-    block("Edited: the facts are not those of the row's digest", found.edited.map(who)),
-    block("Listed twice", found.twice.map(who)),
-    found.rows_differ ? ["Rows were taken out or put in: the list is not the one that its digest is of"] : [],
-    block(
-      "Access has changed since the list was made",
-      found.changed.flatMap((one) => [who(one), ...one.facts.map(factLine)]),
-    ),
-    block("In the organization, and not in the list", found.not_listed.map(who)),
-    block(
-      "Revoke",
-      found.revocations.flatMap((one) => [
-        who(one),
-        ...one.edits.map((edit) => `  ${visible(edit)}`),
-        ...(one.opens.length === 0
-          ? []
-          : [
-              `  Warning: without these they have no value that holds them back for ${one.opens.map(nameText).join(", ")}. Put a value on All Users first.`,
-            ]),
-      ]),
-    ),
+type HeldThing = ResultRow["holds"][number];
+
+/** What became of a review, for people. The last line is the sum. */
+export function checkText(result: ReviewResult): string {
+  const { list, rows } = result;
+  const head = [
+    `${visible(list.file)}: ${count(list.rows, "row")} as of ${visible(momentText(list.as_of))}, checked ${momentText(result.checkedAt)}`,
+    ...otherLines(result),
   ];
-  const decided = found.rows - found.undecided.length - found.unknown.length;
-  const sum = `${count(found.rows, "row")}: ${decided} decided, ${found.revocations.length} to revoke, ${found.changed.length} changed.`;
-  return blocksText([...blocks, [sum]]);
+  const blocks = ROW_STATES.filter((state) => state !== "kept").map((state) => {
+    const inState = rows.filter((row) => row.state === state);
+    const shown = state === "undecided" ? inState.slice(0, MOST_UNDECIDED) : inState;
+    const more = inState.length - shown.length;
+    return block(STATE_TITLES[state], [
+      ...shown.flatMap((row) => [rowTitle(row), ...foundTexts(row).map((line) => `  ${line}`)]),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ]);
+  });
+  return blocksText([
+    head,
+    ...blocks,
+    block("Wrong with the list", problemLines(result, MOST_PLACES)),
+    [sumText(result)],
+  ]);
 }
+
+/** How many rows are how, in one line. */
+export function sumText(result: ReviewResult): string {
+  const counts = countStates(result);
+  const states = ROW_STATES.filter((state) => counts[state] > 0).map(
+    (state) => `${counts[state]} ${STATE_WORDS[state]}`,
+  );
+  const problems = countProblems(result);
+  const wrong = problems === 0 ? [] : [`${count(problems, "thing")} wrong with the list`];
+  return `${count(result.rows.length, "row")}: ${[...states, ...wrong].join(", ")}.`;
+}
+
+/** What the check found of a row, a text each: what is still held, what differs, what is left. */
+export function foundTexts(row: ResultRow): readonly string[] {
+  const { state, now, cells, holds } = row;
+  if (now === undefined) return ["is not there any more"];
+  switch (state) {
+    case "open":
+      if (holds.length > 0) return holds.map(holdingText);
+      return [
+        (cells.invited ?? "") === ""
+          ? `role ${now.role}, as it was`
+          : `accepted the invite: role ${now.role}`,
+      ];
+    case "done":
+      return row.cells.decision?.trim().toLowerCase() === "change"
+        ? row.differences.map(differenceText)
+        : [`left: ${[`role ${now.role}`, ...(now.values === "" ? [] : [now.values])].join("; ")}`];
+    case "added":
+      return [
+        [`role ${now.role}`, now.groups, now.values, now.invited && `invited ${now.invited}`]
+          .filter(Boolean)
+          .join("; "),
+      ];
+    default:
+      return row.differences.map(differenceText);
+  }
+}
+
+/**
+ * What is wrong with the list: equal things are one line with their rows, which count as in a spreadsheet; `most` of the rows
+ * are named.
+ */
+export function problemLines(
+  { list, rows }: Pick<ReviewResult, "list" | "rows">,
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const found = rows.flatMap((row) =>
+    row.problems.map((problem) => ({
+      text: PROBLEM_TEXTS[problem](row.cells),
+      place: `row ${row.number ?? 0}, ${who(row)}`,
+    })),
+  );
+  return [
+    ...(list.rows_differ
+      ? ["Rows were taken out or put in: the list is not the one that its digest is of"]
+      : []),
+    ...[...groupBy(found, ({ text }) => text)].map(([text, same]) => {
+      const shown = same.slice(0, most).map(({ place }) => place);
+      const more = same.length - shown.length;
+      return `${text}: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+    }),
+  ];
+}
+
+const PROBLEM_TEXTS: Readonly<Record<RowProblem, (cells: Cells) => string>> = {
+  edited: () => "Somebody edited the facts, which are not those of the digest",
+  twice: () => "Stands in the list more than once",
+  "unknown-decision": ({ decision = "" }) => `${visible(decision)} is not keep, revoke or change`,
+  "no-note": () => "A change without a note that says what",
+  "no-reviewer": () => "No reviewer",
+  "no-date": () => "No date",
+  "date-format": ({ date = "" }) => `${visible(date)} is not a day written YYYY-MM-DD`,
+  "date-future": ({ date = "" }) => `${visible(date)} is in the future`,
+  "own-review": () => "Reviewed by themselves",
+};
 
 const block = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 
-const who = ({ workspace, member }: RowRef): string => `${nameText(member)} in ${nameText(workspace)}`;
+const who = ({ workspace, member }: ResultRow): string => `${nameText(member)} in ${nameText(workspace)}`;
 
-function factLine({ fact, before, after }: ReviewFindings["changed"][number]["facts"][number]): string {
-  if (fact === "workspace") return "  is not there any more";
-  return `  ${fact}: ${visible(before) || "nothing"} → ${visible(after) || "nothing"}`;
+function rowTitle(row: ResultRow): string {
+  const decision = row.state === "added" ? "" : visible(decisionText(row.cells));
+  return decision === "" ? who(row) : `${who(row)} (${decision})`;
+}
+
+function holdingText({ what, name, value, place }: HeldThing): string {
+  const thing = {
+    group: `group ${nameText(name)}`,
+    value: `own value ${nameText(name)}: ${valueText(value ?? "")}`,
+    invite: `pending invite, role ${nameText(name)}`,
+  }[what];
+  return place === undefined ? thing : `${thing} (${place === null ? "set by hand" : visible(place)})`;
+}
+
+function differenceText({ fact, before, after }: ResultRow["differences"][number]): string {
+  return `${fact}: ${visible(before) || "nothing"} → ${visible(after) || "nothing"}`;
+}
+
+function otherLines({ otherWorkspaces }: ReviewResult): readonly string[] {
+  if (otherWorkspaces.length === 0) return [];
+  return [
+    `The list names nobody in ${otherWorkspaces.map(nameText).join(", ")}, so orgform did not check it`,
+  ];
 }

@@ -1,65 +1,76 @@
 import { visibleName } from "../../util/escape.js";
-import { momentText } from "../as-of.js";
-import { html, htmlTable } from "../html/html.js";
-import { factList, filterForm, htmlPage } from "../html/html-page.js";
-import type { ReviewCells, ReviewList } from "./review-list.js";
+import { html, htmlTable, paragraph } from "../html/html.js";
+import { factList, htmlPage, originFacts } from "../html/html-page.js";
+import { asOfNotes, momentText, type ProductOrigin } from "../words/as-of.js";
+import type { ReviewCells } from "./review-cells.js";
+import type { ReviewList } from "./review-list.js";
 
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
+/** What the rows of a review can be narrowed down to; a row may be several. */
+const KINDS = ["open", "not listed", "changed", "invited", "undecided"] as const;
+
+const COLUMNS: readonly Column[] = [
+  ["Person", "member"],
+  ["Workspace", "workspace"],
+  ["Role", "role"],
+  ["Listed", "listed"],
+  ["Groups", "groups"],
+  ["Values", "values"],
+  ["Open for", "open"],
+  ["Data", "data"],
+  ["Invited", "invited"],
+  ["Changed", "changed"],
+  ["Verdict", "verdict"],
+];
+
 /**
- * A review as one page that needs no network: sorted by any column, narrowed by words, printed with room for a decision and
- * a signature.
+ * A review as one page that needs no network: sorted by any column, narrowed by words, printed in full with room for a
+ * decision and a signature.
  */
-export function reviewHtml(
-  list: ReviewList,
-  from: { readonly version: string; readonly source: string },
-): string {
-  const columns: readonly Column[] = [
-    ["Person", "member"],
-    ["Workspace", "workspace"],
-    ["Role", "role"],
-    ["Groups", "groups"],
-    ["Values", "values"],
-    ["Open for", "open"],
-    ...(list.hasModel ? ([["Data", "data"]] as const) : []),
-    ["Invited", "invited"],
-    ...(list.hasChanges
-      ? ([
-          ["Changed", "changed"],
-          ["Verdict", "verdict"],
-        ] as const)
-      : []),
-  ];
+export function reviewHtml(list: ReviewList, origin: ProductOrigin): string {
+  const columns = columnsWithText(COLUMNS, list.rows);
   const rows = list.rows.map((cells) => ({
-    kind: kindOf(cells),
-    cells: [...columns.map(([, cell]) => cells[cell]), ""],
+    kind: kindsOf(cells).join("|"),
+    cells: [...columns.map(([, cell]) => cells[cell]), decisionText(cells)],
   }));
   const heads = [...columns.map(([head]) => head), "Decision"];
   const people = {
     id: "people",
     title: "Who sees what",
-    body: html`${filterForm("people", ["open", "changed", "invited"])}${htmlTable("One row a person and workspace. Decisions go into the CSV file of the same name.", heads, rows)}`,
-  };
-  const sign = {
-    id: "signature",
-    title: "Signature",
-    body: html`<p>Reviewed by: ______________________ &nbsp; Date: ______________ &nbsp; Signature: ______________________</p>`,
+    body: html`${htmlTable("A row for each person and workspace. Decisions go into the CSV file of the same name.", heads, rows)}
+<p>Reviewed by: ______________________ &nbsp; Date: ______________ &nbsp; Signature: ______________________</p>`,
   };
   return htmlPage(
     `Access review of ${visibleName(list.organization.name)}`,
     html`<p class="lead">${list.rows.length} rows as of ${momentText(list.asOf)}</p>
-${factList([
-  ["Organization", visibleName(list.organization.id)],
-  ["Source", from.source],
-  ["Made by", `orgform ${from.version}`],
-  ["Digest of the list", list.digest],
-])}`,
-    [people, sign],
+${factList(originFacts(origin, [["Digest of the list", list.digest]]))}${asOfNotes(origin.asOf).map(paragraph)}`,
+    [people],
   );
 }
 
-function kindOf({ invited, changed, open }: ReviewCells): string {
-  if (invited !== "") return "invited";
-  if (changed !== "") return "changed";
-  return open === "" ? "" : "open";
+/** The columns that say something of somebody; the first ones, which name people, always. */
+export const columnsWithText = <T extends readonly [head: string, cell: string]>(
+  columns: readonly T[],
+  rows: readonly Readonly<Record<string, string | undefined>>[],
+): readonly T[] => columns.filter(([, cell], i) => i < 3 || rows.some((row) => (row[cell] ?? "") !== ""));
+
+/** A decision with who made it and when; empty where there is none. */
+export const decisionText = ({
+  decision = "",
+  reviewer = "",
+  date = "",
+  note = "",
+}: Readonly<Record<string, string | undefined>>): string =>
+  [decision, reviewer, date, note].filter((text) => text !== "").join(", ");
+
+function kindsOf({ open, listed, changed, invited, decision }: ReviewCells): readonly string[] {
+  const [isOpen, isUnlisted, hasChanged, isInvited, isUndecided] = KINDS;
+  return [
+    ...(open === "" ? [] : [isOpen]),
+    ...(listed === "no" ? [isUnlisted] : []),
+    ...(changed === "" ? [] : [hasChanged]),
+    ...(invited === "" ? [] : [isInvited]),
+    ...(decision === "" ? [isUndecided] : []),
+  ];
 }

@@ -1,31 +1,35 @@
+import { isOpen } from "../../access/values/value-meaning.js";
 import type { AccessChange, Exposure } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { nameText, windowText } from "../labels.js";
 import {
-  ACCESS_TITLES,
   type AccessGroup,
   accessByValues,
   accessCells,
   accessGroups,
+  accessTitle,
   countsPeople,
+  countValues,
   grantSentences,
+  kindTitle,
 } from "../view/access-groups.js";
 import {
-  ARRIVAL_MEANING,
   type ArrivalGroup,
   type Arriving,
   arrivalGroups,
   arrivalsByValues,
+  arrivalTitle,
   openOnArrival,
 } from "../view/arrivals.js";
-import type { TextStyle } from "./change-text.js";
-import { table, wrap } from "./layout.js";
+import { FEW_NAMES, FEW_ROWS } from "../view/folding.js";
+import { nameText, windowText } from "../words/labels.js";
+import { fittedTable, hangingLines, wrap } from "../words/layout.js";
+import type { TextStyle } from "../words/text-style.js";
 
 /** Lines that belong together, and how many things they tell of. */
-export interface Row {
+export interface TextRow {
   readonly lines: readonly string[];
   readonly items: number;
 }
@@ -38,43 +42,52 @@ export const nameLines = (
   most = members.length,
 ): string[] => wrap(nameList(members.map(nameText), most), width, indent).map(paint.faint);
 
-/** The number of rows of a kind that a brief section shows one by one. */
-export const FEW_ROWS = 12;
-
 /**
- * The Access section of a plan, opened first. A `brief` one names only people whose access opens, and the people of
- * small rows. Where it would have many rows, it counts people by values, over all workspaces and causes.
+ * The Access section of a plan, opened first. A `brief` one names only people whose access opens, and counts the others
+ * by values, over all workspaces and causes.
  */
 export function accessText(changes: readonly AccessChange[], look: TextStyle, isBrief: boolean): string[] {
   if (changes.length === 0) return [];
-  const all = accessGroups(changes);
-  const blocks = groupBy(all, (group) => group.kind);
+  const blocks = groupBy(accessGroups(changes), (group) => group.kind);
   return [
-    look.paint.strong("Access"),
+    ...wrap(accessTitle(changes), look.rowWidth).map(look.paint.strong),
     ...[...blocks].flatMap(([kind, groups]) => {
-      const title = `  ${ACCESS_TITLES[kind]}`;
+      const title = wrap(kindTitle(kind, changes), look.rowWidth, "  ");
       const isOpened = kind === "opened";
       const lines =
-        isBrief && (isOpened ? groups : all).length > FEW_ROWS
-          ? valueLines(changes.filter((change) => change.kind === kind))
-          : accessRows(groups, look, "    ", isBrief && !isOpened, isBrief ? FEW_NAMES : undefined).flatMap(
-              (row) => row.lines,
-            );
-      return ["", isOpened ? look.paint.alarm(title) : title, ...lines];
+        isBrief && !isOpened
+          ? valueLines(
+              changes.filter((change) => change.kind === kind),
+              look,
+            )
+          : accessRows(groups, look, "    ", false).flatMap((row) => row.lines);
+      return ["", ...(isOpened ? title.map(look.paint.alarm) : title), ...lines];
     }),
   ];
 }
 
-/** The table by values alone: every row of what opens, and the first of the others. */
-function valueLines(changes: readonly AccessChange[]): string[] {
+/** Up to how many rows that count people also name the first of them. */
+const FEW_NAMED_ROWS = 6;
+
+/** The first rows of the table by values alone. */
+function valueLines(changes: readonly AccessChange[], look: TextStyle): string[] {
   const rows = accessByValues(changes);
-  const most = changes.some(({ kind }) => kind === "opened") ? rows.length : FEW_ROWS;
-  const rest = rows.slice(most).reduce((sum, { items }) => sum + items, 0);
+  const shown = rows.slice(0, FEW_ROWS);
+  const lines = fittedTable(
+    shown.map(({ cells }) => cells),
+    look.rowWidth,
+    "    ",
+  );
+  const isNaming = rows.length <= FEW_NAMED_ROWS;
+  const rest = rows.slice(FEW_ROWS).reduce((sum, { items }) => sum + items, 0);
   return [
-    ...table(rows.slice(0, most).map(({ cells }) => cells)).map((line) => `    ${line}`),
+    ...shown.flatMap(({ members }, i) => [
+      ...(lines[i] ?? []),
+      ...(isNaming ? nameLines(members, look, "        ", FEW_NAMES) : []),
+    ]),
     ...(rest === 0
       ? []
-      : [`    and ${count(rest, "more change")} between ${rows.length - most} other values`]),
+      : [`    and ${count(rest, "more value")} in ${count(rows.length - shown.length, "more row")}`]),
   ];
 }
 
@@ -87,18 +100,18 @@ export function accessRows(
   look: TextStyle,
   indent: string,
   isBrief: boolean,
-  mostNames?: number,
-): Row[] {
-  const lines = table(groups.map((group) => [nameText(group.workspace), ...accessCells(group)]));
+): TextRow[] {
+  const rows = groups.map((group) => [nameText(group.workspace), ...accessCells(group)]);
+  const lines = fittedTable(rows, look.rowWidth, indent);
   const deeper = `${indent}    `;
   return groups.map((group, i) => {
-    const line = lines[i] ?? "";
+    const own = lines[i] ?? [];
     return {
-      items: group.members.length,
+      items: countValues(group),
       lines: [
-        indent + (group.kind === "opened" ? look.paint.alarm(line) : line),
-        ...(isBrief || !countsPeople(group) ? [] : nameLines(group.members, look, deeper, mostNames)),
-        ...grantSentences(group).map((sentence) => deeper + sentence),
+        ...(group.kind === "opened" ? own.map(look.paint.alarm) : own),
+        ...(isBrief || !countsPeople(group) ? [] : nameLines(group.members, look, deeper)),
+        ...grantSentences(group).flatMap((sentence) => wrap(sentence, look.rowWidth, deeper)),
       ],
     };
   });
@@ -107,64 +120,63 @@ export function accessRows(
 /** The title of {@link exposureRows}. */
 export const EXPOSURE_TITLE = "Exposure windows (no order of these writes was found that avoids them)";
 
-/** The moments in which somebody sees what they see neither before nor after; of a `brief` one the first. */
+/**
+ * The moments in which somebody sees what they see neither before nor after; a `brief` section has the first of them,
+ * and every one in which somebody sees everything.
+ */
 export function exposureText(exposure: Exposure, look: TextStyle, isBrief = false): string[] {
-  const rows = exposureRows(exposure, look, isBrief);
+  const rows = exposureRows(exposure, look, false);
   if (rows.length === 0) return [];
-  const shown = isBrief ? rows.slice(0, FEW_ROWS) : rows;
-  const rest = rows.slice(shown.length).reduce((sum, { items }) => sum + items, 0);
+  const shown = isBrief ? rows.filter(({ isOpen }, i) => isOpen || i < FEW_ROWS) : rows;
+  const rest =
+    rows.reduce((sum, { items }) => sum + items, 0) - shown.reduce((sum, { items }) => sum + items, 0);
   return [
-    look.paint.alarm(EXPOSURE_TITLE),
+    ...wrap(EXPOSURE_TITLE, look.rowWidth).map(look.paint.alarm),
     ...shown.flatMap((row) => row.lines.map((line) => `  ${line}`)),
     ...(rest === 0 ? [] : [look.paint.alarm(`  and ${rest} more`)]),
   ];
 }
 
 /** One row a moment; a `brief` one counts people where they are several. */
-export function exposureRows({ windows }: Exposure, look: TextStyle, isBrief: boolean): Row[] {
+export function exposureRows(
+  { windows }: Exposure,
+  look: TextStyle,
+  isBrief: boolean,
+): (TextRow & { readonly isOpen: boolean })[] {
   return groupAlike(windows, (window) => [window.workspace, windowText(window)]).map((same) => {
     const [first] = same;
     const members = same.map(({ member }) => member);
+    const line = `${nameText(first.workspace)}  ${oneOrCount(members)}: ${windowText(first)}`;
     return {
+      isOpen: isOpen(first.value ?? undefined),
       items: same.length,
       lines: [
-        `${nameText(first.workspace)}  ${oneOrCount(members)}: ${windowText(first)}`,
+        ...hangingLines(line, look.rowWidth - 2),
         ...(members.length === 1 || isBrief ? [] : nameLines(members, look, "  ")),
       ],
     };
   });
 }
 
-/** The first rows of a table, and how many follow. */
-function firstRows(rows: readonly string[], indent: string): string[] {
-  const rest = rows.length - FEW_ROWS;
-  const shown = rows.slice(0, FEW_ROWS).map((row) => indent + row);
-  return rest > 0 ? [...shown, `${indent}and ${count(rest, "more row")}`] : shown;
-}
-
-/** The number of groups of people who arrive alike that a brief section shows one by one. */
-const FEW_ARRIVALS = 5;
-
 /**
- * The Arriving section of a plan: who has an invite, and what it leads to. A `brief` one shortens long lists of names,
- * and counts people by values where they are many.
+ * The Arriving section of a plan: who has an invite, and what it leads to. A `brief` one counts people by what they will
+ * see, and by role.
  */
 export function arrivalText(plan: Arriving, look: TextStyle, isBrief: boolean): string[] {
   if (plan.arrivals.length === 0) return [];
-  const groups = arrivalGroups(plan.arrivals);
+  const { rowWidth: width, paint } = look;
   const head = [
-    look.paint.strong(`Arriving (${ARRIVAL_MEANING})`),
-    ...openOnArrival(plan).map((line) => look.paint.alarm(`  ${line}`)),
+    ...wrap(arrivalTitle(plan), width).map(paint.strong),
+    ...openOnArrival(plan).flatMap((line) => wrap(line, width, "  ").map(paint.alarm)),
   ];
-  if (isBrief && groups.length > FEW_ARRIVALS)
-    return [...head, ...firstRows(table(arrivalsByValues(plan.arrivals)), "  ")];
-  const byWorkspace = groupBy(groups, ({ workspace }) => workspace);
+  if (isBrief) return [...head, ...fittedTable(arrivalsByValues(plan.arrivals), width, "  ").flat()];
+  const byWorkspace = groupBy(arrivalGroups(plan.arrivals), ({ workspace }) => workspace);
   return [
     ...head,
     ...[...byWorkspace].flatMap(([workspace, own]) => [
       "",
       `  ${visibleName(workspace)}`,
-      ...arrivalRows(own, look, "    ", isBrief).flatMap(({ lines }) => lines),
+      ...arrivalRows(own, look, "    ", false).flatMap(({ lines }) => lines),
     ]),
   ];
 }
@@ -172,25 +184,23 @@ export function arrivalText(plan: Arriving, look: TextStyle, isBrief: boolean): 
 /** One row for all who arrive alike; without an indent it names the workspace, which no heading does then. */
 export function arrivalRows(
   groups: readonly ArrivalGroup[],
-  { width, paint }: TextStyle,
+  { width, rowWidth, paint }: TextStyle,
   indent: string,
   isBrief: boolean,
-): Row[] {
+): TextRow[] {
   const deeper = `${indent}    `;
   return groups.map(({ workspace, members, invite, values }) => {
     const names = members.map(nameText);
     const list = isBrief ? nameList(names, FEW_NAMES) : names.join(", ");
+    const line = `${indent === "" ? `${nameText(workspace)}  ` : ""}${oneOrCount(members)}: ${invite}`;
     const lines = [
-      `${indent === "" ? `${nameText(workspace)}  ` : indent}${oneOrCount(members)}: ${invite}`,
+      ...hangingLines(line, rowWidth, indent),
       ...(names.length === 1 ? [] : wrap(list, width, deeper).map(paint.faint)),
       ...wrap(values, width, deeper),
     ];
     return { items: members.length, lines };
   });
 }
-
-/** How many names of people who arrive alike a brief form shows. */
-const FEW_NAMES = 10;
 
 /** The name of one person, or how many they are. */
 const oneOrCount = ([first = "", ...rest]: readonly string[]): string =>

@@ -1,6 +1,8 @@
 import type { Action, ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
+import { groupAlike } from "../../util/group-by.js";
+import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "../view/change-blocks.js";
 import {
   ACTION_SIGNS,
   changeTitle,
@@ -8,16 +10,10 @@ import {
   fieldTexts,
   KIND_NOUNS,
   reasonText,
-} from "../labels.js";
-import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "../view/change-blocks.js";
-import { columnWidth, displayWidth, table, wrap } from "./layout.js";
-import type { Palette } from "./palette.js";
-
-/** How wide a text may be and how it is painted. */
-export interface TextStyle {
-  readonly width: number;
-  readonly paint: Palette;
-}
+} from "../words/labels.js";
+import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
+import { type Palette, palette } from "../words/palette.js";
+import type { TextStyle } from "../words/text-style.js";
 
 /** Changes under their workspace and kind, one block of lines a workspace. */
 export function changeText(part: ChangePart, look: TextStyle): string[][] {
@@ -42,7 +38,7 @@ export function changeRows(
   indent: string,
   titleOf = changeTitle,
 ): string[] {
-  const { paint, width } = look;
+  const { paint, width, rowWidth } = look;
   const room = width - indent.length - 2;
   const deeper = `${indent}    `;
   const rows = changes.map((change) => {
@@ -57,13 +53,15 @@ export function changeRows(
   return rows.flatMap(({ change, title, columns, fields }, i) => {
     const [action] = change.change.actions;
     const painted = action === "no-op" ? paint.faint : paint[action];
-    const head = `${indent}${painted(ACTION_SIGNS[action])} ${title}`;
+    const [first = "", ...further] = wrapAddress(title, rowWidth - 2, indent);
+    const head = `${indent}${painted(ACTION_SIGNS[action])} ${first.slice(indent.length)}`;
     const gap = Math.max(column - columns, 0) + 2;
     const beside = fields.join(", ");
     const fits = columns + gap + displayWidth(beside) <= room;
     return [
       fits && beside !== "" ? head + " ".repeat(gap) + beside : head,
-      ...(fits ? [] : fields.map((field) => deeper + field)),
+      ...further,
+      ...(fits ? [] : fields.flatMap((field) => wrap(field, rowWidth, deeper))),
       ...wrap(reasons[i] ?? "", width, deeper).map(paint.faint),
     ];
   });
@@ -83,41 +81,61 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
   });
 }
 
-/** Up to how many workspaces have a block of counts, and up to how many a line. */
-const FEW_WORKSPACES = 3;
+/** Up to how many workspaces are counted one by one. */
 const MOST_WORKSPACES = 12;
 
-/** Counts only, for `--summary`: one line a workspace and kind, or a workspace, or a kind where there are many of them. */
-export function changeCounts(part: ChangePart, { paint }: TextStyle): string[][] {
+/**
+ * Counts in place of many changes, by workspace and kind, or by kind where there are many workspaces. Removals follow one
+ * by one.
+ */
+export function changeCounts(part: ChangePart, look: TextStyle): string[][] {
+  const [removals, others] = [true, false].map((isRemoval) => ({
+    ...part,
+    changes: part.changes.filter(({ change }) => (change.actions[0] === "delete") === isRemoval),
+  }));
+  return [
+    ...(others === undefined ? [] : countLines(others, look)),
+    ...(removals === undefined || removals.changes.length === 0
+      ? []
+      : [[look.paint.delete("Removed")], ...changeText(removals, look)]),
+  ];
+}
+
+/** The counts of changes, whatever their action. */
+export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): string[][] {
   const blocks = changeBlocks(part);
+  if (blocks.length === 0) return [];
   const lines = (kinds: readonly KindBlock[]): string[] => kinds.map((block) => countsOf(block, paint));
-  if (blocks.length <= FEW_WORKSPACES)
+  if (blocks.length === 1)
     return blocks.map(({ title, kinds }) => [
       paint.strong(visibleName(title)),
       ...lines(kinds).map((line) => `  ${line}`),
     ]);
   const heading = paint.strong(count(blocks.length, "workspace"));
-  return blocks.length > MOST_WORKSPACES
-    ? [[heading, ...lines(kindBlocks(part.changes)).map((line) => `  ${line}`)]]
-    : [
-        [
-          heading,
-          ...table(blocks.map(({ title, kinds }) => [visibleName(title), lines(kinds).join(", ")])).map(
-            (line) => `  ${line}`,
-          ),
-        ],
-      ];
+  if (blocks.length > MOST_WORKSPACES)
+    return [[heading, ...lines(kindBlocks(part.changes)).map((line) => `  ${line}`)]];
+  // Without colour: the width of what is painted is not known.
+  const plain = (kinds: readonly KindBlock[]): string =>
+    kinds.map((block) => countsOf(block, palette(false))).join(", ");
+  const rows = groupAlike(blocks, ({ kinds }) => plain(kinds)).map((same) => [
+    same.map(({ title }) => visibleName(title)).join(", "),
+    plain(same[0].kinds),
+  ]);
+  return [[heading, ...fittedTable(rows, rowWidth, "  ").flat()]];
 }
 
 function countsOf({ kind, changes }: KindBlock, paint: Palette): string {
   const [one, many] = KIND_NOUNS[kind];
   const counted = (action: Action): number =>
-    changes.filter((change) => change.change.actions[0] === action).length;
+    changes.filter(({ change, implied_by }) => change.actions[0] === action && implied_by === undefined)
+      .length;
   const signs = (["create", "update", "delete"] as const).flatMap((action) => {
     const n = counted(action);
     return n === 0 ? [] : [paint[action](`${ACTION_SIGNS[action]}${n}`)];
   });
   const unchanged = counted("no-op");
+  const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
+  if (implied > 0) signs.push(`(${implied} with another removal)`);
   if (unchanged > 0) signs.push(paint.faint(`=${unchanged}`));
   return `${count(changes.length, one, many)}: ${signs.join(" ")}`;
 }

@@ -1,8 +1,8 @@
 import type { Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import { effectiveText, nameText, sourceText } from "../labels.js";
-import { table } from "./layout.js";
-import { type Palette, palette } from "./palette.js";
+import { effectiveText, nameText, sourceText } from "../words/labels.js";
+import { table } from "../words/layout.js";
+import { type Palette, palette } from "../words/palette.js";
 
 /**
  * Why members have the values they have: for each attribute the chain of sources, the winner first, as it is and as

@@ -1,12 +1,14 @@
-import { parseAddress } from "../../model/address.js";
+import { KINDS } from "../../kinds/registry.js";
+import { workspaceOf } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Deferred, Guard, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { count } from "../../util/count.js";
 import { paragraphs, visible, visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { addressText, KIND_NOUNS, nameText, valueText } from "../labels.js";
+import { type Alike, foldAlike, foldGuards, othersText } from "../diagnostics/alike.js";
+import { SERVICE_TITLE, serviceWarnings } from "../view/plan-notes.js";
 import {
   RULES_MEANING,
   RULES_TITLE,
@@ -14,8 +16,9 @@ import {
   ruleChangeText,
   wouldRefuse,
 } from "../view/rules-changed.js";
-import type { TextStyle } from "./change-text.js";
-import { wrap } from "./layout.js";
+import { addressText, KIND_NOUNS, nameText, valueText } from "../words/labels.js";
+import { hangingLines, wrap, wrapAddress } from "../words/layout.js";
+import type { TextStyle } from "../words/text-style.js";
 
 const rowText = ({ row }: { readonly row?: string }): string =>
   row === undefined ? "" : `  (${visibleName(row)})`;
@@ -32,62 +35,96 @@ export function rulesText({ rules_changed }: Plan, { paint, width }: TextStyle):
   ];
 }
 
-/** Differences that the API cannot change, each with a way to resolve it. */
-export function unsupportedText({ unsupported }: Plan, { paint, width }: TextStyle): string[] {
+/** Differences that the API cannot change, each with a way to resolve it; those that are alike together. */
+export function unsupportedText({ unsupported }: Plan, { paint, width, rowWidth }: TextStyle): string[] {
   if (unsupported.length === 0) return [];
+  const alike = groupAlike(unsupported, ({ address: _, row: __, ...same }) => same);
   return [
     paint.strong("Unsupported (the API cannot change these)"),
-    ...unsupported.flatMap((one) => [
-      `  ${addressText(one.address)}  ${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}${rowText(one)}`,
-      ...wrap(visible(one.instead), width, "      ").map(paint.faint),
-    ]),
-  ];
-}
-
-/** Up to how many changes with one reason are shown one by one. */
-const FEW_DEFERRED = 10;
-
-/** Changes that wait for a person; many with one reason are counted by workspace. */
-export function deferredText({ deferred }: Plan, { paint, width }: TextStyle): string[] {
-  if (deferred.length === 0) return [];
-  const byReason = groupBy(deferred, ({ reason }) => reason);
-  const many = (reason: string): readonly Deferred[] | undefined => {
-    const same = byReason.get(reason) ?? [];
-    return same.length > FEW_DEFERRED ? same : undefined;
-  };
-  const because = (reason: string): string[] => wrap(visible(reason), width, "      ").map(paint.faint);
-  return [
-    paint.strong("Deferred (waits for somebody; no change yet)"),
-    ...deferred
-      .filter(({ reason }) => many(reason) === undefined)
-      .flatMap((one) => [`  ${addressText(one.address)}${rowText(one)}`, ...because(one.reason)]),
-    ...[...byReason.keys()].flatMap((reason) => {
-      const same = many(reason);
-      return same === undefined ? [] : [...manyDeferred(same), ...because(reason)];
+    ...alike.flatMap((same) => {
+      const [one] = same;
+      const change = `${visibleName(one.field)} ${valueText(one.before)} → ${valueText(one.after)}`;
+      const places = same.map((each) => addressText(each.address) + rowText(each));
+      return [
+        ...(places.length === 1
+          ? hangingLines(`${places[0]}  ${change}`, rowWidth, "  ")
+          : [
+              `  ${change}  (${count(places.length, ...KIND_NOUNS[one.type])})`,
+              ...wrap(places.join(", "), width, "      "),
+            ]),
+        ...wrap(visible(one.instead), width, "      ").map(paint.faint),
+      ];
     }),
   ];
 }
 
-function manyDeferred(same: readonly Deferred[]): string[] {
-  const waiting = same.map(({ address, type }) => {
-    const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
-    return { workspace, type, person: type === "group_membership" ? inner : owner };
-  });
-  return [...groupBy(waiting, ({ workspace }) => workspace)].map(([workspace, own]) => {
-    const people = [...new Set(own.map(({ person }) => person))];
-    const what = countsByKind(own, KIND_NOUNS).join(" and ");
-    return `  ${visibleName(workspace)}  ${what} (${count(people.length, "person", "people")}): ${nameList(people.map(nameText))}`;
-  });
+/** The title of {@link deferredText}. */
+export const DEFERRED_TITLE = "Waiting for an invite to be accepted (no change yet)";
+
+/** Up to how many changes with one reason are shown one by one. */
+const FEW_DEFERRED = 10;
+
+/** Changes that wait for a person; many with one reason are counted by workspace, where it is brief over all of them. */
+export function deferredText({ deferred }: Plan, look: TextStyle, isBrief = false): string[] {
+  if (deferred.length === 0) return [];
+  const because = (reason: string): string[] =>
+    wrap(visible(reason), look.width, "      ").map(look.paint.faint);
+  return [
+    look.paint.strong(DEFERRED_TITLE),
+    ...[...groupBy(deferred, ({ reason }) => reason)].flatMap(([reason, same]) => [
+      ...(isBrief
+        ? [`  ${waitingText(same)}`]
+        : same.length > FEW_DEFERRED
+          ? manyDeferred(same, look)
+          : same.flatMap((one) => wrapAddress(addressText(one.address) + rowText(one), look.rowWidth, "  "))),
+      ...because(reason),
+    ]),
+  ];
 }
 
-/** Live resources that are not in the file: first their number by kind, then each of them. */
-export function unmanagedText({ unmanaged }: Plan, { paint }: TextStyle): string[] {
-  if (unmanaged.length === 0) return [];
-  return [
-    paint.strong(
-      `Unmanaged (${countsByKind(unmanaged, LIVE_NOUNS).join(", ")}: live, not in the file, left alone)`,
+function manyDeferred(same: readonly Deferred[], { rowWidth }: TextStyle): string[] {
+  return [...groupBy(same, ({ address }) => workspaceOf(address))].flatMap(([workspace, own]) =>
+    hangingLines(
+      `${visibleName(workspace)}  ${waitingText(own)}: ${nameList([...new Set(own.map(personOf))].map(nameText))}`,
+      rowWidth,
+      "  ",
     ),
-    ...unmanaged.map((one) => `  ${addressText(one.address)}`),
+  );
+}
+
+/** `201 group members and 40 member values (198 people)`. */
+function waitingText(same: readonly Deferred[]): string {
+  const people = new Set(same.map(personOf)).size;
+  const workspaces = new Set(same.map(({ address }) => workspaceOf(address))).size;
+  const where = workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "";
+  return `${countsByKind(same, KIND_NOUNS).join(" and ")} (${count(people, "person", "people")}${where})`;
+}
+
+/** The person whom a change waits for. */
+function personOf({ address, type }: Deferred): string {
+  return KINDS[type].personOf?.(address) ?? "";
+}
+
+/** Live resources that are not in the file: their number by kind, then each of them, or where it is brief each workspace. */
+export function unmanagedText(
+  { unmanaged }: Plan,
+  { paint, rowWidth }: TextStyle,
+  isBrief = false,
+): string[] {
+  if (unmanaged.length === 0) return [];
+  const counts = countsByKind(unmanaged, LIVE_NOUNS).join(", ");
+  const byWorkspace = groupBy(unmanaged, ({ address }) => workspaceOf(address));
+  return [
+    ...wrap(`Unmanaged (${counts}: live, not in the file, left alone)`, rowWidth).map(paint.strong),
+    ...(isBrief
+      ? [...byWorkspace].flatMap(([workspace, own]) =>
+          hangingLines(
+            `${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`,
+            rowWidth,
+            "  ",
+          ),
+        )
+      : unmanaged.flatMap((one) => wrapAddress(addressText(one.address), rowWidth, "  "))),
   ];
 }
 
@@ -105,44 +142,47 @@ function countsByKind(
   });
 }
 
-/** What a plan leaves as it is, in one line for each reason. */
-export function unchangedCounts(plan: Plan, { paint }: TextStyle): string[] {
-  const { unsupported, deferred, unmanaged } = plan;
-  const line = (title: string, things: readonly { readonly type: ResourceKind }[], why: string): string[] =>
-    things.length === 0 ? [] : [`  ${title}: ${countsByKind(things, KIND_NOUNS).join(", ")} ${why}`];
-  const lines = [
-    ...line("Unsupported", unsupported, "(the API cannot change this)"),
-    ...line("Deferred", deferred, "(waiting for somebody)"),
-    ...(unmanaged.length === 0
-      ? []
-      : [`  Unmanaged: ${countsByKind(unmanaged, LIVE_NOUNS).join(", ")} (not in the file)`]),
-  ];
-  return lines.length === 0 ? [] : [paint.strong("Left as it is"), ...lines];
+/** A note to show, with what stands for the others of its kind. */
+interface ShownNote<N> extends Alike<N> {
+  /** Those of the same code that are not shown. */
+  readonly more: readonly N[];
 }
 
-/** Notes in their order; where it is brief, of the warnings of a code the first, and how many others there are. */
-export function onePerCode<Note extends Pick<Diagnostic, "severity" | "code">>(
-  notes: readonly Note[],
+/** Up to how many different warnings of one code a brief list shows. */
+const FEW_OF_CODE = 3;
+
+/** Notes in their order, those that are alike once; where it is brief, of many different warnings of a code the first. */
+export function shownNotes<N extends Diagnostic>(
+  notes: readonly N[],
   isBrief: boolean,
-): { readonly note: Note; readonly others: number }[] {
-  const isAlone = ({ severity }: Note): boolean => !isBrief || severity === "error";
-  const byCode = groupBy(
-    notes.filter((note) => !isAlone(note)),
-    ({ code }) => code,
-  );
-  return notes.flatMap((note) => {
-    if (isAlone(note)) return [{ note, others: 0 }];
-    const alike = byCode.get(note.code) ?? [];
-    return alike[0] === note ? [{ note, others: alike.length - 1 }] : [];
-  });
+): readonly ShownNote<N>[] {
+  const alike = foldAlike(notes);
+  const ofCode = groupBy(alike, ({ note }) => note.code);
+  return alike
+    .map((one): ShownNote<N> | undefined => {
+      const same = ofCode.get(one.note.code) ?? [];
+      if (!isBrief || one.note.severity === "error" || same.length <= FEW_OF_CODE)
+        return { ...one, more: [] };
+      const more = same.slice(1).flatMap(({ note, others }) => [note, ...others]);
+      return same[0] === one ? { ...one, more } : undefined;
+    })
+    .filter((one) => one !== undefined);
 }
 
-/** How many notes of the same code are not shown. */
-export const othersLine = (
+/** How many notes of the same code are not shown, and where they are. */
+export function moreLines(
   { code }: Pick<Diagnostic, "code">,
-  others: number,
-  { paint }: TextStyle,
-): string[] => (others === 0 ? [] : [paint.faint(`  and ${others} more [${code}]`)]);
+  more: readonly Diagnostic[],
+  { paint, width }: TextStyle,
+  indent: string,
+): string[] {
+  if (more.length === 0) return [];
+  const places = [
+    ...new Set(more.flatMap(({ address }) => (address === undefined ? [] : [addressText(address)]))),
+  ];
+  const where = places.length === 0 ? "" : `: ${nameList(places)}`;
+  return wrap(`and ${more.length} more [${code}]${where}`, width, indent).map(paint.faint);
+}
 
 /** Warnings and findings of checks, one paragraph each, with the code that the troubleshooting page explains. */
 export function noteText(
@@ -152,10 +192,10 @@ export function noteText(
   isBrief = false,
 ): string[] {
   if (notes.length === 0) return [];
-  const { paint, width } = look;
+  const { paint, width, rowWidth } = look;
   return [
     paint.strong(title),
-    ...onePerCode(notes, isBrief).flatMap(({ note, others }) => {
+    ...shownNotes(notes, isBrief).flatMap(({ note, others, more }) => {
       const isError = note.severity === "error";
       const mark = isError ? "error: " : "";
       const [first = "", ...rest] = wrap(`${mark}${visible(note.summary)} [${note.code}]`, width, "  ");
@@ -164,16 +204,36 @@ export function noteText(
         style(first),
         ...rest.map(style),
         ...paragraphs(note.detail, visible).flatMap((line) => wrap(line, width, "      ")),
-        ...(note.address === undefined ? [] : [paint.faint(`      ${addressText(note.address)}`)]),
-        ...othersLine(note, others, look),
+        ...(note.address === undefined
+          ? []
+          : wrapAddress(addressText(note.address), rowWidth, "      ").map(paint.faint)),
+        ...wrap(othersText(others), width, "      ").map(paint.faint),
+        ...moreLines(note, more, look, "      "),
       ];
     }),
   ];
 }
 
+/** What the service said of its own accord; nothing here is orgform's, so no code stands beside it. */
+export function serviceText(plan: Plan, { paint, width }: TextStyle): string[] {
+  const said = serviceWarnings(plan).flatMap(({ summary }) => wrap(visible(summary), width, "  "));
+  return said.length === 0 ? [] : [paint.strong(SERVICE_TITLE), ...said.map(paint.warning)];
+}
+
+/** How guards are shown. */
+interface GuardStyle {
+  readonly isBrief: boolean;
+  /** They refuse archives only, whose names are asked for next. */
+  readonly asksForNames: boolean;
+}
+
 /** Guards that refuse, with their figures and the exact flag that allows it; then guards that a flag has passed. */
-export function guardText({ guards }: Plan, look: TextStyle, asksForNames: boolean): string[] {
-  const refused = guards.filter((guard) => guard.refused);
+export function guardText(
+  { guards }: Plan,
+  look: TextStyle,
+  { isBrief, asksForNames }: GuardStyle,
+): string[] {
+  const refused = foldGuards(guards.filter((guard) => guard.refused));
   const passed = guards.filter((guard) => !guard.refused);
   return [
     ...(refused.length === 0
@@ -185,10 +245,12 @@ export function guardText({ guards }: Plan, look: TextStyle, asksForNames: boole
               : "Refused (nothing is written while a guard refuses)",
           ),
         ]),
-    ...refused.flatMap((guard) => oneGuard(guard, look)),
+    ...refused.flatMap((guard) => oneGuard(guard, look, isBrief)),
     ...(refused.length > 0 && passed.length > 0 ? [""] : []),
     ...(passed.length === 0 ? [] : [look.paint.strong("Allowed")]),
-    ...passed.map((guard) => `  ${guardFigures(guard)} (${visible(guard.override ?? "")})`),
+    ...passed.flatMap((guard) =>
+      hangingLines(`${guardFigures(guard)} (${visible(guard.override ?? "")})`, look.rowWidth, "  "),
+    ),
   ];
 }
 
@@ -201,22 +263,24 @@ export function guardFigures({ name, actual, limit }: Guard): string {
   );
 }
 
-/** The addresses that a guard is about; of many only the first, since the plan lists all of them among its changes. */
-export function guardAddresses({ addresses }: Guard): string[] {
-  const rest = addresses.length - GUARD_ADDRESSES;
-  const shown = addresses.slice(0, GUARD_ADDRESSES).map(addressText);
-  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+/** The addresses that a guard is about; where it is brief, of many only the first. */
+export function guardAddresses({ addresses }: Guard, isBrief = true): string[] {
+  const rest = isBrief ? addresses.length - GUARD_ADDRESSES : 0;
+  const shown = rest > 0 ? addresses.slice(0, GUARD_ADDRESSES) : addresses;
+  return [...shown.map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
 const GUARD_ADDRESSES = 10;
 
-function oneGuard(guard: Guard, { paint, width }: TextStyle): string[] {
+function oneGuard(guard: Guard, { paint, width, rowWidth }: TextStyle, isBrief: boolean): string[] {
   return [
     `  ${paint.strong(guardFigures(guard))} [${guard.code}]`,
     ...wrap(visible(guard.message), width, "    "),
-    ...guardAddresses(guard).map((line) => `      ${line}`),
+    ...guardAddresses(guard, isBrief).flatMap((line) => wrapAddress(line, rowWidth, "      ")),
     ...(guard.override === undefined
       ? []
-      : [`    To allow exactly this: ${paint.strong(visible(guard.override))}`]),
+      : wrap(`To allow exactly this: ${visible(guard.override)}`, rowWidth, "      ", "    ").map(
+          paint.strong,
+        )),
   ];
 }

@@ -1,102 +1,137 @@
+import { KINDS } from "../../kinds/registry.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { asOfNotes } from "../as-of.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
-import { withUndeclaredTogether } from "../diagnostics/undeclared-people.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { foldingOf, isFolded, UNFOLD } from "../view/folding.js";
+import { directionOf, notesOf, obstaclesOf, ownWarnings, summaryLine } from "../view/plan-notes.js";
+import { asOfNotes } from "../words/as-of.js";
+import { blocksText, displayWidth, wrap } from "../words/layout.js";
+import { type TextStyle, textStyle } from "../words/text-style.js";
 import { accessText, arrivalText, exposureText } from "./access-text.js";
-import { changeCounts, changeText, type TextStyle } from "./change-text.js";
+import { changeCounts, changeText } from "./change-text.js";
 import { dataText } from "./data-text.js";
 import {
   deferredText,
   guardText,
+  moreLines,
   noteText,
-  onePerCode,
-  othersLine,
   rulesText,
-  unchangedCounts,
+  serviceText,
+  shownNotes,
   unmanagedText,
   unsupportedText,
 } from "./finding-text.js";
-import { blocksText } from "./layout.js";
-import { palette } from "./palette.js";
+import { notListedText } from "./not-listed-text.js";
 
 /** How to print a plan. */
 export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
-  /** Columns that prose and alignment keep to; names are never cut for it. */
+  /** Columns that lines keep to; a word that is longer stays whole. */
   readonly width: number;
+  /** The last line may be broken as well: a pipeline looks for it in one piece, a person on a terminal does not. */
+  readonly isTerminal?: boolean;
   /** It undoes a run, and does not follow a file. */
   readonly isUndo?: boolean;
   /** Its guards refuse archives only, whose names are asked for next. */
   readonly asksForNames?: boolean;
 }
 
-/** A plan for people, in Terraform's manner. The last line is the summary that pipelines look for. */
+/**
+ * A plan for people, in Terraform's manner: what stops it, whose access changes, the changes, and the rest. The last line
+ * is the summary that pipelines look for.
+ */
 export function planText(plan: Plan, options: PlanTextOptions): string {
-  const look: TextStyle = { width: options.width, paint: palette(options.color) };
-  const isBrief = options.summary === true;
+  const look = textStyle(options);
+  const folding = foldingOf(plan, options.full);
+  const isBrief = options.full !== true;
+  const [errors, warnings] = [
+    plan.diagnostics.filter(({ severity }) => severity === "error"),
+    plan.diagnostics.filter(({ severity }) => severity === "warning"),
+  ];
   return blocksText([
-    asOfNotes(options.asOf),
+    asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    // Whose access changes comes before the single writes that change it.
-    accessText(plan.access_changes, look, isBrief),
-    dataText(plan, look, isBrief),
-    arrivalText(plan, look, isBrief),
-    exposureText(plan.exposure, look, isBrief),
+    ...diagnosticBlocks(errors, look, isBrief),
+    guardText(plan, look, { isBrief, asksForNames: options.asksForNames === true }),
     rulesText(plan, look),
-    ...changes(plan, look, options),
-    ...(isBrief
-      ? [unchangedCounts(plan, look)]
-      : [unsupportedText(plan, look), deferredText(plan, look), unmanagedText(plan, look)]),
-    noteText("Warnings", plan.warnings, look, isBrief),
+    accessText(plan.access_changes, look, folding.access),
+    dataText(plan, look, folding.data),
+    exposureText(plan.exposure, look, folding.windows),
+    arrivalText(plan, look, folding.arrivals),
+    notListedText(plan, look, folding.notListed),
+    ...changes(plan, look, options, folding.changes),
+    unsupportedText(plan, look),
+    deferredText(plan, look, folding.deferred),
+    unmanagedText(plan, look, folding.unmanaged),
+    noteText("Warnings", ownWarnings(plan), look, isBrief),
+    serviceText(plan, look),
     noteText("Checks", plan.checks, look, isBrief),
-    guardText(plan, look, options.asksForNames === true),
-    ...diagnosticBlocks(plan, look, isBrief),
-    closing(plan, look, options),
+    ...diagnosticBlocks(warnings, look, isBrief),
+    closing(plan, look, options, isFolded(folding)),
   ]);
 }
 
-/** Errors all, and of warnings alike only the first where it is brief. */
-function diagnosticBlocks(plan: Plan, look: TextStyle, isBrief: boolean): string[][] {
-  return onePerCode(withUndeclaredTogether(plan.diagnostics), isBrief).map(({ note, others }) => [
-    ...diagnosticLines(note, look.paint, look.width),
-    ...othersLine(note, others, look),
+/** Messages that are alike once; where it is brief, of many warnings of a code the first. */
+function diagnosticBlocks(findings: readonly Diagnostic[], look: TextStyle, isBrief: boolean): string[][] {
+  return shownNotes(findings, isBrief).map(({ note, others, more }) => [
+    ...diagnosticLines(note, look, others),
+    ...moreLines(note, more, look, "  "),
   ]);
 }
 
-function heading(plan: Plan, { paint }: TextStyle, options: PlanTextOptions): string[] {
+function heading(plan: Plan, { paint, rowWidth }: TextStyle, options: PlanTextOptions): string[] {
   const { name, id } = plan.organization;
   return changeParts(plan, options.showUnchanged).length === 0
     ? []
-    : [`Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`, ...directionOf(plan, options)];
+    : [
+        `Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`,
+        ...directionOf(plan, options).flatMap((line) => wrap(line, rowWidth)),
+      ];
 }
 
-function changes(plan: Plan, look: TextStyle, { summary, showUnchanged }: PlanTextOptions): string[][] {
+function changes(
+  plan: Plan,
+  look: TextStyle,
+  { showUnchanged }: PlanTextOptions,
+  isBrief: boolean,
+): string[][] {
   return changeParts(plan, showUnchanged).flatMap((part) => [
-    ...(part.title === undefined ? [] : [[look.paint.strong(part.title)]]),
-    ...(summary ? changeCounts(part, look) : changeText(part, look)),
+    ...(part.title === undefined ? [] : [wrap(part.title, look.rowWidth).map(look.paint.strong)]),
+    ...(isBrief ? changeCounts(part, look) : changeText(part, look)),
   ]);
 }
 
-function closing(plan: Plan, { paint }: TextStyle, { isUndo, asksForNames }: PlanTextOptions): string[] {
-  // Nobody has looked at who is where after an archive, nor at values that were not read.
+function closing(
+  plan: Plan,
+  { paint, rowWidth }: TextStyle,
+  { isUndo, asksForNames }: PlanTextOptions,
+  isSomeFolded: boolean,
+): string[] {
+  // The plan does not compute access after an archive, nor through values that were not read.
   const isKnown =
     plan.reads.own_values_unread === 0 &&
-    !plan.steps.some(({ kind, action }) => kind === "workspace" && action === "delete");
+    !plan.steps.some(({ kind, action }) => KINDS[kind].isArchived && action === "delete");
   const safety =
     plan.steps.length > 0 && plan.exposure.verdict === "none" && !plan.errored && isKnown
       ? ["Safe order: at each step every member has either their old or their new access."]
       : [];
+  const approve = `--approve ${plan.plan_digest}`;
+  const lead = "To approve exactly this plan:";
   const approval = !plan.applyable
     ? []
-    : [paint.faint(`To approve exactly this plan: --approve ${plan.plan_digest}`)];
+    : displayWidth(`${lead} ${approve}`) <= rowWidth
+      ? [`${lead} ${approve}`]
+      : [lead, `  ${approve}`];
+  const prose = (sentence: string): string[] => wrap(sentence, rowWidth);
+  const last = summaryLine(plan, isUndo);
   return [
-    ...(asksForNames ? [] : obstaclesOf(plan)).map(paint.alarm),
-    ...safety,
-    ...notesOf(plan),
-    ...approval,
-    paint.strong(summaryLine(plan, isUndo)),
+    ...(asksForNames ? [] : obstaclesOf(plan)).flatMap(prose).map(paint.alarm),
+    ...safety.flatMap(prose),
+    ...notesOf(plan).flatMap(prose),
+    ...(isSomeFolded ? prose(UNFOLD) : []),
+    ...approval.map(paint.faint),
+    ...wrap(last, rowWidth).map(paint.strong),
   ];
 }

@@ -1,8 +1,8 @@
-import type { TokenReport } from "../../model/token-report.js";
+import type { TokenReport } from "../../model/state/token-report.js";
 import { count } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { diagnosticsText } from "../diagnostics/diagnostics-text.js";
-import { table } from "./layout.js";
+import { table } from "../words/layout.js";
 
 /** Below this nobody notices that two clocks differ: the service tells whole seconds. */
 const SAME_CLOCK_SECONDS = 5;

@@ -1,11 +1,16 @@
 import type { AccessChange } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/summary.js";
 import { count, plural } from "../../util/count.js";
-import { groupAlike } from "../../util/group-by.js";
-import { effectiveText, nameText, sourceText } from "../labels.js";
+import { type Group, groupAlike } from "../../util/group-by.js";
+import { effectiveText, nameText, sourceText } from "../words/labels.js";
 
-/** One row of the access table: people whose value of one attribute changes in the same way and for the same cause. */
-export interface AccessGroup
-  extends Pick<AccessChange, "kind" | "workspace" | "attribute" | "before" | "after" | "grants"> {
+/** What happens to one attribute of a row's people. */
+type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants">;
+
+/** One row of the access table: people of one workspace whose values change in the same ways and for the same causes. */
+export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace"> {
+  /** At least one, each of another attribute. */
+  readonly changes: readonly ValueChange[];
   /** Canonical e-mail addresses, at least one. */
   readonly members: readonly string[];
 }
@@ -15,14 +20,32 @@ const NAMES_COLUMNS = 50;
 
 const KIND_ORDER = ["opened", "changed", "closed"] as const;
 
-/** The meaning of each kind of access change, for first-time readers. */
-export const ACCESS_TITLES: Readonly<Record<AccessChange["kind"], string>> = {
-  opened: "Opened (no value is left, or one that hides no rows)",
-  changed: "Changed",
-  closed: "Closed (there was no value, or one that hid no rows)",
+type CountedAccess = readonly Pick<AccessChange, "member" | "kind">[];
+
+/** The heading of everything about access: `Access (45 people, 103 values)`. */
+export const accessTitle = (changes: CountedAccess): string =>
+  `Access (${count(countPeople(changes), "person", "people")}, ${count(changes.length, "value")})`;
+
+const KIND_WORDS: Readonly<Record<AccessChange["kind"], readonly [word: string, meaning: string]>> = {
+  opened: ["Opened", "these people will see everything"],
+  changed: ["Changed", "from one value to another"],
+  closed: ["No longer open", "until now these people saw everything"],
 };
 
-/** The access table: opened first, then changed and closed; within each the rows with the most people first. */
+/** The heading of one kind of access change: `Opened (3 values): these people will see everything`. */
+export function kindTitle(kind: AccessChange["kind"], changes: CountedAccess): string {
+  const values = changes.filter((change) => change.kind === kind).length;
+  const [word, meaning] = KIND_WORDS[kind];
+  return `${word} (${count(values, "value")}): ${meaning}`;
+}
+
+/** A kind of access change as a word in a table. */
+export const kindWord = (kind: AccessChange["kind"]): string => KIND_WORDS[kind][0].toLowerCase();
+
+/**
+ * The access table: opened first, then changed and closed; within each the rows with the most people first. Attributes
+ * that change for exactly the same people are one row.
+ */
 export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
   return KIND_ORDER.flatMap((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind);
@@ -33,11 +56,32 @@ export function accessGroups(changes: readonly AccessChange[]): AccessGroup[] {
       after,
       grants,
     ]);
-    return rows
-      .map((same) => ({ ...same[0], members: same.map(({ member }) => member) }))
+    return samePeople(rows, ({ workspace, member }) => [workspace, member])
+      .map((same): AccessGroup => {
+        const [{ workspace }] = same[0];
+        return {
+          kind,
+          workspace,
+          changes: same.map(([{ attribute, before, after, grants }]) => ({
+            attribute,
+            before,
+            after,
+            ...(grants && { grants }),
+          })),
+          members: same[0].map(({ member }) => member),
+        };
+      })
       .sort((a, b) => b.members.length - a.members.length);
   });
 }
+
+/** Rows that tell of exactly the same people, together. */
+function samePeople<T>(rows: readonly Group<T>[], personOf: (one: T) => unknown): readonly Group<Group<T>>[] {
+  return groupAlike(rows, (row) => row.map((one) => JSON.stringify(personOf(one))).sort());
+}
+
+/** The number of values that a row tells of. */
+export const countValues = ({ members, changes }: AccessGroup): number => members.length * changes.length;
 
 /** All the names of a row. */
 export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
@@ -53,43 +97,70 @@ export function countsPeople(group: Pick<AccessGroup, "members">): boolean {
 export const peopleText = (group: Pick<AccessGroup, "members">): string =>
   countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
 
-/** The values of a row: `west → no value (sees all)`. */
-export const valuesText = ({ before, after }: Pick<AccessGroup, "before" | "after">): string =>
+/** The attributes of a row. */
+export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+  changes.map(({ attribute }) => nameText(attribute)).join(", ");
+
+/** The values of a row: `west → no value (sees all)`, in the order of its attributes. */
+export const valuesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+  changes.map(valueText).join(", ");
+
+const valueText = ({ before, after }: Pick<ValueChange, "before" | "after">): string =>
   `${effectiveText(before)} → ${effectiveText(after)}`;
 
-/** The sources of the values of a row: `Sales West → Sales East`, or the one source of both. */
-export function causeText({ before, after }: Pick<AccessGroup, "before" | "after">): string {
+/** The sources of the values of a row, each once: `Sales West → Sales East`, or the one source of both. */
+export const causeText = ({ changes }: Pick<AccessGroup, "changes">): string =>
+  [...new Set(changes.map(causeOf))].join(", ");
+
+function causeOf({ before, after }: Pick<ValueChange, "before" | "after">): string {
   if (after === null) return before === null ? "" : `was ${sourceText(before.source)}`;
   const now = sourceText(after.source);
   const old = before === null ? now : sourceText(before.source);
   return old === now ? now : `${old} → ${now}`;
 }
 
-/** A row as columns: attribute, values, people with the cause. */
+/** A row as columns: attributes, values, people with the cause. */
 export const accessCells = (group: AccessGroup): readonly [string, string, string] => [
-  nameText(group.attribute),
+  attributesText(group),
   valuesText(group),
   `${peopleText(group)} (${causeText(group)})`,
 ];
 
+/** One row of {@link accessByValues}. */
+interface ValueRow {
+  readonly cells: readonly string[];
+  /** The number of values that it tells of. */
+  readonly items: number;
+  /** Canonical e-mail addresses, each once. */
+  readonly members: readonly string[];
+}
+
 /**
  * The access table at its shortest that is still complete in values: rows of all workspaces and causes together, the
- * most people first. `items` is the number of access changes of a row.
+ * most people first. A row has its cause where all its people share one.
  */
-export function accessByValues(
-  changes: readonly AccessChange[],
-): { readonly cells: readonly string[]; readonly items: number }[] {
+export function accessByValues(changes: readonly AccessChange[]): readonly ValueRow[] {
   const rows = groupAlike(changes, ({ kind, attribute, before, after }) => [
     kind,
     attribute,
     before?.value,
     after?.value,
   ]);
-  return [...rows]
-    .sort((a, b) => b.length - a.length)
+  return [...samePeople(rows, ({ kind, workspace, member }) => [kind, workspace, member])]
+    .sort((a, b) => b[0].length - a[0].length)
     .map((same) => {
-      const [one] = same;
-      return { cells: [nameText(one.attribute), valuesText(one), peopleWithin(same)], items: same.length };
+      const first = same.map(([one]) => one);
+      const [cause, ...others] = new Set(same.flat().map(causeOf));
+      const people = peopleWithin(same[0]);
+      return {
+        cells: [
+          attributesText({ changes: first }),
+          valuesText({ changes: first }),
+          cause === undefined || others.length > 0 ? people : `${people} (${cause})`,
+        ],
+        items: same[0].length * same.length,
+        members: [...new Set(same[0].map(({ member }) => member))],
+      };
     });
 }
 
@@ -97,22 +168,20 @@ export function accessByValues(
 export function peopleWithin(
   members: readonly { readonly member: string; readonly workspace: string }[],
 ): string {
-  const people = count(new Set(members.map(({ member }) => member)).size, "person", "people");
+  const people = count(countPeople(members), "person", "people");
   const workspaces = new Set(members.map(({ workspace }) => workspace)).size;
   return people + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 }
 
 /** The grants of the data model that are gained and lost, as sentences; empty without a data model. */
-export function grantSentences({ grants }: Pick<AccessGroup, "grants">): string[] {
+export function grantSentences({ changes }: Pick<AccessGroup, "changes">): string[] {
   const part = (verb: string, names: readonly string[]): string[] =>
     names.length === 0
       ? []
       : [`${verb} the ${plural(names.length, "grant")} ${names.map(nameText).join(", ")}`];
-  const unclear = part("it is unclear whether they pass", grants?.unclear ?? []);
-  return [...part("gains", grants?.gained ?? []), ...part("loses", grants?.lost ?? []), ...unclear];
+  return changes.flatMap(({ grants }) => [
+    ...part("gains", grants?.gained ?? []),
+    ...part("loses", grants?.lost ?? []),
+    ...part("it is unclear whether they pass", grants?.unclear ?? []),
+  ]);
 }
-
-/** The number of people with any access change: one person counts once over all attributes and workspaces. */
-export const peopleCount = (plan: {
-  readonly access_changes: readonly Pick<AccessChange, "member">[];
-}): number => new Set(plan.access_changes.map((change) => change.member)).size;

@@ -1,16 +1,18 @@
+import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
-import { plural } from "../../util/count.js";
+import { countPeople } from "../../plan/summary.js";
+import { count, plural } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
-import { compareText } from "../../util/order.js";
-import { effectiveText, nameText, roleText, sourceText } from "../labels.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
+import { effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
 import { peopleWithin } from "./access-groups.js";
 
 /** The parts of a plan that its section of arrivals shows. */
 export type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
 
-/** The meaning of the values of people who arrive, within a sentence. */
-export const ARRIVAL_MEANING = "what they will have once the invite is accepted and this file is applied";
+/** The heading of the section of arrivals. */
+export const arrivalTitle = ({ arrivals }: Pick<Plan, "arrivals">): string =>
+  `Arriving (${countPeople(arrivals)}): what they will have once the invite is accepted and this file is applied`;
 
 /** People who arrive in one workspace with the same invite, role, groups and values. */
 export interface ArrivalGroup {
@@ -41,14 +43,42 @@ export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGro
   });
 }
 
-/** Everybody who arrives at their shortest: for each value of an attribute how many people will have it. */
+/** About how many rows {@link arrivalsByValues} has. */
+const ROWS = 24;
+/** Up to how many values of one attribute it shows. */
+const MOST_VALUES = 5;
+
+/**
+ * Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. Of an
+ * attribute with many values, those that hide nothing and those of most people stand by themselves.
+ */
 export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const values = arrivals.flatMap(({ workspace, member, values }) =>
-    values.map((one) => ({ workspace, member, attribute: one.attribute, value: arrivingValue(one) })),
-  );
-  return groupAlike(values, ({ attribute, value }) => [attribute, value])
-    .toSorted((a, b) => compareText(a[0].attribute, b[0].attribute) || b.length - a.length)
-    .map((same) => [nameText(same[0].attribute), same[0].value, peopleWithin(same)]);
+  const facts = arrivals.flatMap((arrival) => {
+    const { workspace, member, role, values } = arrival;
+    const own = values.map((one) => ({
+      attribute: nameText(one.attribute),
+      text: arrivingValue(one),
+      isOpen: isOpenRow(one),
+    }));
+    const all = [{ attribute: "role", text: nameText(String(role ?? "the default")), isOpen: false }, ...own];
+    return all.map((fact) => ({ ...fact, workspace, member }));
+  });
+  const byAttribute = [...groupBy(facts, ({ attribute }) => attribute).values()];
+  const most = Math.max(1, Math.min(MOST_VALUES, Math.floor(ROWS / byAttribute.length)));
+  return byAttribute.flatMap((ofOne) => {
+    const rows = groupAlike(ofOne, ({ text }) => text).toSorted(
+      (a, b) => Number(b[0].isOpen) - Number(a[0].isOpen) || b.length - a.length,
+    );
+    const shown = rows.filter(([{ isOpen }], i) => isOpen || i < most || rows.length <= most + 1);
+    const rest = rows.slice(shown.length);
+    const name = (i: number): string => (i === 0 ? ofOne[0].attribute : "");
+    return [
+      ...shown.map((same, i) => [name(i), same[0].text, peopleWithin(same)]),
+      ...(rest.length === 0
+        ? []
+        : [["", `and ${count(rest.length, "more value")}`, peopleWithin(rest.flat())]]),
+    ];
+  });
 }
 
 const arrivingValue = ({ value, source }: ArrivingValue): string =>
@@ -80,5 +110,6 @@ export function arrivalSentence({ workspace, member, invite, role, groups, value
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${INVITED[invite]}, ${roleText(role)})${will}`;
 }
 
-const groupsText = (groups: readonly string[]): string =>
+/** Names of groups within a sentence. */
+export const groupsText = (groups: readonly string[]): string =>
   groups.length === 0 ? "no group" : groups.map(nameText).join(", ");

@@ -3,7 +3,7 @@ import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
-import { changeHeading } from "../labels.js";
+import { changeHeading } from "../words/labels.js";
 
 /** The changes of one kind in one workspace, under one heading. */
 export interface KindBlock {
@@ -48,8 +48,8 @@ export function kindBlocks(changes: readonly ResourceChange[]): KindBlock[] {
 
 /** Options of a plan that hold in every format. */
 export interface PlanView {
-  /** Counts instead of single changes; access, refusals and errors stay, and in Markdown removals. */
-  readonly summary?: boolean;
+  /** Everything of a long plan, which text and Markdown count in parts; a page has everything anyway. */
+  readonly full?: boolean;
   /** Unchanged resources, too. */
   readonly showUnchanged?: boolean;
   /** It was made to find drift, not to be applied. */
@@ -85,7 +85,7 @@ export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const parts: Omit<ChangePart, "workspaces">[] = [
     { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
-      title: "Ready (joined; waits for its first memberships)",
+      title: "Ready (joined since the receipt)",
       changes: shown.filter(({ origin }) => origin === "joined"),
     },
     {

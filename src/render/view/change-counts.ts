@@ -4,7 +4,7 @@ import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
-import { ACTION_SIGNS, changeHeading, KIND_NOUNS, nameText } from "../labels.js";
+import { ACTION_SIGNS, changeHeading, KIND_NOUNS, nameText } from "../words/labels.js";
 
 /** Counts the changes that were done, without those that went with another one. */
 export function doneCounts(

@@ -1,7 +1,6 @@
 import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
-import { plural } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { groupsOfSource, nameText } from "../labels.js";
+import { groupsOfSource, nameText } from "../words/labels.js";
 import { peopleText } from "./access-groups.js";
 import { objectsText, rowTexts } from "./data-words.js";
 
@@ -19,10 +18,10 @@ export interface DataGroup {
 
 const VERDICT_ORDER: readonly DataVerdict[] = ["widened", "moved", "unclear", "narrowed", "same"];
 
-/** A verdict in one word. */
+/** A verdict in a word or two. */
 export const VERDICT_WORDS: Readonly<Record<DataVerdict, string>> = {
   widened: "more",
-  moved: "other",
+  moved: "other data",
   unclear: "unclear",
   narrowed: "less",
   same: "same",
@@ -101,15 +100,21 @@ function effectTexts({ data, verdict }: PersonChange, isOne: boolean): readonly 
 }
 
 /**
- * Counts people by verdict: `1 sees more, 3 less, 1 other`. Others see other rows, or more of one thing and less of
- * another; those of whom nothing is certain, and those for whom nothing changes, are counted among them and named.
+ * People by verdict, as parts of a sentence: `1 sees more, 3 see less, 1 sees other data`. Verdicts that nobody has are left
+ * out.
  */
 export function verdictText(counts: Readonly<Record<DataVerdict, number>>): string {
-  const { widened, narrowed, moved, same, unclear } = counts;
-  const named = [
-    ...(unclear === 0 ? [] : [`${unclear} unclear`]),
-    ...(same === 0 ? [] : [`${same} the same`]),
-  ];
-  const others = `${moved + same + unclear} other${named.length === 0 ? "" : ` (${named.join(", ")})`}`;
-  return `${widened} ${plural(widened, "sees", "see")} more, ${narrowed} less, ${others}`;
+  return VERDICT_SENTENCES.flatMap(([verdict, one, many]) => {
+    const people = counts[verdict];
+    return people === 0 ? [] : [`${people} ${people === 1 ? one : many}`];
+  }).join(", ");
 }
+
+/** What one person, and several people, do by their verdict, in the order of the last line. */
+const VERDICT_SENTENCES: readonly (readonly [DataVerdict, one: string, many: string])[] = [
+  ["widened", "sees more", "see more"],
+  ["narrowed", "sees less", "see less"],
+  ["moved", "sees other data", "see other data"],
+  ["unclear", "may see more or less (unclear)", "may see more or less (unclear)"],
+  ["same", "sees the same data", "see the same data"],
+];

@@ -3,7 +3,7 @@ import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { nameText, valueText } from "../labels.js";
+import { nameText, valueText } from "../words/labels.js";
 
 /** Up to how many objects of a kind are named rather than counted. */
 const FEW = 3;
@@ -62,7 +62,10 @@ const ROW_WORDS = { weaker: "more", stronger: "fewer", moved: "others", unclear:
 export function rowTexts(rows: readonly RowChange[]): readonly string[] {
   return groupAlike(rows, ({ before, after, verdict }) => [before, after, verdict]).map((same) => {
     const [{ before, after, verdict }] = same;
-    const change = `${limitText(before)} → ${limitText(after)} (${ROW_WORDS[verdict]})`;
+    const isRemade = before === null && after === null;
+    const change = isRemade
+      ? "of other SQL or another table (unclear)"
+      : `${limitText(before)} → ${limitText(after)} (${ROW_WORDS[verdict]})`;
     return `rows of ${placesText(same.map(({ place }) => place))}: ${change}`;
   });
 }

@@ -2,13 +2,29 @@ import type { AccessChange, Plan, ResourceChange, TouchedWorkspace } from "../..
 import { differingKeys } from "../../plan/diff/compare.js";
 import { overridesGiven } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { ACTION_SIGNS, addressText, changeTitle, effectiveText, fieldTexts, nameText } from "../labels.js";
+import {
+  ACTION_SIGNS,
+  addressText,
+  changeTitle,
+  effectiveText,
+  fieldTexts,
+  nameText,
+  windowText,
+} from "../words/labels.js";
 import { arrivalSentence } from "./arrivals.js";
+import { dataGroups, dataSentence, VERDICT_WORDS } from "./data-changes.js";
 import { ruleChangeText } from "./rules-changed.js";
 
 type Comparable = Pick<
   Plan,
-  "workspaces" | "resource_changes" | "access_changes" | "arrivals" | "guards" | "rules_changed"
+  | "workspaces"
+  | "resource_changes"
+  | "access_changes"
+  | "people"
+  | "exposure"
+  | "arrivals"
+  | "guards"
+  | "rules_changed"
 >;
 
 /** Up to how many lines a side is shown. */
@@ -22,7 +38,7 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
   const head = "The plan is no longer the one that was approved. Nothing was written.\n";
   if (approved === undefined) return `${head}Look at the plan above; to approve it, use its digest.\n`;
   const [was, is] = [entriesOf(approved), entriesOf(now)];
-  const compared = (entries: Entries) =>
+  const compared = (entries: ApprovedFacts) =>
     Object.fromEntries([...entries].map(([key, { what }]) => [key, what]));
   const differing = differingKeys(compared(was), compared(is));
   const lines = [
@@ -33,9 +49,9 @@ export function planDifferenceText(approved: Comparable | undefined, now: Compar
 }
 
 /** The things that an approval covers: the facts that are compared, and a line that tells them. */
-type Entries = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
+type ApprovedFacts = ReadonlyMap<string, { readonly what: unknown; readonly line: string }>;
 
-function entriesOf(plan: Comparable): Entries {
+function entriesOf(plan: Comparable): ApprovedFacts {
   return new Map([
     ...plan.workspaces.map(
       (one) => [`${WORKSPACE}${one.address}`, { what: one.id, line: workspaceLine(one) }] as const,
@@ -50,6 +66,17 @@ function entriesOf(plan: Comparable): Entries {
         `access ${JSON.stringify([workspace, member, attribute])}`,
         { what, line: accessLine(one) },
       ] as const;
+    }),
+    ...dataGroups(plan).flatMap((group) =>
+      group.members.map((member) => {
+        const line = `  ${VERDICT_WORDS[group.verdict]}: ${nameText(group.workspace)}: ${dataSentence({ ...group, members: [member] })}`;
+        return [`data ${JSON.stringify([group.workspace, member])}`, { what: line, line }] as const;
+      }),
+    ),
+    ...plan.exposure.windows.map((one) => {
+      const { workspace, member, attribute, value } = one;
+      const key = `window ${JSON.stringify([workspace, member, attribute, value])}`;
+      return [key, { what: true, line: `  ${windowText(one)}` }] as const;
     }),
     ...plan.arrivals.map((one) => {
       const { workspace, member, values } = one;
@@ -73,7 +100,12 @@ function entriesOf(plan: Comparable): Entries {
 const WORKSPACE = "workspace ";
 
 /** The lines of one side. A workspace that the other side does not have is told by its changes. */
-function side(title: string, of: Entries, without: Entries, differing: ReadonlySet<string>): string[] {
+function side(
+  title: string,
+  of: ApprovedFacts,
+  without: ApprovedFacts,
+  differing: ReadonlySet<string>,
+): string[] {
   const lines = [...of].flatMap(([key, { line }]) =>
     differing.has(key) && (without.has(key) || !key.startsWith(WORKSPACE)) ? [line] : [],
   );

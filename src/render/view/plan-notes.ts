@@ -1,43 +1,48 @@
+import { KINDS } from "../../kinds/registry.js";
 import { parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { nameText } from "../labels.js";
-import { peopleCount } from "./access-groups.js";
+import { nameText } from "../words/labels.js";
 import { arrivalCount } from "./arrivals.js";
 import type { PlanView } from "./change-blocks.js";
 import { verdictText } from "./data-changes.js";
 
 /**
  * The one line that pipelines look for, last in every plan:
- * `Plan: 3 to add, 1 to change, 0 to remove. Access: 5 people change: 1 sees more, 3 less, 1 other.`
- * The numbers of people who are opened and who arrive follow unless they are 0: `…, 1 other, 2 opened, 1 arrives.`
+ * `Plan: 3 to add, 1 to change, 0 to remove. Access: 5 people change: 1 sees more, 3 see less, 1 sees other data.`
+ * Verdicts that nobody has are left out. What follows is left out where it is 0: values that are opened, people who
+ * arrive, e-mails, and people who are not listed.
  */
 export function summaryLine(plan: Plan, isUndo = false): string {
   if (isUnchanged(plan) && isUndo) return "No changes. Everything that can be undone already is.";
   const arrivals = arrivalCount(plan);
   if (isUnchanged(plan))
     return `No changes. The live organization matches the file${exception(plan)}.${arrivals === "" ? "" : ` Access: ${arrivals}.`}`;
-  const { create, update, delete: remove } = plan.summary;
-  return (
-    `Plan: ${create} to add, ${update} to change, ${remove} to remove. ` +
-    `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`
-  );
+  const { create, update, delete: remove, emails, not_listed } = plan.summary;
+  return [
+    `Plan: ${create} to add, ${update} to change, ${remove} to remove.`,
+    `Access: ${accessCounts(plan)}${arrivals === "" ? "" : `, ${arrivals}`}.`,
+    ...(emails === 0 ? [] : [`${count(emails, "invite")}: ${count(emails, "e-mail")}.`]),
+    ...(not_listed === 0 ? [] : [`Not listed: ${not_listed}.`]),
+  ].join(" ");
 }
 
-function accessCounts(plan: Plan): string {
-  const { opened } = plan.summary.access;
-  const people = peopleCount(plan);
+function accessCounts({ summary: { access } }: Plan): string {
+  const { people, opened } = access;
   const changing = count(people, "person changes", "people change");
-  const verdicts = people === 0 ? "" : `: ${verdictText(plan.summary.access)}`;
-  return `${changing}${verdicts}${opened === 0 ? "" : `, ${opened} opened`}`;
+  const verdicts = people === 0 ? "" : `: ${verdictText(access)}`;
+  return `${changing}${verdicts}${opened === 0 ? "" : `, ${count(opened, "value")} opened`}`;
 }
 
-function exception({ unsupported, complete, guards }: Plan): string {
+function exception(plan: Plan): string {
+  const { unsupported, complete, guards } = plan;
   const refusing = refusals(guards);
+  const unlisted = plan.summary.not_listed;
   const exceptions = [
+    ...(unlisted > 0 ? [`${count(unlisted, "person who is", "people who are")} not listed`] : []),
     ...(unsupported.length > 0
       ? [`${count(unsupported.length, "difference")} that the API cannot change`]
       : []),
@@ -78,6 +83,17 @@ export function obstaclesOf(plan: Plan): readonly string[] {
   ];
 }
 
+/** The warnings of orgform about the plan. */
+export const ownWarnings = ({ warnings }: Plan): readonly Diagnostic[] =>
+  warnings.filter(({ code }) => code !== "service-warning");
+
+/** The title of {@link serviceWarnings}: apart from orgform's own, because nothing in the file need be wrong. */
+export const SERVICE_TITLE = "From the service";
+
+/** What the service said of its own accord while it was read. */
+export const serviceWarnings = ({ warnings }: Plan): readonly Diagnostic[] =>
+  warnings.filter(({ code }) => code === "service-warning");
+
 /** Up to how many warnings of one code a short form shows. */
 const FEW_NOTES = 5;
 
@@ -114,9 +130,9 @@ function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): read
 /** How long the list of people is that the file takes people from, where it names one. */
 function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
   if (list === undefined) return [];
-  const before = list.rows_before === undefined ? "" : `; the base had ${list.rows_before}`;
+  const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;
   return [
-    `${nameList(list.files.map(nameText))} has ${count(list.rows, "person", "people")} who count${list.rows === 1 ? "s" : ""}${before}.`,
+    `${nameList(list.files.map(nameText))} ${plural(list.files.length, "gives", "give")} ${count(list.rows, "person", "people")}${before}.`,
   ];
 }
 
@@ -129,9 +145,9 @@ export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): 
     .filter(({ origin }) => origin === "joined")
     .map(({ address, type }) => {
       const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
-      return type === "group_membership"
-        ? { workspace, person: inner, what: nameText(owner) }
-        : { workspace, person: owner, what: `own ${nameText(inner)}` };
+      const person = KINDS[type].personOf?.(address) ?? "";
+      const what = KINDS[type].carriesValue === undefined ? nameText(owner) : `own ${nameText(inner)}`;
+      return { workspace, person, what };
     });
   const people = groupAlike(waiting, ({ workspace, person }) => [workspace, person]);
   if (people.length > MOST_JOINED) {

@@ -2,14 +2,14 @@ import type { RuleChange } from "../../model/plan/plan.js";
 import type { RuleValue } from "../../model/state/desired-state.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { visible } from "../../util/escape.js";
-import { ACTION_SIGNS } from "../labels.js";
+import { ACTION_SIGNS } from "../words/labels.js";
 
 /** The title of the list of rules that an edit changes. */
 export const RULES_TITLE = "Rules changed";
 
 /** The version of a rule that holds, within a sentence. */
 export const RULES_MEANING =
-  "of limits and protect the stricter holds, and a looser one takes effect with the next change; expect and checks hold as edited";
+  "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited";
 
 /** `~ limits.delete.count  20 → 50`. */
 export function ruleChangeText(change: RuleChange): string {

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isRecord } from "../../util/is-record.js";
-import { type Reply, replyWithRefusal } from "../server/envelope.js";
-import { Refusal } from "../server/refusal.js";
+import { type Reply, replyWithRefusal } from "../http/envelope.js";
+import { Refusal } from "../http/refusal.js";
 import type { Strike } from "./faults.js";
 
 /** Kinds that spoil a true answer: the request has its effect, whatever `when` says. */
@@ -14,6 +14,7 @@ export const spoilsTheAnswer: ReadonlySet<string> = new Set([
   "wrong-content-type",
   "stale-read",
   "merge",
+  "warn",
 ]);
 
 const page =
@@ -47,6 +48,8 @@ export function spoil(strike: Strike, reply: Reply, origin: string, now: Date): 
     case "merge":
       if (reply.body === null) return { ...reply, headers };
       return { ...reply, headers, body: JSON.stringify(mergeInto(JSON.parse(reply.body), fault.merge)) };
+    case "warn":
+      return { ...reply, headers, body: withWarnings(reply.body, fault.warnings ?? []) };
     case "redirect-loop":
       return {
         status: fault.status ?? 307,
@@ -98,11 +101,21 @@ function* endlessList(): Iterable<string> {
   while (true) yield rows;
 }
 
+/** The body of a success with further warnings; any other body as it is. */
+function withWarnings(body: string | null, messages: readonly string[]): string | null {
+  const envelope: unknown = body === null ? null : JSON.parse(body);
+  if (!isRecord(envelope) || !isRecord(envelope.meta) || envelope.meta.status !== "success") return body;
+  const { meta, ...rest } = envelope;
+  const known = Array.isArray(meta.warnings) ? meta.warnings : [];
+  const warnings = [...known, ...messages.map((message) => ({ message }))];
+  return JSON.stringify({ ...rest, meta: { ...meta, warnings } });
+}
+
 function replyWithStatus({ fault }: Strike, reply: Reply, now: Date): Reply {
-  const { status = 503, body } = fault;
+  const { status = 503, body, message = "The service failed.", error_code, error_metadata } = fault;
   const plain =
     body === undefined
-      ? replyWithRefusal(new Refusal(status, ["The service failed."]), now)
+      ? replyWithRefusal(new Refusal(status, [message], error_code, error_metadata), now)
       : { status, headers: { "content-type": "text/html" }, body };
   return { ...plain, headers: { ...reply.headers, ...plain.headers, ...fault.headers } };
 }

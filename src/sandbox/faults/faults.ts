@@ -1,4 +1,4 @@
-import { assertKeys } from "../assert-keys.js";
+import { assertKeys } from "../store/assert-keys.js";
 
 /** The kinds of faults; see `Fault` for what each one needs. */
 export const faultKinds = [
@@ -14,6 +14,7 @@ export const faultKinds = [
   "wrong-content-type",
   "stale-read",
   "merge",
+  "warn",
   "endless",
   "redirect-loop",
   "redirect-elsewhere",
@@ -26,9 +27,11 @@ export type FaultKind = (typeof faultKinds)[number];
  *
  * - `drop` closes the connection without an answer, `reset` by a TCP reset, `timeout` never answers;
  * - `slow` waits `ms` (1,000) and then goes on as usual;
- * - `status` answers with `status` (503), in the envelope unless there is a `body`; `html` with a gateway's page, under
+ * - `status` answers with `status` (503), in the envelope unless there is a `body`: with `message`, `error_code` and
+ *   `error_metadata` where they are given, and also under a status of success; `html` with a gateway's page, under
  *   `status` (200); `empty-200` with no body at all;
  * - `truncate` sends half of the body as a whole message, `cut-off` closes the connection half-way;
+ * - `warn` adds `warnings` to those of a success; an answer without a body has none;
  * - `wrong-content-type` calls the answer text/plain; `merge` lays `merge` over the body, objects key by key;
  * - `stale-read` answers a GET as before the last change of its answer;
  * - `endless` sends a body that never ends; `redirect-loop` sends the caller in a circle, `redirect-elsewhere` to
@@ -58,6 +61,10 @@ export interface Fault {
   readonly kind: FaultKind | readonly FaultKind[];
   readonly status?: number;
   readonly body?: string;
+  readonly message?: string;
+  readonly error_code?: string;
+  readonly error_metadata?: object;
+  readonly warnings?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly ms?: number;
   readonly location?: string;
@@ -116,6 +123,10 @@ const FAULT_KEYS: readonly (keyof Fault)[] = [
   "kind",
   "status",
   "body",
+  "message",
+  "error_code",
+  "error_metadata",
+  "warnings",
   "headers",
   "ms",
   "location",

@@ -1,11 +1,12 @@
-import { email, flag, oneOf, optional, readFields, text } from "../server/body.js";
-import { notFound, rejected } from "../server/refusal.js";
+import { email, flag, oneOf, optional, readFields, text } from "../http/body.js";
+import { notFound, rejected } from "../http/refusal.js";
+import { assertKeys } from "../store/assert-keys.js";
 import { ensureUser, findUser, joinWorkspace, leaveWorkspace, promote } from "../store/roster.js";
 import type { InviteRow, UserRow, WorkspaceRow } from "../store/rows.js";
 import { addToken, findWorkspace } from "../store/seed-world.js";
+import { defaultHabits, defaultSettings, type SandboxSettings } from "../store/settings.js";
 import type { Writer } from "../store/store.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
-import { defaultSettings, type SandboxSettings } from "./settings.js";
 
 /** Something that happens in the product and has no endpoint in the API. Its answer is plain JSON. */
 export type ProductAction = (world: World, write: Writer, body: unknown) => unknown;
@@ -16,6 +17,26 @@ const person = {
   identity_provider: optional(text),
   mfa_enabled: optional(flag),
 };
+
+/** Somebody accepts all of their invites. */
+export function acceptInvites(world: World, write: Writer, address: string) {
+  const theirs = [...world.invites.all()].filter(
+    ({ email }) => email.toLowerCase() === address.toLowerCase(),
+  );
+  return theirs.map((invite) => {
+    const { role } = accept(world, write, invite, {});
+    return { workspace: findWorkspace(world, invite.workspace_id).name, role };
+  });
+}
+
+function accept(world: World, write: Writer, invite: InviteRow, about: Partial<UserRow>) {
+  const workspace = findWorkspace(world, invite.workspace_id);
+  const user = ensureUser(world, write, { ...about, email: invite.email });
+  write.remove("invites", invite.id);
+  joinWorkspace(world, write, workspace, user.id, invite.role);
+  if (invite.role === "organization_admin") promote(world, write, user.id);
+  return { user_id: user.id, workspace_id: workspace.id, role: invite.role };
+}
 
 /** The actions of `POST /_sandbox/<name>`, all of them with a JSON body. */
 export const productActions: Readonly<Record<string, ProductAction>> = {
@@ -36,12 +57,7 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
         ? inviteOf(world, findWorkspace(world, where), given.email)
         : world.invites.get(invite_id);
     if (!invite) throw notFound("Invite");
-    const workspace = findWorkspace(world, invite.workspace_id);
-    const user = ensureUser(world, write, { ...given, email: invite.email });
-    write.remove("invites", invite.id);
-    joinWorkspace(world, write, workspace, user.id, invite.role);
-    if (invite.role === "organization_admin") promote(world, write, user.id);
-    return { user_id: user.id, workspace_id: workspace.id, role: invite.role };
+    return accept(world, write, invite, given);
   },
 
   /** Somebody signs in through SSO: they join every workspace that provisions by default, if they are not in it. */
@@ -104,8 +120,11 @@ export const productActions: Readonly<Record<string, ProductAction>> = {
     if (unknown.length > 0) throw rejected(`There is no setting ${unknown.join(", ")}.`);
     const settings = settingsOf(world);
     const rate_limit = { ...settings.rate_limit, ...given.rate_limit };
-    write.put("settings", { ...settings, ...given, rate_limit });
-    return { ...settings, ...given, rate_limit };
+    const habits = { ...settings.habits, ...given.habits };
+    assertKeys("habits", habits, Object.keys(defaultHabits));
+    const changed = { ...settings, ...given, rate_limit, habits };
+    write.put("settings", changed);
+    return changed;
   },
 };
 

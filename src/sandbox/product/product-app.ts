@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Fault, Faults } from "../faults/faults.js";
-import type { RequestLog } from "../server/log.js";
-import { Refusal } from "../server/refusal.js";
+import type { RequestLog } from "../http/log.js";
+import { Refusal } from "../http/refusal.js";
 import { describeWorld } from "../store/state.js";
 import type { Store } from "../store/store.js";
 import { productActions } from "./admin-actions.js";

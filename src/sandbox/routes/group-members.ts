@@ -1,8 +1,9 @@
-import { readFields, text } from "../server/body.js";
-import type { Endpoint } from "../server/endpoint.js";
-import { created, done, ok } from "../server/envelope.js";
-import { conflict, notFound } from "../server/refusal.js";
-import { groupUserIds, viewGroup, viewMembers } from "../server/views.js";
+import { readFields, text } from "../http/body.js";
+import type { Endpoint } from "../http/endpoint.js";
+import { created, done, ok } from "../http/envelope.js";
+import { conflict, notFound } from "../http/refusal.js";
+import { viewGroup, viewMembers } from "../http/views.js";
+import { groupUserIds } from "../store/roster.js";
 import { indexKey } from "../store/world.js";
 import { inGroup, refuseAllUsers } from "./groups.js";
 

@@ -1,10 +1,10 @@
-import { optional, precedence, readFields, text } from "../server/body.js";
-import { type Call, type Endpoint, inWorkspace } from "../server/endpoint.js";
-import { type Answer, created, done, ok } from "../server/envelope.js";
-import { forbidden, notFound, rejected } from "../server/refusal.js";
-import { viewGroup } from "../server/views.js";
+import { optional, precedence, readFields, text } from "../http/body.js";
+import { type Call, type Endpoint, inWorkspace } from "../http/endpoint.js";
+import { type Answer, created, done, ok } from "../http/envelope.js";
+import { conflict, notFound, outOfReach, rejected } from "../http/refusal.js";
+import { viewGroup } from "../http/views.js";
 import type { GroupRow, WorkspaceRow } from "../store/rows.js";
-import { indexKey, type World } from "../store/world.js";
+import { habitsOf, indexKey, savedName, type World } from "../store/world.js";
 
 /** The groups of a workspace, "All Users" among them. */
 export const groupEndpoints: readonly Endpoint[] = [
@@ -19,11 +19,13 @@ export const groupEndpoints: readonly Endpoint[] = [
 
   inWorkspace("POST", "/groups", ({ world, write, body }, workspace) => {
     const fields = readFields(body, { name: text, user_attribute_precedence: precedence });
+    const name = nameFor(world, workspace, fields.name);
     const group: GroupRow = {
       id: write.newId("grp"),
       workspace_id: workspace.id,
       is_all_users: false,
       ...fields,
+      name,
     };
     write.put("groups", group);
     return created(
@@ -44,7 +46,8 @@ export const groupEndpoints: readonly Endpoint[] = [
       user_attribute_precedence: optional(precedence),
     });
     refuseAllUsers(group);
-    const changed: GroupRow = { ...group, ...fields };
+    const name = fields.name === undefined ? group.name : nameFor(world, workspace, fields.name, group);
+    const changed: GroupRow = { ...group, ...fields, name };
     write.put("groups", changed);
     const number = fields.user_attribute_precedence;
     const warnings = number === undefined ? [] : warnAboutTie(world, changed.workspace_id, number);
@@ -74,9 +77,22 @@ export const inGroup = (
 ): Endpoint =>
   inWorkspace(method, `/groups/{group_id}${path}`, (call, workspace) => {
     const group = groupAt(call, workspace);
-    if (!group) throw forbidden();
+    if (!group) throw outOfReach(habitsOf(call.world).unknown_place, "Group");
     return handle(call, group);
   });
+
+/** The name that a group gets, by the habits of the service. Throws 409 where equal names are refused. */
+function nameFor(world: World, { id }: WorkspaceRow, given: string, renamed?: GroupRow): string {
+  const { equal_names, letter_case } = habitsOf(world);
+  const name = savedName(world, given);
+  if (equal_names === "allowed" && letter_case === "counts") return name;
+  const compared = (text: string) => (letter_case === "ignored" ? text.toLowerCase() : text);
+  for (const other of world.groups.by("workspace", id)) {
+    if (other.id !== renamed?.id && compared(other.name) === compared(name))
+      throw conflict("The workspace has a group of this name already.");
+  }
+  return name;
+}
 
 /** Throws 400 for the built-in group, which can be given values and nothing else. */
 export function refuseAllUsers(group: GroupRow): void {

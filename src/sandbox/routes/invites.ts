@@ -1,12 +1,12 @@
-import type { SandboxSettings } from "../product/settings.js";
-import type { Caller } from "../server/auth.js";
-import { email, oneOf, optional, readFields } from "../server/body.js";
-import { type Endpoint, inWorkspace } from "../server/endpoint.js";
-import { created, ok } from "../server/envelope.js";
-import { conflict, forbidden, rejected } from "../server/refusal.js";
+import type { Caller } from "../http/auth.js";
+import { email, oneOf, optional, readFields } from "../http/body.js";
+import { type Endpoint, inWorkspace } from "../http/endpoint.js";
+import { created, ok } from "../http/envelope.js";
+import { conflict, forbidden, rejected } from "../http/refusal.js";
 import { addInvite } from "../store/new-rows.js";
 import { findUser } from "../store/roster.js";
 import type { WorkspaceRow } from "../store/rows.js";
+import type { SandboxSettings } from "../store/settings.js";
 import { indexKey, settingsOf, type World } from "../store/world.js";
 
 /** Invites that are pending; nothing revokes one. */

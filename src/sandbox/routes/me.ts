@@ -1,6 +1,6 @@
-import { reachableWorkspaces } from "../server/auth.js";
-import { type Endpoint, endpoint } from "../server/endpoint.js";
-import { ok } from "../server/envelope.js";
+import { reachableWorkspaces } from "../http/auth.js";
+import { type Endpoint, endpoint } from "../http/endpoint.js";
+import { ok } from "../http/envelope.js";
 
 /** The owner of the token, and what it reaches. */
 export const meEndpoints: readonly Endpoint[] = [

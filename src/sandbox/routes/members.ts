@@ -1,6 +1,6 @@
-import { type Endpoint, inWorkspace } from "../server/endpoint.js";
-import { ok } from "../server/envelope.js";
-import { viewMembers } from "../server/views.js";
+import { type Endpoint, inWorkspace } from "../http/endpoint.js";
+import { ok } from "../http/envelope.js";
+import { viewMembers } from "../http/views.js";
 
 /** The people in a workspace: to read only, membership changes by invites and sign-ins. */
 export const memberEndpoints: readonly Endpoint[] = [

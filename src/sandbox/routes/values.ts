@@ -1,8 +1,8 @@
-import { readFields, text } from "../server/body.js";
-import { type Call, type Endpoint, inWorkspace } from "../server/endpoint.js";
-import { type Answer, created, done, ok } from "../server/envelope.js";
-import { conflict, notFound, rejected } from "../server/refusal.js";
-import { viewMemberValues, viewValue, viewValuesOf } from "../server/views.js";
+import { readFields, text } from "../http/body.js";
+import { type Call, type Endpoint, inWorkspace } from "../http/endpoint.js";
+import { type Answer, created, done, ok } from "../http/envelope.js";
+import { conflict, notFound, rejected } from "../http/refusal.js";
+import { viewMemberValues, viewValue, viewValuesOf } from "../http/views.js";
 import { addValue } from "../store/new-rows.js";
 import type { DefinitionRow, MemberRow } from "../store/rows.js";
 import { indexKey } from "../store/world.js";

@@ -1,10 +1,11 @@
-import { requireOrganizationAdmin } from "../server/auth.js";
-import { flag, optional, readFields, text } from "../server/body.js";
-import { type Call, type Endpoint, endpoint, inWorkspace } from "../server/endpoint.js";
-import { created, done, ok } from "../server/envelope.js";
-import { Refusal } from "../server/refusal.js";
+import { requireOrganizationAdmin } from "../http/auth.js";
+import { flag, optional, readFields, text } from "../http/body.js";
+import { type Call, type Endpoint, endpoint, inWorkspace } from "../http/endpoint.js";
+import { created, done, ok } from "../http/envelope.js";
+import { Refusal } from "../http/refusal.js";
 import { addWorkspace } from "../store/new-rows.js";
 import { joinWorkspace, moveUsersOut } from "../store/roster.js";
+import { savedName } from "../store/world.js";
 
 /** The organization's workspaces: for org admin tokens only. */
 export const workspaceEndpoints: readonly Endpoint[] = [
@@ -17,10 +18,8 @@ export const workspaceEndpoints: readonly Endpoint[] = [
 
   endpoint("POST", "/workspaces", ({ world, write, caller, body }) => {
     requireOrganizationAdmin(caller);
-    const workspace = addWorkspace(
-      write,
-      readFields(body, { name: text, provision_by_default: optional(flag) }),
-    );
+    const fields = readFields(body, { name: text, provision_by_default: optional(flag) });
+    const workspace = addWorkspace(write, { ...fields, name: savedName(world, fields.name) });
     for (const user of [...world.users.all()]) {
       if (user.organization_admin) joinWorkspace(world, write, workspace, user.id, "organization_admin");
     }

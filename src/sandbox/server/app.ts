@@ -4,14 +4,14 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { breakConnection, delayOf, spoil, spoilsTheAnswer } from "../faults/apply-fault.js";
 import type { Faults, Strike } from "../faults/faults.js";
-import type { Service } from "../service.js";
+import type { Endpoint } from "../http/endpoint.js";
+import { type Reply, replyWithRefusal } from "../http/envelope.js";
+import type { LogEntry, RequestLog } from "../http/log.js";
+import { Refusal } from "../http/refusal.js";
 import type { Store } from "../store/store.js";
 import { settingsOf } from "../store/world.js";
-import type { Endpoint } from "./endpoint.js";
 import { endpoints } from "./endpoints.js";
-import { type Reply, replyWithRefusal } from "./envelope.js";
-import type { LogEntry, RequestLog } from "./log.js";
-import { Refusal } from "./refusal.js";
+import type { Service } from "./service.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
 

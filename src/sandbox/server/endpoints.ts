@@ -1,3 +1,4 @@
+import type { Endpoint } from "../http/endpoint.js";
 import { definitionEndpoints } from "../routes/definitions.js";
 import { groupMemberEndpoints } from "../routes/group-members.js";
 import { groupEndpoints } from "../routes/groups.js";
@@ -6,7 +7,6 @@ import { meEndpoints } from "../routes/me.js";
 import { memberEndpoints } from "../routes/members.js";
 import { groupValueEndpoints, memberValueEndpoints } from "../routes/values.js";
 import { workspaceEndpoints } from "../routes/workspaces.js";
-import type { Endpoint } from "./endpoint.js";
 
 /** Every endpoint of the service. */
 export const endpoints: readonly Endpoint[] = [

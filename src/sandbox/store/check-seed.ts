@@ -1,5 +1,5 @@
 import { isRecord } from "../../util/is-record.js";
-import { assertKeys } from "../assert-keys.js";
+import { assertKeys } from "./assert-keys.js";
 
 /** The form of a part of a seed: a list, an object with these keys, texts by name, or one value. Only `any` may be left out. */
 type Form = "any" | "text" | "number" | "texts" | readonly [Form] | { readonly [key: string]: Form };

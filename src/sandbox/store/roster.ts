@@ -1,5 +1,5 @@
 import { addUser, type NewUser } from "./new-rows.js";
-import type { UserRow, WorkspaceRow } from "./rows.js";
+import type { GroupRow, UserRow, WorkspaceRow } from "./rows.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 
@@ -71,4 +71,12 @@ export function promote(world: World, write: Writer, userId: string): void {
   for (const workspace of [...world.workspaces.all()]) {
     if (workspace.archived_at === null) joinWorkspace(world, write, workspace, userId, "organization_admin");
   }
+}
+
+/** The ids of a group's members; for "All Users" everybody in the workspace. */
+export function groupUserIds(world: World, group: GroupRow): readonly string[] {
+  const rows: Iterable<{ readonly user_id: string }> = group.is_all_users
+    ? world.members.by("workspace", group.workspace_id)
+    : world.memberships.by("group", group.id);
+  return Array.from(rows, (row) => row.user_id);
 }

@@ -1,4 +1,4 @@
-import type { SandboxSettings } from "../product/settings.js";
+import type { SandboxSettings } from "./settings.js";
 
 /** The rows of the tables of the service. Every reference between rows is an id. */
 export interface Rows {

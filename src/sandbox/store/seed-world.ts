@@ -1,9 +1,9 @@
-import { defaultSettings } from "../product/settings.js";
 import { checkSeed } from "./check-seed.js";
 import { addInvite, addUser, addValue, addWorkspace } from "./new-rows.js";
 import { ensureUser, findUser, joinWorkspace } from "./roster.js";
 import type { TokenRow, WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedToken, SeedValues, SeedWorkspace } from "./seed.js";
+import { defaultSettings } from "./settings.js";
 import type { Writer } from "./store.js";
 import { indexKey, type World } from "./world.js";
 

@@ -1,6 +1,6 @@
-import type { SandboxSettings } from "../product/settings.js";
 import type { NewUser } from "./new-rows.js";
 import type { WorkspaceRow } from "./rows.js";
+import type { SandboxSettings } from "./settings.js";
 
 /**
  * A world to start from, in plain JSON. Everything may be left out; ids that are not given are made. People are named

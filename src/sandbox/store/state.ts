@@ -1,4 +1,4 @@
-import { groupUserIds } from "../server/views.js";
+import { groupUserIds } from "./roster.js";
 import type { WorkspaceRow } from "./rows.js";
 import type { SandboxSeed, SeedValues, SeedWorkspace } from "./seed.js";
 import { indexKey, settingsOf, type World } from "./world.js";

@@ -1,4 +1,4 @@
-import { type Journal, openJournal, type RowChange, readJournal } from "../journal.js";
+import { type Journal, openJournal, type RowChange, readJournal } from "./journal.js";
 import type { Rows, TableName } from "./rows.js";
 import type { WritableTable } from "./table.js";
 import { createTables, type World } from "./world.js";
@@ -27,6 +27,8 @@ export interface Store {
    * does. Two answers are the same when their `sameness` is equal.
    */
   readBefore<T>(read: () => T, sameness: (answer: T) => string): T;
+  /** The answer of `read` before the last `effects` effects, or as many of them as are remembered. */
+  readBehind<T>(read: () => T, effects: number): T;
   /** Lets go of the file. */
   close(): Promise<void>;
 }
@@ -38,7 +40,11 @@ interface Step {
   readonly after: unknown;
 }
 
-const remembered = 64;
+/** The number of effects that can be taken back for a read. */
+const remembered = 4_096;
+
+/** How many of them a search for an earlier answer takes back. */
+const searched = 64;
 
 /** Opens the world kept in `file`, or one in memory. A file that is not there yet makes an empty world. */
 export function openStore(file?: string): Store {
@@ -87,7 +93,7 @@ export function openStore(file?: string): Store {
       const now = sameness(read());
       const undone: (readonly Step[])[] = [];
       try {
-        for (const steps of history.toReversed()) {
+        for (const steps of history.slice(-searched).toReversed()) {
           undo(steps);
           undone.push(steps);
           const answer = read();
@@ -97,6 +103,15 @@ export function openStore(file?: string): Store {
         for (const steps of undone.toReversed()) redo(steps);
       }
       return read();
+    },
+    readBehind(read, effects) {
+      const undone = effects === 0 ? [] : history.slice(-effects);
+      for (const steps of undone.toReversed()) undo(steps);
+      try {
+        return read();
+      } finally {
+        for (const steps of undone) redo(steps);
+      }
     },
     close: async () => journal?.close(),
   };

@@ -1,5 +1,5 @@
-import { defaultSettings } from "../product/settings.js";
 import type { Rows, SettingsRow, TableName } from "./rows.js";
+import { defaultHabits, defaultSettings, type Habits } from "./settings.js";
 import { createTable, type Table, type WritableTable } from "./table.js";
 
 /** The key of an index over two columns, and the id of a row that joins two things: members, memberships. */
@@ -65,5 +65,15 @@ export function createTables(): Tables {
 
 /** The settings in force; the defaults in a world without a seed. */
 export function settingsOf(world: World): SettingsRow {
-  return world.settings.get("settings") ?? { id: "settings", ...defaultSettings };
+  return { id: "settings", ...defaultSettings, ...world.settings.get("settings") };
+}
+
+/** A name as the service keeps it. */
+export function savedName(world: World, given: string): string {
+  return habitsOf(world).names === "trimmed" ? given.trim() : given;
+}
+
+/** The habits in force; one that a seed does not name is as usual. */
+export function habitsOf(world: World): Habits {
+  return { ...defaultHabits, ...settingsOf(world).habits };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../model/plan/plan.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { createFinding, type Finding, outcomeOf } from "../finding.js";
 import { normalizeManifest } from "../manifest/normalize-manifest.js";
+import { createFinding, type Finding, outcomeOf } from "../terms/finding.js";
 import { compareApplication } from "./drift.js";
 import { lintSignIn } from "./lint.js";
 

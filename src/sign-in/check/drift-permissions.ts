@@ -1,6 +1,6 @@
 import type { Address } from "../../model/address.js";
-import { createFinding, type Finding } from "../finding.js";
 import type { LivePermission } from "../manifest/normalize-manifest.js";
+import { createFinding, type Finding } from "../terms/finding.js";
 
 /** A scope or an app role as the block describes it, and the role that it is for. */
 export interface ExpectedPermission extends Omit<LivePermission, "enabled"> {

@@ -1,7 +1,7 @@
 import { isLoopback } from "../../util/loopback.js";
-import { createFinding, type Finding } from "../finding.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
-import { signInAddress } from "../names.js";
+import { createFinding, type Finding } from "../terms/finding.js";
+import { signInAddress } from "../terms/names.js";
 
 /** Differences of redirect URIs: there must be the app URL on the single-page platform, and nothing else but loopback. */
 export function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplication): Generator<Finding> {

@@ -1,8 +1,14 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { createFinding, type Finding } from "../finding.js";
 import { GRAPH_ID, graphPermissions } from "../manifest/application.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
-import { appRoleValue, CLIENT_ID_PLACEHOLDER, deriveNames, scopeValue, signInAddress } from "../names.js";
+import { createFinding, type Finding } from "../terms/finding.js";
+import {
+  appRoleValue,
+  CLIENT_ID_PLACEHOLDER,
+  deriveNames,
+  scopeValue,
+  signInAddress,
+} from "../terms/names.js";
 
 /** Differences of the permissions that the application asks for: to itself, and to sign users in. */
 export function* driftOfRequests(block: WarehouseSignIn, live: LiveApplication): Generator<Finding> {

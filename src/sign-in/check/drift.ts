@@ -1,8 +1,8 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { createFinding, type Finding } from "../finding.js";
 import { buildApplication, optionalClaim } from "../manifest/application.js";
 import type { LiveApplication } from "../manifest/normalize-manifest.js";
-import { appRoleValue, deriveNames, isGuid, scopeValue, signInAddress } from "../names.js";
+import { createFinding, type Finding } from "../terms/finding.js";
+import { appRoleValue, deriveNames, isGuid, scopeValue, signInAddress } from "../terms/names.js";
 import { driftOfPermissions } from "./drift-permissions.js";
 import { driftOfRedirects } from "./drift-redirects.js";
 import { driftOfRequests } from "./drift-requests.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { isGuid } from "../names.js";
+import { isGuid } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
 /** Limits of an application registration and its redirect URI. */

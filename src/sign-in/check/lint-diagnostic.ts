@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { signInAddress } from "../names.js";
+import { signInAddress } from "../terms/names.js";
 
 type Path = readonly (string | number)[];
 

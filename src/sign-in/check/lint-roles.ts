@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { appRoleId, scopeId } from "../manifest/application.js";
-import { isGuid, scopeValue } from "../names.js";
 import { BLOCKED_ROLES, isPlainIdentifier } from "../render/snowflake-names.js";
+import { isGuid, scopeValue } from "../terms/names.js";
 import { doubtful, invalid } from "./lint-diagnostic.js";
 
 const MAX_VALUE = 120;

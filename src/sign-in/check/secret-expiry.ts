@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { signInAddress } from "../names.js";
+import { signInAddress } from "../terms/names.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 30;

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { usageError } from "../../commands/context/command-error.js";
+import type { CommandContext } from "../../commands/context/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
 import { readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import { usageError } from "../../commands/session/command-error.js";
-import type { CommandContext } from "../../commands/session/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/json-text.js";
-import { signInCheckText } from "../../render/text/sign-in-text.js";
+import { jsonText } from "../../render/words/json-text.js";
 import { checkSignIn } from "../check/check.js";
 import { dayOf } from "../check/secret-expiry.js";
 import { loadSignIn } from "./sign-in-block.js";
+import { signInCheckText } from "./sign-in-text.js";
 
 /** Options of `sign-in check`. */
 export type SignInCheckOptions = FileOptions &
@@ -22,7 +22,7 @@ export async function signInCheck(context: CommandContext, options: SignInCheckO
   const check = checkSignIn(block, manifest, nowOf(context, options.now));
   const text =
     options.format === "json" ? jsonText({ format_version: "1.0", ...check }) : signInCheckText(check);
-  await writeOutput(context, options.output, text);
+  await writeOutput(context, options.out, text);
   return check.outcome;
 }
 

@@ -1,27 +1,24 @@
 import { join } from "node:path";
+import { CommandError } from "../../commands/context/command-error.js";
+import type { CommandContext } from "../../commands/context/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
 import { reportDiagnostics } from "../../commands/documents/report-diagnostics.js";
 import { makeFolder, writeOut, writeOutput } from "../../commands/documents/write-output.js";
-import { CommandError, usageError } from "../../commands/session/command-error.js";
-import type { CommandContext } from "../../commands/session/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import { signInFindings } from "../../commands/session/sign-in-findings.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { parseAuthority } from "../authority.js";
 import { renderSignIn, type SignInFormat } from "../render/render.js";
+import { parseAuthority } from "../terms/authority.js";
 import { loadSignIn } from "./sign-in-block.js";
 
 /** Options of `sign-in render`. */
-export type SignInRenderOptions = FileOptions &
-  CommonOptions<SignInFormat> & { readonly out?: string; readonly authority?: string };
+export type SignInRenderOptions = FileOptions & CommonOptions<SignInFormat> & { readonly authority?: string };
 
 /** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */
 const EXPIRY = "warehouse_sign_in/client_secret/expires_on";
 
 /** `orgform sign-in render`: writes the set-up in the forms that people, scripts and tools use, without any secret. */
 export async function signInRender(context: CommandContext, options: SignInRenderOptions): Promise<Outcome> {
-  if (options.out !== undefined && options.output !== undefined)
-    throw usageError("--out and --output cannot be given together", "Give one of the two.");
   const { block, config } = await loadSignIn(context, options);
   const authority = parseAuthority(options.authority);
   if ("finding" in authority) throw new CommandError("error", [authority.finding]);
@@ -42,6 +39,6 @@ export async function signInRender(context: CommandContext, options: SignInRende
     only !== undefined && others.length === 0
       ? only.text
       : files.map(({ name, text }) => `==> ${name} <==\n${text}\n`).join("");
-  await writeOutput(context, options.output, product);
+  await writeOutput(context, undefined, product);
   return "ok";
 }

@@ -1,7 +1,7 @@
-import { fail } from "../../commands/session/command-error.js";
-import type { CommandContext } from "../../commands/session/context.js";
+import { fail } from "../../commands/context/command-error.js";
+import type { CommandContext } from "../../commands/context/context.js";
+import type { FileOptions } from "../../commands/context/options.js";
 import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
-import type { FileOptions } from "../../commands/session/options.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 
 /** The file with its sign-in block; a file without one ends the command. */

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { proxyFor } from "../../api/transport/open-transport.js";
+import { fail, usageError } from "../../commands/context/command-error.js";
+import type { CommandContext } from "../../commands/context/context.js";
+import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
 import { readJsonOf } from "../../commands/documents/read-json.js";
 import { readLine, readStdin } from "../../commands/documents/read-stdin.js";
 import { writeOutput } from "../../commands/documents/write-output.js";
-import { fail, usageError } from "../../commands/session/command-error.js";
-import type { CommandContext } from "../../commands/session/context.js";
-import type { CommonOptions, FileOptions } from "../../commands/session/options.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { jsonText } from "../../render/json-text.js";
-import { verificationText } from "../../render/text/sign-in-text.js";
+import { jsonText } from "../../render/words/json-text.js";
 import { visible } from "../../util/escape.js";
 import { isRecord } from "../../util/is-record.js";
 import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
+import { verificationText } from "./sign-in-text.js";
 
 /** Options of `sign-in verify`. */
 export type SignInVerifyOptions = FileOptions &
@@ -44,7 +44,7 @@ export async function signInVerify(context: CommandContext, options: SignInVerif
     options.format === "json"
       ? jsonText({ format_version: "1.0", ...verification })
       : verificationText(verification);
-  await writeOutput(context, options.output, text);
+  await writeOutput(context, options.out, text);
   return verification.outcome;
 }
 

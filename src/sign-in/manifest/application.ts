@@ -1,8 +1,8 @@
 /** The application that the block describes: the one model that every rendering and the drift check start from. */
 
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { appRoleValue, CLIENT_ID_PLACEHOLDER, deriveNames, scopeValue } from "../names.js";
-import { URL_NAMESPACE, uuidV5 } from "../uuid.js";
+import { appRoleValue, CLIENT_ID_PLACEHOLDER, deriveNames, scopeValue } from "../terms/names.js";
+import { URL_NAMESPACE, uuidV5 } from "../terms/uuid.js";
 
 /** Microsoft Graph; this id and those of its permissions are the same in every tenant. */
 export const GRAPH_ID = "00000003-0000-0000-c000-000000000000";

@@ -1,5 +1,5 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { CLIENT_ID_PLACEHOLDER, deriveNames } from "../names.js";
+import { CLIENT_ID_PLACEHOLDER, deriveNames } from "../terms/names.js";
 
 /** The file that the script sends; it must be in the same folder. */
 export const GRAPH_BODY_FILE = "application.graph.json";

@@ -1,7 +1,7 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { markdownCell, markdownCode } from "../../util/escape.js";
 import { buildApplication, graphPermissions } from "../manifest/application.js";
-import { deriveNames } from "../names.js";
+import { deriveNames } from "../terms/names.js";
 
 /**
  * The steps in the identity provider's portal, with this organization's values: the eight steps of the service's

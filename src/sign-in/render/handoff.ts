@@ -1,6 +1,6 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { markdownCell, markdownCode } from "../../util/escape.js";
-import { deriveNames, scopeValue } from "../names.js";
+import { deriveNames, scopeValue } from "../terms/names.js";
 
 /** The sheet for the service operator: everything they need except the secret, which is sent separately. */
 export function renderHandoff(block: WarehouseSignIn): string {

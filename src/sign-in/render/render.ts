@@ -1,6 +1,6 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { buildApplication } from "../manifest/application.js";
-import { deriveNames } from "../names.js";
+import { deriveNames } from "../terms/names.js";
 import { GRAPH_BODY_FILE, renderAzScript } from "./az-script.js";
 import { renderChecklist } from "./checklist.js";
 import { renderHandoff } from "./handoff.js";

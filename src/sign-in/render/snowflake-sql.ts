@@ -1,7 +1,7 @@
 /** The warehouse's side as SQL: the security integration in both forms, users, grants, and what verifies them. */
 
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { deriveNames, USER_CLAIMS } from "../names.js";
+import { deriveNames, USER_CLAIMS } from "../terms/names.js";
 import { sqlIdentifier, sqlString, sqlStrings } from "./snowflake-names.js";
 
 type Setting = readonly [name: string, value: string];

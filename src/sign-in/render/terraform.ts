@@ -2,7 +2,7 @@
 
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
 import { buildApplication, GRAPH_ID, graphPermissions } from "../manifest/application.js";
-import { deriveNames, USER_CLAIMS } from "../names.js";
+import { deriveNames, USER_CLAIMS } from "../terms/names.js";
 import { allowedRoles } from "./snowflake-sql.js";
 
 const APPLICATION = "azuread_application.warehouse";

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch, CustomFetchOptions } from "openid-client";
-import { isSafe } from "../authority.js";
-import type { Names } from "../names.js";
+import { isSafe } from "../terms/authority.js";
+import type { Names } from "../terms/names.js";
 
 /** The facts with which this application asks the identity provider. */
 export interface Connection {

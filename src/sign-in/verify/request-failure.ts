@@ -1,4 +1,4 @@
-import { createFinding, type Finding } from "../finding.js";
+import { createFinding, type Finding } from "../terms/finding.js";
 import { findAadstsCode } from "./aadsts.js";
 
 /** The facts of a failed request: the provider's own words, or a transport's code. */

@@ -1,6 +1,6 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { createFinding, type Finding } from "../finding.js";
-import { appRoleValue, deriveNames, scopeValue } from "../names.js";
+import { createFinding, type Finding } from "../terms/finding.js";
+import { appRoleValue, deriveNames, scopeValue } from "../terms/names.js";
 import type { TokenFacts } from "./token-facts.js";
 
 /** The facts with which a token is compared. */

@@ -1,4 +1,4 @@
-import { createFinding, type Finding } from "../finding.js";
+import { createFinding, type Finding } from "../terms/finding.js";
 import { requestFailure } from "./request-failure.js";
 
 /** The source of the keys: a given key set (the value of a JWKS document), or the address that the warehouse reads. */

@@ -1,4 +1,4 @@
-import { createFinding, type Finding } from "../finding.js";
+import { createFinding, type Finding } from "../terms/finding.js";
 import { type Connection, discoverProvider } from "./identity-provider.js";
 import { listenOnLoopback } from "./loopback.js";
 import { requestFailure } from "./request-failure.js";

@@ -1,9 +1,6 @@
 import { hasErrors } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { parseAuthority } from "../authority.js";
-import { createFinding, type Finding, outcomeOf } from "../finding.js";
-import { deriveNames, type Names, scopeValue } from "../names.js";
 import { sqlString } from "../render/snowflake-names.js";
 import {
   mappedProperty,
@@ -11,6 +8,9 @@ import {
   useRole,
   verificationStatement,
 } from "../render/snowflake-sql.js";
+import { parseAuthority } from "../terms/authority.js";
+import { createFinding, type Finding, outcomeOf } from "../terms/finding.js";
+import { deriveNames, type Names, scopeValue } from "../terms/names.js";
 import type { Connection } from "./identity-provider.js";
 import { examineClaims } from "./token-claims.js";
 import { readFacts, type TokenFacts } from "./token-facts.js";

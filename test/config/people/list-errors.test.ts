@@ -17,6 +17,13 @@ describe("a list that cannot be used", () => {
     ["has a row with more cells", `${GOOD}eve@b.example,1,2\n`, "people.csv:4:1 list-damaged"],
     ["has one address twice", `${GOOD}ADA@b.example,3\n`, "people.csv:4:1 duplicate-email"],
     ["has an address that is none", `${GOOD}"eve at b",3\n`, "people.csv:4:1 invalid-value"],
+    [
+      "has two addresses in one cell",
+      `${GOOD}"ada@b.example,eve@b.example",3\n`,
+      "people.csv:4:1 invalid-value",
+    ],
+    ["has a comma in an address", `${GOOD}"ada,eve@b.example",3\n`, "people.csv:4:1 invalid-value"],
+    ["has a semicolon in an address", `${GOOD}ada;eve@b.example,3\n`, "people.csv:4:1 invalid-value"],
     ["has a row without an address", `${GOOD},3\n`, "people.csv:4:1 invalid-value"],
     ["has fewer rows than it should", "email,n\nada@b.example,1\n", "orgform.yaml:3:38 list-too-short"],
     ["has a quote that does not end", `${GOOD}"eve@b.example,3\n`, "people.csv:4:1 list-damaged"],

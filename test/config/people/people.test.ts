@@ -159,6 +159,25 @@ members: {ada@b.example: {groups: [A, B]}, bob@b.example: {groups: [B]}}`;
     expect(wrong.diagnostics[0]?.detail).toContain("members: []");
   });
 
+  it("is refused at the person where the workspace has no groups at all", () => {
+    for (const [people, lists] of [
+      ["", {}],
+      ["people: {file: p.csv}\n", { "p.csv": "email\nada@b.example\n" }],
+    ] as const)
+      for (const [group, code] of [
+        ["Board", "unknown-group"],
+        ["All Users", "all-users-limits"],
+        ["constructor", "unknown-group"],
+      ]) {
+        const wrong = read(
+          `${people}workspaces:\n  w:\n    members: {ada@b.example: {groups: [${group}]}}\n`,
+          lists,
+        );
+        expect([group, wrong.desired, wrong.diagnostics.map((d) => d.code)]).toEqual([group, null, [code]]);
+        if (code === "unknown-group") expect(wrong.diagnostics[0]?.detail).toContain("`members: []`");
+      }
+  });
+
   it("merge over templates key by key, each of them replaced as a whole", () => {
     const rest = (members: string, template: string) => `${HEAD}templates:
   t: {people: {where: {region: west, department: Sales}, values: {a: x}}, groups: {A: {members: ${template}}}}

@@ -3,16 +3,17 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { inject } from "postject";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathApart } from "../../apart.mjs";
 import { generateSources } from "../../generate/generate.mjs";
-import { bundledPackages, thirdPartyNotices } from "../notices.mjs";
+import { bundledPackages, thirdPartyNotices } from "../../notices.mjs";
 import { bundleAsOneFile } from "./one-file.mjs";
 import { tryExecutable } from "./try-executable.mjs";
 
 /** The mark by which Node knows that it carries a program, from its documentation. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
+const { inject } = await import(pathToFileURL(pathApart(".ci/release", "libraries.mjs")).href);
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 process.chdir(root);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));

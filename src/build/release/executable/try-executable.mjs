@@ -44,7 +44,6 @@ async function applyByHand({ program, folder }, sandbox) {
   const terminal = spawn(program, ["apply", "--sandbox", sandbox], {
     cwd: folder,
     cols: 100,
-    // The whole plan fits, so that no pager opens.
     rows: 200,
     env: { ...env, TERM: "xterm" },
   });

@@ -1,10 +1,11 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { plural } from "../../../util/count.js";
-import type { Source, Span } from "../../parse/source.js";
-import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
-import { quote } from "../../validate/wording.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import type { Source, Span } from "../../text/source.js";
+import { quote } from "../../text/wording.js";
 import { cellOfRecord, recordStarts } from "./csv-places.js";
-import { type ListRead, MAX_LIST_ROWS, noRows } from "./list-file.js";
+import { ENTRIES } from "./entry-budget.js";
+import { type ListRead, MAX_LIST_CELLS, MAX_LIST_ROWS, noRows, tooManyCells } from "./list-file.js";
 
 /** The longest row, in characters: a quote that is not closed must not take in the whole file cell by cell. */
 const MAX_ROW = 1024 * 1024;
@@ -25,6 +26,8 @@ export function readCsv(source: Source, delimiter: string): ListRead {
     const { start: from, end } = cellOfRecord(text, start, column ?? 0, delimiter);
     return { source, start: from, end };
   };
+  if (hasMoreThan(text, delimiter, MAX_LIST_CELLS))
+    return { findings: [tooManyCells({ source, start: 0, end: 1 })] };
   try {
     const [header = [], ...records] = parse(text, {
       delimiter,
@@ -42,11 +45,32 @@ export function readCsv(source: Source, delimiter: string): ListRead {
         cells.length === header.length ? [] : [wrongWidth(cells.length, header.length, spanOf(i))],
       ),
     ];
-    return { file: { source, columns: header, records, spanOf }, findings };
+    return {
+      file: {
+        source,
+        columns: header,
+        records,
+        isCut: !text.endsWith("\n"),
+        cost: records.length * header.length * ENTRIES.cell,
+        spanOf,
+      },
+      findings,
+    };
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     return { findings: [damaged(cause.code, source, scan().damage)] };
   }
+}
+
+/** Returns true if a character stands in a text more often than so many times. */
+function hasMoreThan(text: string, character: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+    found += 1;
+    if (found > most) return true;
+  }
+  return false;
 }
 
 function tooManyRows(span: Span): FileDiagnostic {

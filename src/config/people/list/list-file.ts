@@ -1,7 +1,7 @@
-import { type Data, entry, isDataList } from "../../parse/data.js";
-import type { Source, Span } from "../../parse/source.js";
-import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
-import { quote } from "../../validate/wording.js";
+import { type Data, entry, isDataList } from "../../text/data.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import type { Source, Span } from "../../text/source.js";
+import { quote } from "../../text/wording.js";
 
 /** One file of a list of people as rows of cells, whatever its format. */
 export interface ListFile {
@@ -10,6 +10,10 @@ export interface ListFile {
   readonly columns: readonly string[];
   /** The rows' cells in the order of the columns. A row with more or fewer cells than columns was reported. */
   readonly records: readonly (readonly string[])[];
+  /** The last line lacks the line end that the others have: the file may be cut off there. */
+  readonly isCut: boolean;
+  /** The entries that it costs to have in memory; see the budget of a file. */
+  readonly cost: number;
   /** The place of a row's cell, or of the row; -1 is the header. Looked up on demand. */
   readonly spanOf: (record: number, column?: number) => Span;
 }
@@ -20,10 +24,13 @@ export interface ListRead {
   readonly findings: readonly FileDiagnostic[];
 }
 
-/** Gives the bytes of a list, and the name to show of it; a finding without a place says why it cannot. */
-export type ListReader = (
-  path: string,
-) => { readonly filename: string; readonly bytes: Uint8Array } | { readonly problem: FileDiagnostic };
+/** The bytes of a list, and the name to show of it. */
+export interface ListBytes extends Pick<Source, "filename" | "isOutside"> {
+  readonly bytes: Uint8Array;
+}
+
+/** Gives the bytes of a list; a finding without a place says why it cannot. */
+export type ListReader = (path: string) => ListBytes | { readonly problem: FileDiagnostic };
 
 /** Reads one file of a list, whose delimiter may depend on the text. A finding that it cannot be read has no place. */
 export type ListFiles = (path: string, delimiterOf: (text: string) => string) => ListRead;
@@ -38,6 +45,16 @@ export function mayNameList({ text }: Source): boolean {
 
 /** A larger list is refused unread. */
 export const MAX_LIST_BYTES = 32 * 1024 * 1024;
+
+/** Cells of a list, empty ones included: 50,000 people with a hundred columns. */
+export const MAX_LIST_CELLS = 5_000_000;
+
+/** Says that a list is beyond {@link MAX_LIST_CELLS}. */
+export function tooManyCells(span: Span): FileDiagnostic {
+  const most = MAX_LIST_CELLS.toLocaleString("en-US");
+  const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
+  return error("file-too-large", `The list has more than ${most} cells`, detail, { span });
+}
 
 /** More people than any organization of the service has; the bound keeps hostile input from using up the machine. */
 export const MAX_LIST_ROWS = 200_000;

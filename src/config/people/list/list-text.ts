@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { count } from "../../../util/count.js";
-import type { Source } from "../../parse/source.js";
-import { controlOffset } from "../../print/escaped-text.js";
-import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
-import { CONTROL_ADVICE, noRows } from "./list-file.js";
+import { controlOffset } from "../../text/escaped-text.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import type { Source } from "../../text/source.js";
+import { CONTROL_ADVICE, type ListBytes, noRows } from "./list-file.js";
 
 const LINE_FEED = 10;
 const REPLACEMENT = "\uFFFD";
 
 /** The bytes of a list as text, without the mark that some programs put before UTF-8; or why it is not one. */
-export function readListText(filename: string, bytes: Uint8Array): Source | FileDiagnostic {
-  if (!isUtf8(bytes)) return notUtf8(filename, bytes);
-  const source = { filename, text: new TextDecoder().decode(bytes) };
+export function readListText({ bytes, ...named }: ListBytes): Source | FileDiagnostic {
+  if (!isUtf8(bytes)) return notUtf8(named.filename, bytes);
+  const source = { ...named, text: new TextDecoder().decode(bytes) };
   if (source.text.trim() === "") return noRows("The list is empty", { source, start: 0, end: 0 });
   const control = controlOffset(source.text);
   if (control < 0) return source;

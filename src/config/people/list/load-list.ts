@@ -1,40 +1,94 @@
-import { isAbsolute } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../../../util/error-code.js";
 import { linkProblem } from "../../parse/links.js";
-import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
-import { quote } from "../../validate/wording.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { quote } from "../../text/wording.js";
 import { type ListFiles, type ListReader, MAX_LIST_BYTES } from "./list-file.js";
 import { listsFrom } from "./read-list.js";
 
-const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
+const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
-/** Reads a list from its path. A failure is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. */
-export const loadList: ListReader = (path) => {
-  const hidden = hiddenPart(path);
-  if (hidden !== undefined) return { problem: isHidden(path, hidden) };
-  try {
-    const link = linkProblem(path);
-    if (link !== undefined) return { problem: link };
-    const stats = statSync(path);
-    if (!stats.isFile()) return { problem: noFile(path) };
-    if (stats.size > MAX_LIST_BYTES) return { problem: listTooLarge() };
-    return { filename: path, bytes: readFileSync(path) };
-  } catch (cause) {
-    const code = errorCode(cause) || String(cause);
-    if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path) };
-    return {
-      problem: error("file-not-found", `The list ${quote(path)} cannot be read`, `The system says ${code}.`),
-    };
-  }
-};
+/** Which lists may be read. */
+export interface ListPlaces {
+  /** The files and folders that somebody named: lists below their folders, and in the repositories of these, are read. */
+  readonly named: readonly string[];
+  /** Lists anywhere else are read, too; no message shows a line of them. */
+  readonly allowOutside?: boolean | undefined;
+}
 
-/** The lists at their paths. */
-export const loadLists = (): ListFiles => listsFrom(loadList);
+/**
+ * The lists at their paths. A failure is a finding; a file beyond {@link MAX_LIST_BYTES} is not opened. Whoever proposes
+ * a change chooses the path, and messages quote lines of a list: so another file of the machine is not read.
+ */
+export function loadLists(places: ListPlaces): ListFiles {
+  return listsFrom(listReader(places));
+}
+
+/** Reads one list for {@link loadLists}. */
+export function listReader({ named, allowOutside = false }: ListPlaces): ListReader {
+  return (path) => {
+    const hidden = hiddenPart(path);
+    if (hidden !== undefined) return { problem: isHidden(path, hidden) };
+    try {
+      const link = linkProblem(path);
+      if (link !== undefined) return { problem: link };
+      const stats = statSync(path);
+      if (!stats.isFile()) return { problem: noFile(path) };
+      const isOutside = isOutsideOf(named, path);
+      if (isOutside && !allowOutside) return { problem: outsideList(path) };
+      if (stats.size > MAX_LIST_BYTES) return { problem: listTooLarge() };
+      return { filename: path, bytes: readFileSync(path), ...(isOutside && { isOutside }) };
+    } catch (cause) {
+      const code = errorCode(cause) || String(cause);
+      if (code === "ENOENT" || code === "ENOTDIR") return { problem: noList(path) };
+      return {
+        problem: error(
+          "file-not-found",
+          `The list ${quote(path)} cannot be read`,
+          `The system says ${code}.`,
+        ),
+      };
+    }
+  };
+}
+
+/** Returns true if a file is neither below the folder of one of the files and folders that are named, nor in its repository. */
+export function isOutsideOf(named: readonly string[], path: string): boolean {
+  // A link to a file that leads out of its folder is not followed.
+  const folder = realpathSync(dirname(path));
+  return !named.flatMap(foldersOf).some((root) => isBelow(root, folder));
+}
+
+/** The folder that is named, or that holds the file that is named; and the repository around it. */
+function foldersOf(named: string): readonly string[] {
+  if (!existsSync(named)) return [];
+  const isFolder = statSync(named).isDirectory();
+  const folder = realpathSync(isFolder ? named : dirname(named));
+  return [folder, ...repositoryOf(folder)];
+}
+
+function repositoryOf(folder: string): readonly string[] {
+  if (existsSync(join(folder, ".git"))) return [folder];
+  const above = dirname(folder);
+  return above === folder ? [] : repositoryOf(above);
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+/** Says that a list stands where it is not read. */
+function outsideList(path: string): FileDiagnostic {
+  const detail =
+    "The author of a change chooses this path, and messages show lines of a list. So orgform reads lists only below the folder of the file, or in its repository. Put the list there, name it with -f as well, or allow it with --allow outside.";
+  return error("list-outside", `The list ${quote(path)} is outside the file's folder and repository`, detail);
+}
 
 /** Says that there is no list of this name. */
 export function noList(path: string): FileDiagnostic {
   const detail =
-    "The name is relative to the file that names it. Without its list orgform changes nothing: it would empty groups.";
+    "The path is relative to the file that names it. Without the list orgform changes nothing, because groups would become empty.";
   return error("file-not-found", `There is no list ${quote(path)}`, detail);
 }
 

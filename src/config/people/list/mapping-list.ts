@@ -1,12 +1,13 @@
 import { isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
 import { parseDocument } from "../../parse/parse-source.js";
-import { scalarText, scalarValue } from "../../parse/scalar.js";
-import { type Source, type Span, spanOfNode } from "../../parse/source.js";
 import { duplicateKey } from "../../parse/to-data.js";
-import { controlOffset } from "../../print/escaped-text.js";
-import { error, type FileDiagnostic } from "../../validate/file-diagnostic.js";
-import { quote } from "../../validate/wording.js";
-import { CONTROL_ADVICE, type ListRead, noRows } from "./list-file.js";
+import { controlOffset } from "../../text/escaped-text.js";
+import { error, type FileDiagnostic } from "../../text/file-diagnostic.js";
+import { scalarText, scalarValue } from "../../text/scalar.js";
+import { type Source, type Span, spanOfNode } from "../../text/source.js";
+import { quote } from "../../text/wording.js";
+import { ENTRIES } from "./entry-budget.js";
+import { CONTROL_ADVICE, type ListRead, MAX_LIST_CELLS, noRows, tooManyCells } from "./list-file.js";
 
 const A_LIST =
   "A list of people is a list of mappings, one a person, with texts, numbers, true or false as values: `- {email: ada@northwind.example, region: west}`.";
@@ -33,9 +34,11 @@ export function readMappings(source: Source): ListRead {
   const findings: FileDiagnostic[] = [];
   const index = new Map<string, number>();
   const maps: (YAMLMap | undefined)[] = [];
+  let pairs = 0;
   const records = contents.items.map((item): readonly string[] => {
     const map = isMap(item) ? item : undefined;
     maps.push(map);
+    pairs += map?.items.length ?? 0;
     if (map === undefined)
       findings.push(error("list-damaged", "This is not a mapping", A_LIST, { span: spanOf(item) }));
     const cells: string[] = [];
@@ -55,10 +58,15 @@ export function readMappings(source: Source): ListRead {
     return findings.length > before || map === undefined ? UNUSABLE : cells;
   });
   const columns = [...index.keys()];
+  const cells = records.length * columns.length;
+  if (cells > MAX_LIST_CELLS) return { findings: [tooManyCells(top)] };
   return {
     file: {
       source,
       columns,
+      // A list in brackets that was cut off is no list.
+      isCut: source.text.includes("\n") && !/[\n\]}]$/.test(source.text),
+      cost: cells * ENTRIES.cell + (records.length + pairs) * ENTRIES.pair,
       records: records.map((cells) => (cells === UNUSABLE ? cells : columns.map((_, i) => cells[i] ?? ""))),
       spanOf: (record, column) => {
         const map = maps[record];

@@ -10,7 +10,7 @@ import { readMappings } from "./mapping-list.js";
 export function readList(path: string, reader: ListReader, delimiterOf: (text: string) => string): ListRead {
   const bytes = reader(path);
   if ("problem" in bytes) return { findings: [bytes.problem] };
-  const source = readListText(bytes.filename, bytes.bytes);
+  const source = readListText(bytes);
   if ("code" in source) return { findings: [source] };
   return /\.(json|ya?ml)$/i.test(path) ? readMappings(source) : readCsv(source, delimiterOf(source.text));
 }

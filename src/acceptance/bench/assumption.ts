@@ -1,0 +1,24 @@
+import type { Workbench } from "./workbench.js";
+
+/** The text that says a thing about the service, or that nothing says it and it is a guess. */
+export type AssumptionSource = "description" | "specification" | "documentation" | "none";
+
+/** Something that orgform takes for granted about the service. */
+export interface Assumption {
+  /** A stable name, in words with hyphens. */
+  readonly id: string;
+  /** The assumption, as one sentence. */
+  readonly says: string;
+  readonly source: AssumptionSource;
+  /** What orgform does if the service is otherwise. */
+  readonly otherwise: string;
+  /** The outcome of the check if the assumption holds, in a word or two. */
+  readonly expected: string;
+  readonly check: Check | { readonly none: string };
+}
+
+/**
+ * Finds out how the service behaves, in the workspace of the bench only. Resolves with a short outcome that holds no name,
+ * id or address. Rejects with an `ApiError` if the service cannot be asked.
+ */
+export type Check = (bench: Workbench) => Promise<string>;

@@ -1,0 +1,20 @@
+import type { Assumption } from "./bench/assumption.js";
+import { GROUPS } from "./register/groups.js";
+import { PEOPLE } from "./register/people.js";
+import { PLACES } from "./register/places.js";
+import { VALUES } from "./register/values.js";
+
+const LAST = "lists-are-whole";
+
+/**
+ * Everything that orgform takes for granted about the service, in the order of the checks. How soon a write can be read
+ * is found out first, because the other checks wait for it. The check with many groups comes last, because a service
+ * that sends pages stops every list after it.
+ */
+export const ASSUMPTIONS: readonly Assumption[] = [
+  ...PLACES.filter(({ id }) => id !== LAST),
+  ...GROUPS,
+  ...VALUES,
+  ...PEOPLE,
+  ...PLACES.filter(({ id }) => id === LAST),
+];

@@ -1,0 +1,100 @@
+import type { Assumption } from "../bench/assumption.js";
+import { checkOutcome, type Workbench } from "../bench/workbench.js";
+
+const NO_ADDRESS = "no address to invite was given (`--invite ADDRESS`)";
+
+/** Assumptions about members and invites. Those about invites need an address that may be written to. */
+export const PEOPLE: readonly Assumption[] = [
+  {
+    id: "token-user-is-listed",
+    says: "The id that `GET /me` gives for the token's user is their id in the list of members.",
+    source: "description",
+    otherwise: "The checks for the token's own access cannot find them, and say so.",
+    expected: "listed",
+    async check({ client, workspace_id, user_id, settle }) {
+      await settle();
+      const { data } = await client.listMembers({ workspace_id });
+      return data.some(({ id }) => id === user_id) ? "listed" : "not listed";
+    },
+  },
+  {
+    id: "member-values-list-inherited-ones",
+    says: "The values of a member include those of their groups, with `source` and `is_overridden`.",
+    source: "description",
+    otherwise:
+      "orgform computes effective values from the groups itself; only own values are taken from this list.",
+    expected: "inherited listed",
+    async check(bench) {
+      const [group, attribute] = [await bench.group(), await bench.attribute()];
+      await bench.groupValue(group, attribute, "inherited");
+      await bench.join(group);
+      const [value] = await bench.valuesNow(attribute);
+      return value?.source === "group" && value.source_id === group.id ? "inherited listed" : "not listed";
+    },
+  },
+  {
+    id: "invite-is-pending",
+    says: "An invite is listed as pending until it is accepted, and the person is no member before that.",
+    source: "specification",
+    otherwise: "A second plan would send the invite again.",
+    expected: "pending",
+    check: (bench) =>
+      withInvite(bench, async (address) => {
+        const { client, workspace_id } = bench;
+        await bench.settle();
+        const { data: invites } = await client.listInvites({ workspace_id });
+        const { data: members } = await client.listMembers({ workspace_id });
+        const isThere = (list: readonly { readonly email: string }[]): boolean =>
+          list.some(({ email }) => email.toLowerCase() === address.toLowerCase());
+        if (isThere(members)) return "member";
+        return isThere(invites) ? "pending" : "not listed";
+      }),
+  },
+  {
+    id: "second-invite-is-refused",
+    says: "A second invite to an address with a pending one is refused, also in other letter case.",
+    source: "none",
+    otherwise: "orgform never sends a second one on purpose; after a lost answer it reads the invites first.",
+    expected: "409",
+    check: (bench) =>
+      withInvite(bench, async (address) => {
+        const { client, workspace_id } = bench;
+        return await checkOutcome(
+          client.createInvite({ workspace_id, body: { email: address.toUpperCase() } }),
+        );
+      }),
+  },
+  {
+    id: "invited-member-is-refused",
+    says: "An invite to somebody who is a member is refused with 409.",
+    source: "none",
+    otherwise: "orgform reads the members first and does not send it.",
+    expected: "409",
+    check: {
+      none: "If the service accepted it, the token's user would get an e-mail that nobody asked for.",
+    },
+  },
+  {
+    id: "accepted-invite-leaves-the-list",
+    says: "An accepted invite is not among the invites any more, and the person is among the members.",
+    source: "specification",
+    otherwise: "The plan would call the person arriving and a member; the run stops as incomplete.",
+    expected: "member",
+    check: { none: "Somebody has to accept the invite in the product." },
+  },
+];
+
+/** Sends the run's one invite, unless an earlier check has sent it, and goes on. */
+async function withInvite(bench: Workbench, check: (address: string) => Promise<string>): Promise<string> {
+  const { client, workspace_id, invite } = bench;
+  if (invite === undefined) throw new NotPossible(NO_ADDRESS);
+  await bench.settle();
+  const { data: sent } = await client.listInvites({ workspace_id });
+  if (sent.length === 0) await client.createInvite({ workspace_id, body: { email: invite } });
+  return await check(invite);
+}
+
+/** A check that cannot be made in this run. */
+export class NotPossible extends Error {
+  override readonly name = "NotPossible";
+}

@@ -1,0 +1,59 @@
+import type { DataVerdict } from "../../model/plan/plan.js";
+
+/** The values of one attribute that allow nothing. */
+export interface Denial {
+  readonly values: readonly string[];
+  /** True if the file names them (`deny`); false if they are the value of All Users, which is a guess. */
+  readonly isDeclared: boolean;
+}
+
+/** Gives the denial of an attribute, by its name. */
+export type Denials = (attribute: string) => Denial;
+
+/** The denial of an attribute of which nothing is known. */
+export const NO_DENIAL: Denial = { values: [], isDeclared: false };
+
+/** The denials of a workspace: what the file declares of an attribute, and otherwise what All Users gives everybody. */
+export function denialsOf(
+  declared: readonly { readonly name: string; readonly deny?: readonly string[] }[],
+  ofAllUsers: (attribute: string) => string | undefined,
+): Denials {
+  const byName = new Map(declared.flatMap(({ name, deny }) => (deny === undefined ? [] : [[name, deny]])));
+  return (attribute) => {
+    const deny = byName.get(attribute);
+    if (deny !== undefined) return { values: deny, isDeclared: true };
+    const value = ofAllUsers(attribute);
+    return value === undefined ? NO_DENIAL : { values: [value], isDeclared: false };
+  };
+}
+
+/**
+ * The verdict on a change of value, where a denying value decides it; `bySight` is the verdict by the rows that the two
+ * values leave. A value that the file names allows nothing: leaving it is more, coming to it is less. The value of All
+ * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more, so
+ * that nobody gains unseen, and coming back to it stays what it was.
+ */
+export function verdictBeside(
+  { values, isDeclared }: Denial,
+  before: string | undefined,
+  after: string | undefined,
+  bySight: DataVerdict,
+): DataVerdict {
+  const wasDenied = before !== undefined && values.includes(before);
+  const isDenied = after !== undefined && values.includes(after);
+  if (!isDeclared) return wasDenied && bySight === "moved" ? "widened" : bySight;
+  if (wasDenied) return isDenied ? "same" : "widened";
+  return isDenied ? "narrowed" : bySight;
+}
+
+/** Returns true if there are values, and each is declared as one that allows nothing. */
+export function allDenied(
+  values: readonly { readonly attribute: string; readonly value: string | null }[],
+  denials: Denials,
+): boolean {
+  const isDenied = ({ attribute, value }: (typeof values)[number]): boolean => {
+    const { isDeclared, values: denied } = denials(attribute);
+    return isDeclared && value !== null && denied.includes(value);
+  };
+  return values.length > 0 && values.every(isDenied);
+}

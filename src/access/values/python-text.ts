@@ -1,0 +1,27 @@
+/**
+ * What the query engine takes for a blank: the characters that Python strips. JavaScript's own list has U+FEFF beside
+ * them, and not the separators of U+001C to U+001F, nor U+0085.
+ */
+export const BLANK =
+  "[\\t-\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+
+const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
+
+/** A text without the blanks around it, as the query engine strips it. */
+export const strip = (text: string): string => text.replace(AROUND, "");
+
+/**
+ * A number as a filter on a number column reads it, in one form whatever it was written as: `05`, ` 5 ` and `5.0` are
+ * `5`. `undefined` for what is no number that a column can hold, such as `nan`, `inf`, `0x10` and `1e400`.
+ */
+export function numericEntry(text: string): string | undefined {
+  const number = strip(text);
+  if (/^[+-]?\d+$/.test(number)) return BigInt(number.replace(/^\+/, "")).toString();
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(number)) return undefined;
+  const value = Number(number);
+  if (!Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
+/** Returns true if a text is read as infinite or as no number at all, which no database compares a column with. */
+export const isUnbounded = (text: string): boolean => /^[+-]?(?:nan|inf|infinity)$/i.test(strip(text));

@@ -1,0 +1,82 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+
+/** The reason of a failed request. The set is closed: code that decides on it covers all reasons. */
+export type ApiErrorReason =
+  | "unauthorized"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "rejected"
+  | "rate-limited"
+  | "unavailable"
+  | "timeout"
+  | "network"
+  | "malformed-response"
+  | "incomplete"
+  | "interrupted";
+
+/** An error as the service tells it, fields that nobody knows included: untrusted. */
+export type ServiceError = NonNullable<Diagnostic["service"]>;
+
+/** The facts of a failure. None of them ever holds the token, a header or a body. */
+export interface ApiFailure {
+  readonly reason: ApiErrorReason;
+  readonly method: string;
+  readonly path: string;
+  /** The rest of a sentence that begins with method and path. */
+  readonly detail: string;
+  readonly status?: number | undefined;
+  /** The service's own code, where it gives one. */
+  readonly errorCode?: string | undefined;
+  /** The service's own words: untrusted text. */
+  readonly messages?: readonly string[] | undefined;
+  /** The fields of the service's own error, beside its words. */
+  readonly service?: ServiceError | undefined;
+  /** True if the request may have had its effect all the same; of a GET it means nothing. */
+  readonly mayHaveHappened?: boolean | undefined;
+  /** False where asking again would end the same way. */
+  readonly retryable?: boolean | undefined;
+  /** The time that the service asks to wait. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** How often it was asked for, where more than once. */
+  readonly attempts?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request without a usable answer: the only thing that a client's methods reject with. */
+export class ApiError extends Error implements ApiFailure {
+  override readonly name = "ApiError";
+  readonly reason: ApiErrorReason;
+  readonly method: string;
+  readonly path: string;
+  readonly detail: string;
+  readonly status: number | undefined;
+  readonly errorCode: string | undefined;
+  /** The service's own words: untrusted text. */
+  readonly messages: readonly string[];
+  readonly service: ServiceError | undefined;
+  /** True when a write may have had its effect: read again before writing again. */
+  readonly mayHaveHappened: boolean;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | undefined;
+  readonly attempts: number | undefined;
+
+  constructor(failure: ApiFailure) {
+    const { method, path, detail, messages = [], attempts, cause } = failure;
+    const times = attempts === undefined ? "" : `, asked ${attempts} times`;
+    const said = messages.length > 0 ? `: ${messages.join("; ")}` : "";
+    super(`${method} ${path} ${detail}${times}${said}`, cause === undefined ? undefined : { cause });
+    this.reason = failure.reason;
+    this.method = method;
+    this.path = path;
+    this.detail = detail;
+    this.status = failure.status;
+    this.errorCode = failure.errorCode;
+    this.messages = messages;
+    this.service = failure.service;
+    this.mayHaveHappened = method !== "GET" && failure.mayHaveHappened === true;
+    this.retryable = failure.retryable ?? true;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+    this.attempts = attempts;
+  }
+}

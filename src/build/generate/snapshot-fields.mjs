@@ -1,0 +1,33 @@
+// Keeps the schema of snapshots up with the kinds: what the file and the service say of a thing is in a snapshot, too.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "rolldown";
+import { fileKeys, resolve } from "./kind-tables.mjs";
+
+/** The kinds whose things a snapshot has as lists of a workspace. */
+const LISTS = { attribute: "attributes", group: "groups" };
+
+/** `schemas/snapshot.schema.json` by its path, with the fields of kinds that it lacks: a snapshot of before has none. */
+export async function schemaOfSnapshots(root) {
+  const path = "schemas/snapshot.schema.json";
+  const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
+  const [snapshot, file] = [read(path), read("schemas/orgform.schema.json")];
+  const kinds = await loadKinds(root);
+  for (const [kind, list] of Object.entries(LISTS)) {
+    const { properties } = snapshot.$defs.workspace.properties[list].items;
+    for (const [key, { type, schema }] of Object.entries(fileKeys(file)[kind]))
+      if (key in kinds[kind].fields)
+        properties[key] ??= { description: resolve(file, schema).description, type };
+  }
+  return { [path]: `${JSON.stringify(snapshot, null, 2)}\n` };
+}
+
+async function loadKinds(root) {
+  const { output } = await build({
+    input: join(root, "src/kinds/registry.ts"),
+    platform: "node",
+    write: false,
+  });
+  const code = Buffer.from(output[0].code).toString("base64");
+  return (await import(`data:text/javascript;base64,${code}`)).KINDS;
+}

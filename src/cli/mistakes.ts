@@ -1,0 +1,151 @@
+import { visible } from "../util/escape.js";
+import { COMMANDS } from "./command-table.js";
+import type { CommandSpec } from "./options/command-spec.js";
+
+/** Options of other tools, and what to write here instead. */
+const OPTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
+  json: "`--format json`",
+  o: "`--out FILE`",
+  output: "`--out FILE`",
+  target: "`--only PATTERN`",
+  workspace: "`--only NAME`",
+  force: "`--allow GUARD=NUMBER`, as a refused plan shows it",
+  "allow-archive": "`--allow archive=NAME`",
+  user: "`orgform who ADDRESS`, without an option",
+  fix: "`orgform apply`",
+  help: "`--help`",
+  strict: "`--fail-on warning`",
+  "dry-run": "`orgform plan`, which never writes",
+  "refresh-only": "`orgform drift`",
+  "var-file": "`--var name=value`, or the environment variable ORGFORM_VAR_name",
+  parallelism: "`--concurrency N`",
+  y: "`--auto-approve`",
+  yes: "`--auto-approve`",
+  token: "ORGFORM_TOKEN, or `--token-file FILE`: a flag's value would stay in the history of the shell",
+  region: "`service.region` in the file, or `--base-url URL`",
+};
+
+const ABSENT =
+  "`state: absent` in the file, at each thing that should go; then `orgform plan` and `orgform apply`";
+const FILE_FIRST = "a line in the file; then `orgform plan` and `orgform apply`";
+
+/** Commands of other tools, and what to write here instead. */
+const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
+  add: FILE_FIRST,
+  create: FILE_FIRST,
+  delete: ABSENT,
+  destroy: ABSENT,
+  diff: "`orgform plan`",
+  import: "`orgform init`, which writes what exists into a file; `orgform export` prints it",
+  explain: "`orgform who`",
+  list: "`orgform export`, or `orgform who` for what people see",
+  login: "ORGFORM_TOKEN, or `--token-file FILE`: there is no session",
+  refresh: "`orgform drift`",
+  remove: ABSENT,
+  status: "`orgform drift`",
+  version: "`orgform --version`",
+  state: "`orgform who` or `orgform export`: there is no state file, the live organization is read each time",
+};
+
+/** What a mistake in the command line asks for in orgform's words; `undefined` if nothing is known of it. */
+export function hintFor(message: string, argv: readonly string[]): string | undefined {
+  // What follows an option may be its value.
+  const isFile = (word: string, i: number): boolean =>
+    /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
+  if (argv.some(isFile) && message.includes("too many arguments"))
+    return `A file is named with -f: \`orgform ${argv.map((word, i) => (isFile(word, i) ? `-f ${visible(word)}` : visible(word))).join(" ")}\`.`;
+  const here = elsewhere(message, argv);
+  if (here !== undefined) return `Here that is ${here}.`;
+  if (unknownCommand(message) !== undefined) return message.includes("Did you mean") ? undefined : EVERY_DAY;
+  if (message.includes("too many arguments")) return aboutArguments(argv);
+  const command = commandOf(argv);
+  if (message.includes("missing required argument") && command?.examples[0] !== undefined)
+    return `For example: \`${command.examples[0].command}\`.`;
+  const option = unknownOption(message);
+  const others = option === undefined ? undefined : optionOfOthers(`--${option}`);
+  return others && `--${option} is ${others}.`;
+}
+
+const EVERY_DAY = "Every day: plan, apply, drift, who, validate. `orgform help topics` lists all commands.";
+
+/** What words too many may come from. */
+function aboutArguments(argv: readonly string[]): string | undefined {
+  const command = commandOf(argv);
+  const lacking = argv.find((word, i) => takesValue(command, word) && argv[i + 1]?.startsWith("--"));
+  if (lacking !== undefined) return `${lacking} takes a value, and another option follows it.`;
+  if (argv.includes("help")) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
+  if (argv.includes("=")) return "Write NAME=VALUE without blanks around the equals sign.";
+  return (command?.arguments.length ?? 0) > 0 ? "Put an argument of several words in quotes." : undefined;
+}
+
+function takesValue(command: CommandSpec | undefined, word: string): boolean {
+  return command?.options.some(({ flags }) => flags.includes(`${word} <`)) === true;
+}
+
+/** Where an option is at home that the asked command lacks. */
+function optionOfOthers(flag: string): string | undefined {
+  const names = COMMANDS.filter((command) => hasOption(command, flag)).map(
+    ({ name }) => `\`orgform ${name}\``,
+  );
+  return names.length === 0 || names.length > 6 ? undefined : `an option of ${names.join(", ")}`;
+}
+
+function hasOption(command: CommandSpec | undefined, flag: string): boolean {
+  return command?.options.some(({ flags }) => flags.split(/[ ,]+/).includes(flag)) === true;
+}
+
+/** The command that is asked for; `help` at the end of a line is a wish, and not the command. */
+function commandOf(argv: readonly string[]): CommandSpec | undefined {
+  const named = COMMANDS.filter((one) => one.name.split(" ").every((word) => argv.includes(word)));
+  return named.findLast(({ name }) => name !== "help") ?? named.at(-1);
+}
+
+function elsewhere(message: string, argv: readonly string[]): string | undefined {
+  const asked = own(COMMANDS_ELSEWHERE, unknownCommand(message) ?? "");
+  if (asked !== undefined) return asked;
+  const name = unknownOption(message) ?? "";
+  const known = commandOf(argv);
+  const isFormat = ["o", "output"].includes(name) && argv.some((word) => isFormatOf(known, word));
+  const here = isFormat ? "`--format FORMAT`; `--out FILE` names a file" : own(OPTIONS_ELSEWHERE, name);
+  const [flag] = /--[a-z-]+/.exec(here ?? "") ?? [];
+  const isHere = flag === undefined || flag === "--help" || hasOption(known, flag);
+  if (here === undefined || isHere) return here;
+  const others = optionOfOthers(flag);
+  return others && `${here}, ${others}`;
+}
+
+/** Returns true if the word that follows is a format of the command, as in `-o json`. */
+function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string): boolean {
+  const format = command?.options.find(({ flags }) => flags.startsWith("--format"));
+  const value = word.replace(/^(?:-o|--output)=?/, "");
+  return format?.choices?.includes(value) === true || value === "yaml";
+}
+
+const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const unknownOption = (text: string): string | undefined => /unknown option '--?([a-z-]+)/.exec(text)?.[1];
+const unknownCommand = (text: string): string | undefined => /unknown command '([a-z-]+)'/.exec(text)?.[1];
+
+/** The parser's words: errors begin as ours do, and no guess is made at what has another name here. */
+export function inOurWords(text: string): string {
+  const said = withoutValue(text).replace(/^error:/, "Error:");
+  const isElsewhere =
+    own(OPTIONS_ELSEWHERE, unknownOption(text) ?? "") ?? own(COMMANDS_ELSEWHERE, unknownCommand(text) ?? "");
+  return isElsewhere === undefined ? said : said.replace(/\n\(Did you mean [^)]*\)/, "");
+}
+
+/** A message without the value of an unknown option, which may be a secret. */
+export function withoutValue(message: string): string {
+  return message.replace(/(unknown option '--?[^'=]*)=[^']*'/, "$1'");
+}
+
+/** An option with one dash, such as `-out=plan.json`: the parser would read it as several short options. */
+export function singleDashed(argv: readonly string[]): string | undefined {
+  const candidates = argv.filter((word) => /^-[a-z][a-z-]+(=|$)/.test(word));
+  if (candidates.length === 0) return undefined;
+  const names = new Set(
+    COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
+  );
+  return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
+}

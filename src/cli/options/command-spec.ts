@@ -1,0 +1,89 @@
+import type { CommandContext } from "../../commands/context/context.js";
+import type { Outcome } from "../../model/plan/plan.js";
+import { GENERAL_OPTIONS, type OptionSpec, type OUT_OPTION } from "./option-table.js";
+import {
+  type ArgumentSpec,
+  areOptionsOf,
+  keyOf,
+  type OptionsOf,
+  type ParsedOptions,
+} from "./option-types.js";
+
+/** Everything that help, completions, documentation and the parser know of one command. */
+export interface CommandSpec {
+  /** One word, or two where the first is one of {@link COMMAND_GROUPS} or a command itself. */
+  readonly name: string;
+  readonly arguments: readonly ArgumentSpec[];
+  readonly summary: string;
+  /** Paragraphs below the summary. */
+  readonly description: string;
+  readonly examples: readonly { readonly command: string; readonly says: string }[];
+  /** Its own options, then those of every command. */
+  readonly options: readonly OptionSpec[];
+  /** Set where stdout holds lines of events when the command fails in JSON; elsewhere it holds one document. */
+  readonly failure?: "events";
+  load(): Promise<(context: CommandContext, options: ParsedOptions) => Promise<Outcome>>;
+}
+
+/** The first words of commands as help lists them, in groups: those of every day first. */
+export const HELP_GROUPS: readonly { readonly title: string; readonly commands: readonly string[] }[] = [
+  { title: "Every day", commands: ["validate", "plan", "apply", "drift", "who"] },
+  { title: "Start here", commands: ["init", "whoami", "sandbox"] },
+  { title: "Questions", commands: ["compare", "show", "review"] },
+  { title: "Record", commands: ["snapshot", "log", "undo", "export"] },
+  { title: "Set-up", commands: ["fmt", "fleet", "sign-in", "acceptance", "completion", "help"] },
+];
+
+/** The first words of commands that have two, with what help says of them together. */
+export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
+  fleet: "many organizations: the jobs of a pipeline, one report",
+  "sign-in": "set up, check and try the sign-in to the data warehouse",
+};
+
+/** Options of every command; `--out` is the file of the product, unless a command has its own meaning for it. */
+type General = Exclude<(typeof GENERAL_OPTIONS)[number], typeof OUT_OPTION>;
+
+/** A command as its table writes it down: `load` gives a function that takes the options that the table lists. */
+interface CommandTable<Option extends OptionSpec, Argument extends ArgumentSpec>
+  extends Omit<CommandSpec, "arguments" | "options" | "load"> {
+  readonly arguments?: readonly Argument[];
+  readonly options: readonly Option[];
+  readonly load: () => Promise<
+    (
+      context: CommandContext,
+      options: OptionsOf<Option | General, Argument> & { readonly out?: string },
+    ) => Promise<Outcome>
+  >;
+}
+
+/**
+ * A command from its table. The compiler checks the types of options between table and command, and what the parser
+ * hands over is checked against the table.
+ */
+export function command<const Option extends OptionSpec, const Argument extends ArgumentSpec = never>(
+  table: CommandTable<Option, Argument>,
+): CommandSpec {
+  const args = table.arguments ?? [];
+  const general = GENERAL_OPTIONS.filter(
+    ({ flags }) => !table.options.some((own) => keyOf(own.flags) === keyOf(flags)),
+  );
+  return {
+    ...table,
+    arguments: args,
+    options: [...table.options, ...general],
+    async load() {
+      const run = await table.load();
+      return (context, parsed) => {
+        if (
+          !areOptionsOf<Option | General | typeof OUT_OPTION, Argument>(
+            [...table.options, ...GENERAL_OPTIONS],
+            args,
+            parsed,
+          )
+        )
+          throw new Error(`The options of ${table.name} are not those of its table`);
+        return run(context, parsed);
+      };
+    },
+  };
+}

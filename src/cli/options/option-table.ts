@@ -1,0 +1,230 @@
+import { REGION_NAMES } from "../../api/service-address.js";
+import { FAIL_ON } from "../../model/plan/fail-on.js";
+
+/** Names of the file that a shell can offer: see `orgform __complete`. */
+export type NameSource = "workspaces" | "addresses" | "people";
+
+/** One option, as help, completions and documentation show it. */
+export interface OptionSpec {
+  /** In the notation of commander: `-f, --file <path...>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** All values that it takes, where that is a short list. */
+  readonly choices?: readonly string[];
+  /** Names that a shell offers, of the file or of guards; unlike {@link choices} they forbid no other words. */
+  readonly offers?: NameSource | "guards";
+  /** Says what is wrong with a value. */
+  readonly problemOf?: (value: string) => string | undefined;
+  /** For those who operate pipelines: `help tuning` has it, and no other help. */
+  readonly isTuning?: true;
+  /** Repeatable: every occurrence adds one. */
+  readonly many?: true;
+}
+
+/** An option that is given once. Its notation stays in its type, which says what the command gets. */
+export const option = <const Flags extends string>(flags: Flags, description: string) => ({
+  flags,
+  description,
+});
+/** An option of which every occurrence adds one. */
+export const many = <const Flags extends string>(flags: Flags, description: string) => ({
+  flags,
+  description,
+  many: true as const,
+});
+
+/** An option for those who operate pipelines. */
+const tuning = <const Flags extends string>(flags: Flags, description: string) => ({
+  ...option(flags, description),
+  isTuning: true as const,
+});
+
+/** The file of a command's product. */
+export const OUT_OPTION = option(
+  "--out <file>",
+  "write the result to this file (mode 600) instead of stdout",
+);
+
+/** Endings of files for something else than JSON, with the format that somebody probably meant. */
+const OTHER_FORMATS: Readonly<Record<string, string>> = {
+  htm: "html",
+  html: "html",
+  markdown: "markdown",
+  md: "markdown",
+  sarif: "sarif",
+  txt: "text",
+  xml: "junit",
+};
+
+/** The file of a plan: JSON whatever is printed, so a name for another format is a mistake that would be found too late. */
+export const planOutOption = (description: string) => ({
+  ...option("--out <file>", `${description} (JSON, mode 600)`),
+  problemOf(path: string) {
+    const format = OTHER_FORMATS[path.split(".").at(-1)?.toLowerCase() ?? ""];
+    return format && `It saves the plan as JSON. Print the other form: --format ${format} > ${path}`;
+  },
+});
+
+/** Options of every command. */
+export const GENERAL_OPTIONS = [
+  OUT_OPTION,
+  option("--full", "show every line of long lists, which text and Markdown count"),
+  option("--no-color", "print without colour"),
+  option("--verbose", "log each request to stderr, without secrets"),
+] as const satisfies readonly OptionSpec[];
+
+/** Options that name the file. */
+export const FILE_OPTIONS = [
+  many(
+    "-f, --file <path>",
+    "the file or folder to read; repeatable (default: ORGFORM_FILE, else orgform.yaml, else orgform.yml)",
+  ),
+  many(
+    "--var <name=value>",
+    "set a variable of the file; repeatable. The environment variable ORGFORM_VAR_name does the same",
+  ),
+] as const satisfies readonly OptionSpec[];
+
+/** Read the file's list of people wherever it is; commands with guards have the word among them. */
+export const OUTSIDE_OPTION = {
+  ...many("--allow <outside>", "read a list of people outside the file's folder and repository"),
+  choices: ["outside"],
+} as const satisfies OptionSpec;
+
+/** Options that name the file, for commands without guards. */
+export const QUESTION_FILE_OPTIONS = [...FILE_OPTIONS, OUTSIDE_OPTION];
+
+/** Options that name the service. */
+export const SERVICE_OPTIONS: readonly OptionSpec[] = [
+  option("--base-url <url>", "address of the service; wins over ORGFORM_BASE_URL and the file"),
+  option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
+  option(
+    "--sandbox [file]",
+    "use a sandbox instead of the service; with a file, it keeps its organization there. ORGFORM_SANDBOX does the same",
+  ),
+  tuning("--faults <file>", "with --sandbox: inject these faults, a JSON list"),
+  tuning("--concurrency <n>", "number of requests at the same time (default: 10)"),
+  tuning("--timeout <seconds>", "give up after this time in total (default: 3600)"),
+] as const satisfies readonly OptionSpec[];
+
+/** Options that say where the receipt goes. */
+export const RECEIPT_OPTIONS = [
+  option(
+    "--receipt <file>",
+    "write the receipt, with each change and its values, to this file (default: a new file in .orgform/receipts beside the orgform file); an earlier one is kept as FILE.1",
+  ),
+  option("--no-receipt", "write no receipt; you cannot undo the run"),
+] as const satisfies readonly OptionSpec[];
+
+/** The snapshot that commands read instead of the service. */
+export const LIVE_OPTION = option(
+  "--live <snapshot>",
+  "read this snapshot instead of the service: no token, no network",
+);
+
+/** The same in commands that write, so that they can say why they refuse it. */
+export const NO_LIVE_OPTION = option(
+  "--live <snapshot>",
+  "refused: a snapshot cannot be written to; `plan --live` shows what would change",
+);
+
+/** For commands that contact no service. */
+export const NO_SERVICE_OPTION = option(
+  "--sandbox [file]",
+  "no effect here; accepted so that scripts can pass it to every command",
+);
+
+/** The region, for commands that can do without a file. */
+export const REGION_OPTION = {
+  ...option("--region <region>", "the region of the organization, if no file gives it"),
+  choices: REGION_NAMES,
+} as const satisfies OptionSpec;
+
+/** Workspaces of the service, for commands that can do without a file. */
+export const LIVE_WORKSPACE_OPTION = {
+  ...many("--workspace <name>", "only this workspace, by name or id; repeatable"),
+  offers: "workspaces",
+} as const satisfies OptionSpec;
+
+/** Options that name file and service, for commands that read the service and can do without a file. */
+export const READING_OPTIONS = [
+  ...QUESTION_FILE_OPTIONS,
+  REGION_OPTION,
+  LIVE_OPTION,
+  ...SERVICE_OPTIONS,
+] as const satisfies readonly OptionSpec[];
+
+/** Options that say what a plan compares. */
+export const COMPARING_OPTIONS = [
+  option(
+    "--base <ref|file>",
+    "the previous version of the file (git ref or path): tells intended changes from drift, and detects removals",
+  ),
+  {
+    ...many(
+      "--only <pattern>",
+      "plan only matching addresses, and the things that they need: * is one segment, ** any depth; repeatable",
+    ),
+    offers: "addresses",
+  },
+] as const satisfies readonly OptionSpec[];
+
+/** Options that say what a plan leaves out, allows and shows. */
+const GUARDING_OPTIONS = [
+  {
+    ...many(
+      "--exclude <pattern>",
+      "leave out matching addresses, and the things that need them; patterns as for --only; repeatable",
+    ),
+    offers: "addresses",
+  },
+  {
+    ...many(
+      "--allow <guard=n>",
+      "allow what a guard refuses, such as access.opened=2 or delete.group=29; a refused plan shows the exact flag; `outside`: read a list of people outside the file's folder and repository; repeatable",
+    ),
+    offers: "guards",
+  },
+  {
+    ...many("--fail-on <finding>", `refuse if the plan has any of: ${FAIL_ON.join(", ")}; repeatable`),
+    choices: FAIL_ON,
+  },
+  tuning(
+    "--access-reads <n>",
+    "read own values of at most this many affected members in each workspace (default: 1000)",
+  ),
+  option("--show-unchanged", "also list things that do not change"),
+] as const satisfies readonly OptionSpec[];
+
+/** Options that say what a plan compares and guards. */
+export const PLANNING_OPTIONS = [...COMPARING_OPTIONS, ...GUARDING_OPTIONS] as const;
+
+/** Returns true if an option or argument takes a path, as its placeholder says, such as `<file>`. */
+export const takesPath = (notation: string): boolean =>
+  /[<[][^>\]]*(?:file|folder|path|snapshot|receipt|list)/.test(notation);
+
+/** `--format` with its choices. */
+export const formatOption = <const Choices extends readonly string[]>(...choices: Choices) => ({
+  ...option("--format <format>", `${choices.join(", ")} (default: ${choices[0]})`),
+  choices,
+});
+
+/** The headings of options in help, and what is below each; every other option is the command's own. */
+export const OPTION_GROUPS: readonly { readonly title: string; readonly options: readonly OptionSpec[] }[] = [
+  { title: "File", options: QUESTION_FILE_OPTIONS },
+  { title: "Comparison", options: COMPARING_OPTIONS },
+  {
+    title: "Guards and output",
+    options: GUARDING_OPTIONS,
+  },
+  {
+    title: "Service",
+    options: [...SERVICE_OPTIONS, LIVE_OPTION, NO_LIVE_OPTION, NO_SERVICE_OPTION, REGION_OPTION],
+  },
+  { title: "Every command", options: GENERAL_OPTIONS },
+];
+
+/** Options that only `help tuning` has. */
+export const TUNING_OPTIONS: readonly OptionSpec[] = [...PLANNING_OPTIONS, ...SERVICE_OPTIONS].filter(
+  (one: OptionSpec) => one.isTuning,
+);

@@ -1,0 +1,106 @@
+import type { OptionSpec } from "./option-table.js";
+
+/** The options and arguments of a command line by their names in camel case, as the parser hands them over. */
+export type ParsedOptions = Readonly<Record<string, unknown>>;
+
+/** An argument of a command, in the notation of commander: `[plan-file]`, `<result-files...>`. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  /** See {@link OptionSpec.offers}. */
+  readonly offers?: OptionSpec["offers"];
+}
+
+/** The long name of an option: `-f, --file <path>` has `file`, `--no-color` has `color`. */
+type LongName<Flags> = Flags extends `${string}--no-${infer Word}`
+  ? Word
+  : Flags extends `${string}--${infer Rest}`
+    ? Rest extends `${infer Word} ${string}`
+      ? Word
+      : Rest
+    : never;
+
+type CamelCase<Words extends string> = Words extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Words;
+
+/** One of its choices where an option or argument has some, else any text. */
+type Word<Spec> = Spec extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
+
+/** Of each spec by itself: two options may be of one key, as `--receipt <file>` and `--no-receipt`. */
+type OptionValue<Spec> = Spec extends { readonly flags: `${string}--no-${string}` }
+  ? false
+  : Spec extends { readonly many: true }
+    ? readonly Word<Spec>[]
+    : Spec extends { readonly flags: `${string}<${string}` }
+      ? Word<Spec>
+      : Spec extends { readonly flags: `${string}[${string}` }
+        ? Word<Spec> | true
+        : true;
+
+type BareName<Name> = Name extends `${"<" | "["}${infer Words}${"...>" | "...]"}`
+  ? Words
+  : Name extends `${"<" | "["}${infer Words}${">" | "]"}`
+    ? Words
+    : never;
+
+type ArgumentValue<Spec extends ArgumentSpec> = Spec["name"] extends `${string}...${string}`
+  ? readonly string[]
+  : Word<Spec>;
+
+type Required<Spec> = Extract<Spec, { readonly name: `<${string}` }>;
+
+/** The types that a command's options and arguments have by its table. */
+export type OptionsOf<Option extends OptionSpec, Argument extends ArgumentSpec> = {
+  readonly [One in Option as CamelCase<LongName<One["flags"]>>]?: OptionValue<One>;
+} & {
+  readonly [One in Exclude<Argument, Required<Argument>> as CamelCase<
+    BareName<One["name"]>
+  >]?: ArgumentValue<One>;
+} & {
+  readonly [One in Required<Argument> as CamelCase<BareName<One["name"]>>]: ArgumentValue<One>;
+};
+
+/** The name in camel case by which a command gets an option or argument. */
+export function keyOf(notation: string): string {
+  const [, long] = /--(?:no-)?([\w-]+)/.exec(notation) ?? [];
+  const word = long ?? notation.replace(/[[\]<>.]/g, "");
+  return word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * Returns true if what the parser hands over has the types of a command's table: what {@link OptionsOf} says of the
+ * compiler's knowledge, looked at in the values.
+ */
+export function areOptionsOf<Option extends OptionSpec, Argument extends ArgumentSpec>(
+  options: readonly Option[],
+  args: readonly Argument[],
+  parsed: ParsedOptions,
+): parsed is ParsedOptions & OptionsOf<Option, Argument> {
+  const fits = new Map<string, ((value: unknown) => boolean)[]>();
+  const expect = (notation: string, isValue: (value: unknown) => boolean): void => {
+    const key = keyOf(notation);
+    fits.set(key, [...(fits.get(key) ?? []), isValue]);
+  };
+  for (const option of options) expect(option.flags, (value) => isOptionValue(option, value));
+  for (const argument of args) expect(argument.name, (value) => isArgumentValue(argument, value));
+  return [...fits].every(([key, checks]) => checks.some((isValue) => isValue(parsed[key])));
+}
+
+function isOptionValue({ flags, choices, many }: OptionSpec, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (/--no-/.test(flags)) return value === false;
+  if (many === true) return Array.isArray(value) && value.every((one) => isWord(choices, one));
+  if (flags.includes("<")) return isWord(choices, value);
+  return value === true || (flags.includes("[") && isWord(choices, value));
+}
+
+function isArgumentValue({ name, choices }: ArgumentSpec, value: unknown): boolean {
+  if (value === undefined) return name.startsWith("[");
+  if (name.includes("...")) return Array.isArray(value) && value.every((one) => isWord(undefined, one));
+  return isWord(choices, value);
+}
+
+const isWord = (choices: readonly string[] | undefined, value: unknown): boolean =>
+  typeof value === "string" && choices?.includes(value) !== false;

@@ -1,0 +1,51 @@
+import { quote, suggest } from "../../config/text/wording.js";
+import { shellWord } from "../../plan/guards/allowance.js";
+import { type Askable, type Asked, meaningsOf, namesIn, wordsOf } from "../../plan/people/who-words.js";
+import { type CommandError, fail, usageError } from "../context/command-error.js";
+import { assertKnown } from "../context/named.js";
+
+const FORMS =
+  "`who` takes an address, an attribute (region), one of its values (region=west; region= for no value), a group (group:NAME), or an object of the data model (field:orders.margin, view:…, topic:…, dashboard:…, model:…).";
+
+/** The question that a bare word asks. A word that means nothing, or several things, ends the command. */
+export function questionOfWord(word: string, askable: Askable): Asked {
+  const [first, ...others] = meaningsOf(word, askable);
+  if (first === undefined) {
+    const meant = suggest(word, namesIn(askable));
+    const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+    throw usageError(`Nothing here is called ${quote(word)}`, guess + FORMS);
+  }
+  if (others.length === 0) return first;
+  const lines = [first, ...others].map((one) => `  orgform who ${shellWord(wordsOf(one) ?? "")}`);
+  throw usageError(
+    `${quote(word)} has several meanings here`,
+    `Write the one that you mean:\n${lines.join("\n")}`,
+  );
+}
+
+/** Ends the command for a question about an attribute or group that does not exist. */
+export function assertAskable(question: Asked, { attributes, groups }: Askable): void {
+  if (question.kind === "value") assertKnown(attributes, [question.attribute], "attribute");
+  if (question.kind === "group") assertKnown(groups, [question.group], "group");
+}
+
+/** The object of the data model that is meant, in its own letter case; one that does not exist ends the command. */
+export function knownObject(object: string, known: readonly string[] | undefined): string {
+  if (known === undefined) {
+    const detail = "Name the folder of the data model in the file, as `data_model`.";
+    throw usageError(`${object} is an object of a data model, and the file names none`, detail);
+  }
+  if (known.includes(object)) return object;
+  const [found, ...others] = known.filter((one) => one.toLowerCase() === object.toLowerCase());
+  if (found !== undefined && others.length === 0) return found;
+  throw noSuchObject(object, known);
+}
+
+function noSuchObject(object: string, known: readonly string[]): CommandError {
+  const kind = object.slice(0, object.indexOf(":") + 1);
+  const ofKind = known.filter((one) => one.startsWith(kind));
+  const meant = suggest(object, ofKind);
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const detail = `${guess}Use the names in the model's files: field:VIEW.FIELD, topic:NAME, view:NAME.`;
+  return fail("error", "unknown-object", `The data model has no ${object}`, detail);
+}

@@ -1,0 +1,67 @@
+import type { TerminalInput, TerminalOutput } from "../../tui/terminal.js";
+
+/** Everything of the outside world that a command may touch; commands themselves know no `process`. */
+export interface CommandContext {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: TerminalInput;
+  readonly stdout: TerminalOutput;
+  readonly stderr: TerminalOutput;
+  readonly now: () => Date;
+  /** The paths that the run reads and writes, as far as it knows them: no output goes over an input. */
+  readonly files: { readonly read: Set<string>; readonly written: Set<string> };
+  /** The warnings of the service that were shown, in its words. */
+  readonly said: Set<string>;
+  /** Does what Ctrl-C does, for a screen on which it is a key. */
+  readonly interrupt: () => void;
+  /** Lets what does more than end announce interrupts until the result is called. */
+  readonly divertInterrupt: (teller: InterruptTeller) => () => void;
+  /** Aborted by the first interrupt: finish what is in flight, start nothing. */
+  readonly stop: AbortSignal;
+  /** Aborted by the second interrupt: give up. */
+  readonly kill: AbortSignal;
+}
+
+/** Tells the person of an interrupt in the place of stderr. */
+export type InterruptTeller = () => void;
+
+/** Returns true if a person sits at both ends, so that orgform can ask questions. */
+export function isInteractive(context: CommandContext): boolean {
+  const { env, stdout } = context;
+  // Standard input last: looking at it opens it.
+  return stdout.isTTY === true && !env.CI && context.stdin.isTTY === true;
+}
+
+/** Returns true if the stream is a terminal with a cursor, on which lines can be redrawn. */
+export function canRedraw({ env }: CommandContext, screen: TerminalOutput): boolean {
+  return screen.isTTY === true && env.TERM !== "dumb" && !env.CI;
+}
+
+/**
+ * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
+ * CLICOLOR_FORCE switch it on where the stream is not a terminal, such as the log of a pipeline; `0` there means nothing.
+ */
+function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
+  if (wanted === false || env.NO_COLOR) return false;
+  if (isForced(env.FORCE_COLOR) || isForced(env.CLICOLOR_FORCE)) return true;
+  return screen.isTTY === true && env.TERM !== "dumb" && env.FORCE_COLOR !== "0";
+}
+
+const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
+
+/** The look of text on a stream: with colour or without, and within how many columns. */
+export interface Look {
+  readonly color: boolean;
+  readonly width: number;
+  /** A person reads it, and no pipeline: each line may be broken. */
+  readonly isTerminal: boolean;
+}
+
+/** The look of text on stdout or stderr. Text for no terminal, or for one of 0 columns as containers start with, is laid out for a wide one. */
+export function lookOf(context: CommandContext, screen: TerminalOutput, color: boolean | undefined): Look {
+  return {
+    color: wantsColor(context, screen, color),
+    width: screen.columns || 100,
+    isTerminal: screen.isTTY === true,
+  };
+}

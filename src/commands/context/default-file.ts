@@ -1,0 +1,16 @@
+import type { FileOptions } from "./options.js";
+
+const { existsSync } = process.getBuiltinModule("node:fs");
+
+/** The names of the file that commands are about unless told otherwise, in the order in which they are looked for. */
+export const FILE_NAMES = ["orgform.yaml", "orgform.yml"] as const;
+
+/** The one of the working directory, or the name that a first one gets. */
+export function defaultFile(): string {
+  return FILE_NAMES.find((name) => existsSync(name)) ?? FILE_NAMES[0];
+}
+
+/** The paths that a command is about. */
+export function pathsOf(options: FileOptions): readonly string[] {
+  return options.file === undefined || options.file.length === 0 ? [defaultFile()] : options.file;
+}

@@ -1,0 +1,45 @@
+import { quote, quoteAll, suggest } from "../../config/text/wording.js";
+import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import { type CommandError, fail } from "./command-error.js";
+
+/** The error of a name that is not known: it says what was probably meant, and what there is. */
+export function unknownName(
+  code: DiagnosticCode,
+  summary: string,
+  name: string,
+  among: readonly string[],
+): CommandError {
+  const meant = suggest(name, among);
+  const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
+  const known = among.length === 0 ? "There are none." : `Known: ${quoteAll(among)}.`;
+  return fail("error", code, summary, guess + known);
+}
+
+const CODES = {
+  workspace: "unknown-workspace",
+  attribute: "unknown-attribute",
+  group: "unknown-group",
+  member: "member-undeclared",
+} as const;
+
+/** Ends the command for the first of some names that is not known. */
+export function assertKnown(
+  known: readonly string[],
+  names: readonly string[] | undefined,
+  noun: keyof typeof CODES,
+): void {
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw unknownName(CODES[noun], `There is no ${noun} ${quote(unknown)} here`, unknown, known);
+}
+
+/** The things of these names, all of them where no names are given; an unknown name ends the command. */
+export function named<T>(
+  all: readonly T[],
+  nameOf: (thing: T) => string,
+  names: readonly string[] | undefined,
+  noun: keyof typeof CODES,
+): readonly T[] {
+  assertKnown(all.map(nameOf), names, noun);
+  return names === undefined ? all : all.filter((thing) => names.includes(nameOf(thing)));
+}

@@ -1,0 +1,85 @@
+import type { ApplyEvent } from "../../model/plan/event.js";
+import type { Plan } from "../../model/plan/plan.js";
+import { applyReportText, type NextCommands } from "../../render/apply/apply-report.js";
+import { eventText } from "../../render/apply/event-text.js";
+import { visible } from "../../util/escape.js";
+import { type CommandContext, canRedraw, isInteractive, lookOf } from "../context/context.js";
+import type { PlanningCommandOptions } from "../context/options.js";
+import { noteServiceWarnings } from "../documents/report-diagnostics.js";
+import type { ReceiptOptions } from "../receipts/receipt-place.js";
+import type { PlanFormat } from "../session/print-plan.js";
+import { nextCommand } from "./next-command.js";
+
+/** Options of carrying out an approved plan and showing it. */
+export interface RunApplyOptions extends PlanningCommandOptions<PlanFormat>, ReceiptOptions {}
+
+/** An event with its line, as the receipt has it. */
+export interface ShownEvent {
+  readonly event: ApplyEvent;
+  readonly line: string;
+}
+
+/** Shows the events of a run as they come: as lines of JSON or of text, or on a screen that is redrawn. */
+export async function showRun(
+  context: CommandContext,
+  options: RunApplyOptions,
+  plan: Plan,
+  events: AsyncIterable<ShownEvent>,
+  receipt: string | undefined,
+): Promise<void> {
+  if (options.format === "json") {
+    for await (const { line } of events) context.stdout.write(`${line}\n`);
+    return;
+  }
+  const look = lookOf(context, context.stdout, options.color);
+  const report = { ...look, next: nextOf(options, plan, receipt) };
+  if (plan.steps.length > 0) context.stdout.write("\n");
+  // Requests that are logged on the same terminal would move the screen's cursor.
+  if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
+    const { showApply } = await import("../../tui/show-apply.js");
+    const { openApplyScreen } = await import("../../tui/apply-screen.js");
+    await showApply(noting(context, events), plan, {
+      ...report,
+      full: options.full === true,
+      stdout: context.stdout,
+      stdin: context.stdin,
+      openApplyScreen,
+      interrupt: context.interrupt,
+      divertInterrupt: context.divertInterrupt,
+    });
+    return;
+  }
+  const seen: ApplyEvent[] = [];
+  for await (const event of noting(context, events)) {
+    seen.push(event);
+    // The report below ends with the summary.
+    const line = event.type === "apply_summary" ? "" : eventText(event, look);
+    const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
+    const screen = isOutput ? context.stdout : context.stderr;
+    if (line !== "") screen.write(`${line}\n`);
+  }
+  context.stdout.write(`\n${applyReportText(seen, plan.steps, report)}`);
+}
+
+/** The events, whose warnings of the service count as shown: the report and the lines of the writes have them all. */
+async function* noting(
+  context: CommandContext,
+  events: AsyncIterable<ShownEvent>,
+): AsyncGenerator<ApplyEvent> {
+  for await (const { event } of events) {
+    if (event.type === "diagnostic") noteServiceWarnings(context, [event.diagnostic]);
+    if (event.type === "apply_complete") for (const warning of event.warnings) context.said.add(warning);
+    yield event;
+  }
+}
+
+/** The commands that continue the run and that undo it. */
+function nextOf(options: RunApplyOptions, { arrivals }: Plan, path: string | undefined): NextCommands {
+  const { receiptFile, base: _, ...rest } = options;
+  return {
+    goOn:
+      receiptFile === undefined ? nextCommand(["apply"], options) : nextCommand(["undo", receiptFile], rest),
+    isArriving: arrivals.length > 0,
+    ...(path === undefined ? {} : { receipt: visible(path), goBack: nextCommand(["undo", path], rest) }),
+  };
+}

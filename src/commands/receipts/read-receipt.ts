@@ -1,0 +1,67 @@
+import { createReceiptRecorder } from "../../apply/receipt.js";
+import type { Receipt } from "../../model/plan/receipt.js";
+import { isRecord } from "../../util/is-record.js";
+import { usageError } from "../context/command-error.js";
+import { type Checked, checkEvent } from "../documents/check-document.js";
+import { readText } from "../documents/read-json.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+const HOW = "`apply` and `undo` write one to .orgform/receipts beside the file, or where --receipt says.";
+
+/** Reads the receipt that a run left, or has left so far; anything else is refused, a pipe unread: nobody may ever write to it. */
+export async function readReceipt(path: string): Promise<Receipt> {
+  const stats = await fs.promises.stat(path).catch(() => undefined);
+  if (stats?.isFile() === false) throw usageError(`${path} is not a file`, `Name a receipt. ${HOW}`);
+  const checked = parseReceipt(await readText(path, HOW));
+  if ("document" in checked) return checked.document;
+  throw usageError(`${path} is not a receipt that this version can read`, `${checked.problem} ${HOW}`);
+}
+
+/** Returns true if a file begins as a receipt does. */
+export async function isReceipt(path: string): Promise<boolean> {
+  return beginsAsReceipt(await readText(path, HOW));
+}
+
+/** Returns true if a text begins as a receipt does. */
+export function beginsAsReceipt(text: string): boolean {
+  const [first = ""] = text.split("\n", 1);
+  const parsed = parsedLine(first);
+  return "document" in parsed && isRecord(parsed.document) && parsed.document.type === "run";
+}
+
+/** What the lines of a receipt say together. A last line that lacks its end was cut off by a kill: it did not happen. */
+export function parseReceipt(text: string): Checked<Receipt> {
+  const [firstLine = "", ...lines] = text.split("\n");
+  const first = eventOf(firstLine, 1);
+  if ("problem" in first) return first;
+  if (first.document.type !== "run") return { problem: "Its first line is not of the type `run`." };
+  const last = lines.at(-1) ?? "";
+  if (last === "" || "problem" in parsedLine(last)) lines.pop();
+  const { timestamp: _, type: __, ...run } = first.document;
+  const recorder = createReceiptRecorder(run);
+  let hasEnded = false;
+  for (const [i, line] of lines.entries()) {
+    const event = eventOf(line, i + 2);
+    if ("problem" in event) return event;
+    const { timestamp, ...rest } = event.document;
+    if (hasEnded || rest.type === "run") return { problem: `Line ${i + 2} belongs to another run.` };
+    hasEnded = rest.type === "apply_summary";
+    recorder.record(rest, timestamp);
+  }
+  return { document: recorder.receipt() };
+}
+
+function eventOf(line: string, number: number): ReturnType<typeof checkEvent> {
+  const parsed = parsedLine(line);
+  const event = "problem" in parsed ? parsed : checkEvent(parsed.document);
+  return "problem" in event ? { problem: `Line ${number}: ${event.problem}` } : event;
+}
+
+function parsedLine(line: string): Checked<unknown> {
+  try {
+    return { document: JSON.parse(line) };
+  } catch {
+    return { problem: "It is not JSON." };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { CommandError } from "../context/command-error.js";
+import { cannotBeWritten } from "../documents/write-output.js";
+import type { ReceiptPlace } from "./receipt-place.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** A receipt that is being written: a line for each event of its run. */
+export interface ReceiptFile {
+  readonly path: string;
+  /** Adds a line at once, so that it is there if the process is killed; false from the first line on that could not be added. */
+  append(line: string): boolean;
+  /** What is wrong, once a line could not be added. */
+  readonly problems: readonly Diagnostic[];
+  /** Makes sure that the lines are on the disk: some file systems say only then that it is full. */
+  settle(): void;
+  close(): Promise<void>;
+}
+
+/** Begins a receipt: its first line is on the disk before anything is sent. If that fails, the command ends here. */
+export async function beginReceipt({ path, handle }: ReceiptPlace, firstLine: string): Promise<ReceiptFile> {
+  const problems: Diagnostic[] = [];
+  const isFile = (await handle.stat()).isFile();
+  const attempt = (write: () => unknown): boolean => {
+    if (problems.length > 0) return false;
+    try {
+      write();
+      return true;
+    } catch (error) {
+      problems.push(...cannotBeWritten(path, error).diagnostics);
+      return false;
+    }
+  };
+  const append = (line: string): boolean => attempt(() => writeWhole(handle.fd, `${line}\n`));
+  const settle = (): void => void attempt(() => isFile && fs.fsyncSync(handle.fd));
+  append(firstLine);
+  settle();
+  if (problems.length > 0) {
+    await handle.close();
+    throw new CommandError("error", problems);
+  }
+  return {
+    path,
+    problems,
+    append,
+    settle,
+    close: () => handle.close(),
+  };
+}
+
+/** A full disk or a pipe may take a part of a text. */
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
+}

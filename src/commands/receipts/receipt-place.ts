@@ -1,0 +1,130 @@
+import type { FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "../../util/error-code.js";
+import { visible } from "../../util/escape.js";
+import { compareText } from "../../util/order.js";
+import { fail } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { pathsOf } from "../context/default-file.js";
+import type { FileOptions } from "../context/options.js";
+import { exists } from "../documents/exists.js";
+import { cannotBeWritten, makeFolder, setAside, writeOut } from "../documents/write-output.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** Options that say where the receipt of a run goes. */
+export interface ReceiptOptions extends FileOptions {
+  /** A file; `false` for --no-receipt; by default one of its own, beside the file. */
+  readonly receipt?: string | false;
+  /** The receipt that an undo takes back. */
+  readonly receiptFile?: string;
+}
+
+/** The open, empty file that a run's receipt goes to. */
+export interface ReceiptPlace {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+const FOLDER = ".orgform";
+const OWNER_ONLY = 0o600;
+
+/**
+ * Opens the file of a receipt: an earlier one of the same name is kept, and the default folder is made. If something
+ * cannot be written, the command ends here, before anything is sent.
+ */
+export async function openReceiptPlace(
+  context: CommandContext,
+  options: ReceiptOptions,
+  startedAt: Date,
+): Promise<ReceiptPlace> {
+  if (typeof options.receipt === "string") {
+    const earlier = await setAside(options.receipt);
+    if (earlier !== undefined)
+      context.stderr.write(`The receipt of an earlier run is now ${visible(earlier)}\n`);
+    const handle = await openFile(options.receipt, "w");
+    if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);
+    return { path: options.receipt, handle };
+  }
+  const folder = await defaultFolder(options);
+  await makeFolder(folder);
+  // Receipts name people, so that they do not go into the repository unless somebody decides so.
+  const ignore = join(dirname(folder), ".gitignore");
+  if (!(await exists(ignore))) await writeOut(ignore, "*\n");
+  return await openNew(folder, startedAt);
+}
+
+/**
+ * The folder of receipts beside the file; within a folder of files; for an undo without a file the one of the receipt that
+ * it takes back.
+ *
+ * @throws CommandError where it is a link, which a repository could lead anywhere.
+ */
+export async function defaultFolder(options: ReceiptOptions): Promise<string> {
+  const parent = join(await folderFor(options), FOLDER);
+  const folder = join(parent, "receipts");
+  for (const path of [parent, folder]) {
+    const found = await fs.promises.lstat(path).catch(() => undefined);
+    if (!found?.isSymbolicLink()) continue;
+    const detail =
+      "Receipts hold people and their values, and a link in a repository can lead anywhere. Replace it by a folder, or name a file with --receipt.";
+    throw fail("error", "output", `${visible(path)} is a link`, detail);
+  }
+  return folder;
+}
+
+async function folderFor(options: ReceiptOptions): Promise<string> {
+  const [path = ""] = pathsOf(options);
+  const isGiven = options.file !== undefined || options.receiptFile === undefined || (await exists(path));
+  if (isGiven) {
+    const found = await fs.promises.stat(path).catch(() => undefined);
+    if (found?.isDirectory()) return path;
+    // A file that is piped in has no folder.
+    return found?.isFile() ? dirname(path) : "";
+  }
+  const folder = dirname(options.receiptFile ?? "");
+  return folderOfReceipts(folder) ?? folder;
+}
+
+/** The folder in which a default folder of receipts lies. */
+export function folderOfReceipts(folder: string): string | undefined {
+  const parent = dirname(folder);
+  return basename(folder) === "receipts" && basename(parent) === FOLDER ? dirname(parent) : undefined;
+}
+
+/** The names of the receipts in a default folder, oldest first; other files are passed over. */
+export async function receiptsIn(folder: string): Promise<readonly string[]> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true }).catch(() => []);
+  const named = entries.flatMap((entry) => {
+    const [name, moment, number = "1"] = NAME.exec(entry.name) ?? [];
+    return name === undefined || moment === undefined || !entry.isFile()
+      ? []
+      : [{ name, moment, number: Number(number) }];
+  });
+  return named.sort((a, b) => compareText(a.moment, b.moment) || a.number - b.number).map(({ name }) => name);
+}
+
+const NAME = /^(\d{4}-\d\d-\d\dT[\d.-]+?Z)(?:-(\d+))?\.jsonl$/;
+
+/** Named after the moment, with no colon in it, which some file systems and artifact stores refuse. */
+async function openNew(folder: string, startedAt: Date): Promise<ReceiptPlace> {
+  const stem = startedAt.toISOString().replaceAll(":", "-");
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${stem}${number === 1 ? "" : `-${number}`}.jsonl`);
+    try {
+      return { path, handle: await fs.promises.open(path, "wx", OWNER_ONLY) };
+    } catch (error) {
+      // Another run of the same moment has it.
+      if (errorCode(error) !== "EEXIST") throw cannotBeWritten(path, error);
+    }
+  }
+}
+
+/** A pipe opens once somebody reads from it; the rest of the program goes on until then. */
+async function openFile(path: string, flag: string): Promise<FileHandle> {
+  try {
+    return await fs.promises.open(path, flag, OWNER_ONLY);
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}

@@ -1,0 +1,54 @@
+import { canonicalEmail } from "../../model/email.js";
+import { isCalendarDate } from "../../model/state/value-format.js";
+import type { Cells } from "../../render/review/review-cells.js";
+import type { RowProblem } from "../../render/review/review-result.js";
+
+const DECISIONS = ["keep", "revoke", "change"] as const;
+
+/** What somebody decided of a row, with what is wrong with it; nothing is wrong with a row that waits for a decision. */
+export interface Decision {
+  readonly decision: (typeof DECISIONS)[number] | undefined;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Reads the decision of a row about somebody; `today` is the last day that is not in the future, `YYYY-MM-DD`. */
+export function decisionOf(cells: Cells, member: string, today: string): Decision {
+  const { decision: word, reviewer, date, note } = trimmed(cells);
+  if (word === "") return { decision: undefined, problems: [] };
+  const decision = DECISIONS.find((one) => one === word.toLowerCase());
+  const problems: readonly [RowProblem, boolean][] = [
+    ["unknown-decision", decision === undefined],
+    ["no-note", decision === "change" && note === ""],
+    ["no-reviewer", reviewer === ""],
+    ["own-review", names(reviewer, member)],
+    ["no-date", date === ""],
+    ["date-format", date !== "" && !isCalendarDate(date)],
+    ["date-future", isCalendarDate(date) && date > today],
+  ];
+  return { decision, problems: problems.filter(([, holds]) => holds).map(([problem]) => problem) };
+}
+
+/** Today as `YYYY-MM-DD`: here, or in UTC where that is ahead. */
+export function lastDay(now: Date): string {
+  const here = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+  const utc = now.toISOString().slice(0, 10);
+  return here > utc ? here : utc;
+}
+
+const trimmed = ({ decision = "", reviewer = "", date = "", note = "" }: Cells) => ({
+  decision: decision.trim(),
+  reviewer: reviewer.trim(),
+  date: date.trim(),
+  note: note.trim(),
+});
+
+/** Returns true if a reviewer, who may be `Ada <ada@northwind.example>`, is this member. */
+function names(reviewer: string, member: string): boolean {
+  const same = (text: string) => canonicalEmail(bare(text)) === canonicalEmail(bare(member));
+  return same(reviewer) || reviewer.split(/[\s<>(),;"]+/).some((word) => word !== "" && same(word));
+}
+
+/** A text without the apostrophes that keep a spreadsheet from running it. */
+const bare = (text: string): string => text.replace(/^'+/, "");

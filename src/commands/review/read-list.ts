@@ -1,0 +1,47 @@
+import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
+import { COLUMNS } from "../../render/review/review-cells.js";
+import { errorCode } from "../../util/error-code.js";
+import { fail, usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import { noteFiles } from "../documents/note-files.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+const MAKE_ONE = "Make one with `orgform review --out NAME`, and keep its columns.";
+const MOST_BYTES = 100_000_000;
+
+/** Reads a list that `orgform review` wrote and people decided in. Any other file ends the command. */
+export async function readReviewList(context: CommandContext, path: string): Promise<ReviewFile> {
+  await noteFiles(context, { read: [path] });
+  const list = readReviewFile(await textOf(path));
+  if ("problem" in list) throw usageError(`${path} cannot be read`, `${list.problem} ${MAKE_ONE}`);
+  const missing = COLUMNS.filter((column) => !list.columns.includes(column));
+  if (missing.length > 0)
+    throw usageError(`${path} is not a review`, `It lacks the columns ${missing.join(", ")}. ${MAKE_ONE}`);
+  if (list.rows.length === 0) throw usageError(`${path} has no rows`, MAKE_ONE);
+  return list;
+}
+
+/** The organization that a list is of, as it says. */
+export const organizationOf = ({ rows: [first] }: ReviewFile): string => first?.cells.organization ?? "";
+
+/** Ends the command where a list is of another organization. */
+export function assertOrganization(path: string, list: ReviewFile, expected: string): void {
+  const id = organizationOf(list);
+  if (id === expected) return;
+  const detail = `The list is of ${id || "none"}, and the file or the service of ${expected}. Name a list and a file of the same organization.`;
+  throw fail("refused", "wrong-organization", `${path} is of another organization`, detail);
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await fs.promises.stat(path);
+    if (size > MOST_BYTES) throw usageError(`${path} is too large for a review`, MAKE_ONE);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
+    if (errorCode(error) !== "") throw usageError(`${path} cannot be read`, MAKE_ONE);
+    throw error;
+  }
+}

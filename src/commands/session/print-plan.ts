@@ -1,0 +1,101 @@
+import { type Config, locateDiagnostics } from "../../config/config.js";
+import type { Plan } from "../../model/plan/plan.js";
+import type { AsOf } from "../../model/state/snapshot.js";
+import { planFindings } from "../../render/diagnostics/plan-findings.js";
+import { planMarkdown } from "../../render/markdown/plan-markdown.js";
+import { planJson } from "../../render/plan-json.js";
+import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
+import type { PlanView } from "../../render/view/change-blocks.js";
+import { jsonText } from "../../render/words/json-text.js";
+import { type CommandContext, lookOf } from "../context/context.js";
+import type { CommonOptions, PlanningOptions } from "../context/options.js";
+import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
+import { noteServiceWarnings } from "../documents/report-diagnostics.js";
+import { sayAsOf } from "../documents/say-as-of.js";
+import { writeOutput } from "../documents/write-output.js";
+import { commitOfFiles, commitText } from "./file-commit.js";
+import { filesOf } from "./load-desired.js";
+
+/** The origin of a plan, as far as its product shows it. */
+export interface PlanOrigin {
+  /** Gives findings their places. */
+  readonly config?: Config;
+  readonly asOf?: AsOf | undefined;
+  readonly isDrift?: boolean;
+  /** It was read from a file: nobody knows when the organization was read for it. */
+  readonly isSaved?: boolean;
+}
+
+/** The formats of a plan. */
+export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
+
+/** Prints a plan in the format asked for. */
+export async function printPlan(
+  context: CommandContext,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
+  plan: Plan,
+  origin: PlanOrigin = {},
+): Promise<void> {
+  await writeOutput(context, undefined, await formatPlan(context, options, plan, origin));
+}
+
+/** A plan in the format asked for. */
+export async function formatPlan(
+  context: CommandContext,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
+  plan: Plan,
+  { config, asOf, isDrift = false, isSaved = false }: PlanOrigin,
+): Promise<string> {
+  const files = config === undefined ? [] : filesOf(config);
+  const view: PlanView = {
+    ...viewOf(options),
+    isDrift,
+    asOf,
+    readAt: isSaved ? undefined : context.now().toISOString(),
+    files,
+  };
+  const { format = "text" } = options;
+  switch (format) {
+    case "json":
+      return jsonText(planJson(plan, view));
+    case "markdown":
+      return planMarkdown(plan, view);
+    case "html": {
+      const { planHtml } = await import("../../render/html/plan-html.js");
+      const commit = await commitOfFiles(context, files);
+      return planHtml(plan, { ...view, commit: commit && commitText(commit) });
+    }
+    case "sarif":
+    case "junit": {
+      sayAsOf(context, asOf);
+      const findings = planFindings(plan);
+      return await findingsProduct(
+        format,
+        config === undefined ? findings : locateDiagnostics(config, findings),
+        { version: context.version, command: "plan", files },
+      );
+    }
+    case "text":
+      return planAsText(context, options, plan, { asOf, isDrift });
+  }
+}
+
+/** The plan for a person, with colour where stdout shows it. */
+export function planAsText(
+  context: CommandContext,
+  options: CommonOptions<PlanFormat> & PlanningOptions,
+  plan: Plan,
+  more: Pick<PlanTextOptions, "asksForNames" | "asOf" | "isDrift"> = {},
+): string {
+  noteServiceWarnings(context, plan.warnings);
+  return planText(plan, {
+    ...lookOf(context, context.stdout, options.color),
+    ...viewOf(options),
+    isUndo: options.isUndo === true,
+    ...more,
+  });
+}
+
+function viewOf({ full = false, showUnchanged = false }: CommonOptions & PlanningOptions): PlanView {
+  return { full, showUnchanged };
+}

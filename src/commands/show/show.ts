@@ -1,0 +1,91 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import { eventText } from "../../render/apply/event-text.js";
+import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
+import { type LogFormat, logIn } from "../../render/log/log-formats.js";
+import { createLog } from "../../render/log/run-log.js";
+import { jsonText } from "../../render/words/json-text.js";
+import { usageError } from "../context/command-error.js";
+import type { CommandContext } from "../context/context.js";
+import type { CommonOptions } from "../context/options.js";
+import { productLook, writeOutput } from "../documents/write-output.js";
+import { formatPlan, type PlanFormat } from "../session/print-plan.js";
+import { planOfDocument } from "./plan-of-document.js";
+import { readShown, type Shown } from "./read-shown.js";
+
+/** Options of `show`. */
+export interface ShowOptions extends CommonOptions<PlanFormat | LogFormat> {
+  readonly file: string;
+  readonly summary?: boolean;
+}
+
+/** `orgform show`: a saved plan, a receipt or the JSON of a run, for a reader. Asks no service. */
+export async function show(context: CommandContext, options: ShowOptions): Promise<Outcome> {
+  const shown = await readShown(options.file);
+  await writeOutput(context, options.out, await product(context, options, shown));
+  return "ok";
+}
+
+/** The forms of each kind of file: those of the command that wrote it, or that reads it. */
+const FORMATS = {
+  plan: ["text", "json", "markdown", "html", "sarif", "junit"],
+  receipt: ["text", "json", "markdown", "csv", "html"],
+  events: ["text", "json"],
+  failure: ["text", "json"],
+} as const satisfies Readonly<Record<Shown["kind"], readonly (PlanFormat | LogFormat)[]>>;
+
+/** A kind of file as people call it. */
+const NOUNS: Readonly<Record<Shown["kind"], string>> = {
+  plan: "A plan",
+  receipt: "A receipt",
+  events: "The JSON of an apply",
+  failure: "The JSON of a run that failed",
+};
+
+async function product(context: CommandContext, options: ShowOptions, shown: Shown): Promise<string> {
+  switch (shown.kind) {
+    case "plan": {
+      const format = formatFor(options, shown.kind, FORMATS.plan);
+      if (format === "json") return jsonText(shown.document);
+      const showUnchanged = shown.document.resource_changes.some(
+        ({ change }) => change.actions[0] === "no-op",
+      );
+      const asked = { ...options, format, showUnchanged };
+      const { as_of: asOf } = shown.document;
+      return await formatPlan(context, asked, planOfDocument(shown.document), { asOf, isSaved: true });
+    }
+    case "receipt": {
+      const format = formatFor(options, shown.kind, FORMATS.receipt);
+      const { changes, access_changes } = shown.document;
+      const log = createLog([{ path: options.file, receipt: shown.document }], { members: [], groups: [] });
+      return logIn(
+        log.map((entry) => ({ ...entry, about: { changes, access: access_changes } })),
+        format,
+      );
+    }
+    case "events": {
+      const format = formatFor(options, shown.kind, FORMATS.events);
+      const { document } = shown;
+      if (format === "json") return document.map((event) => `${JSON.stringify(event)}\n`).join("");
+      const { color } = productLook(context, options);
+      return document
+        .map((event) => eventText(event, { color }))
+        .flatMap((line) => (line === "" ? [] : [`${line}\n`]))
+        .join("");
+    }
+    case "failure": {
+      const format = formatFor(options, shown.kind, FORMATS.failure);
+      if (format === "json") return jsonText(shown.document);
+      return diagnosticsText(shown.document.diagnostics, productLook(context, options));
+    }
+  }
+}
+
+function formatFor<Format extends string>(
+  { format = "text" }: ShowOptions,
+  kind: Shown["kind"],
+  formats: readonly Format[],
+): Format {
+  const found = formats.find((one) => one === format);
+  if (found !== undefined) return found;
+  throw usageError(`${NOUNS[kind]} has no form ${format}`, `It takes ${formats.join(", ")}.`);
+}

@@ -1,0 +1,137 @@
+import { isUtf8 } from "node:buffer";
+import type { ModelDescription } from "../../data-model/model-description.js";
+import { assembleModel } from "../../data-model/read/assemble-model.js";
+import { describeDocument, emptyPart, type ModelPart } from "../../data-model/read/describe-document.js";
+import type { ModelFinding } from "../../data-model/read/nodes/finding.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { errorCode } from "../../util/error-code.js";
+import { readBounded } from "../parse/read-bounded.js";
+import { error, type FileDiagnostic, warning } from "../text/file-diagnostic.js";
+import { createLocator } from "../text/location.js";
+import type { Source } from "../text/source.js";
+import { toDiagnostics } from "../text/to-diagnostics.js";
+import { quote } from "../text/wording.js";
+import { listModel, type ModelFiles } from "./list-model.js";
+import { parseModelFile } from "./parse-model.js";
+
+/** A data model with what could not be understood of it. */
+export interface ReadModel extends ModelDescription {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a data model from its folder. A file that cannot be understood is a warning and makes the model incomplete; what
+ * the query engine refuses is an error, and so is a folder that cannot be read, since an absent model would look like one
+ * without grants.
+ */
+export async function readDataModel(folder: string): Promise<ReadModel> {
+  const { files, findings, isComplete } = await listed(folder);
+  const read: ReadFile[] = [];
+  // One after the other: a model is read once a run, and its files need not all be in memory.
+  for (const file of files) read.push(await readModelFile(file));
+  const isRefused = findings.some(({ code }) => code === "model-refused");
+  const { model, told } = assemble(read, isComplete, isRefused);
+  const sources = new Map<string, Source>();
+  // Findings get their place by reading their files once more: there are few.
+  for (const file of new Set(told.slice(0, MOST_PLACED).map((finding) => finding.file))) {
+    const bytes = await readBounded(file);
+    if (bytes !== undefined) sources.set(file, { filename: file, text: bytes.toString("utf8") });
+  }
+  return diagnosed(model, [...findings, ...unreadIn(read), ...placed(told, sources)]);
+}
+
+/** Describes a data model from the texts of its files. */
+export function describeModel(sources: readonly Source[]): ReadModel {
+  const read = sources.map(readSource);
+  const { model, told } = assemble(read, true, false);
+  const known = new Map(sources.map((source) => [source.filename, source]));
+  return diagnosed(model, [...unreadIn(read), ...placed(told, known)]);
+}
+
+function assemble(read: readonly ReadFile[], isListed: boolean, isRefused: boolean) {
+  const parts = read.map(({ part }) => part);
+  const { findings, ...model } = assembleModel(parts, {
+    isComplete: isListed && unreadIn(read).length === 0,
+    isRefused,
+  });
+  return { model, told: findings };
+}
+
+const unreadIn = (read: readonly ReadFile[]): readonly FileDiagnostic[] =>
+  read.flatMap(({ unread }) => unread ?? []);
+
+function diagnosed(model: ModelDescription, findings: readonly FileDiagnostic[]): ReadModel {
+  return { ...model, diagnostics: toDiagnostics([findings], createLocator()) };
+}
+
+/** What a file says, or why orgform does not read it. */
+interface ReadFile {
+  readonly part: ModelPart;
+  readonly unread?: FileDiagnostic;
+}
+
+async function listed(folder: string): Promise<ModelFiles> {
+  try {
+    const files = await listModel(folder);
+    if (files.files.length > 0 || files.findings.length > 0) return files;
+    const detail = "A data model's files end in .yml or .yaml. Correct `data_model`, or leave it out.";
+    const empty = warning("model-unreadable", `The folder ${quote(folder)} holds no YAML files`, detail);
+    return { files: [], findings: [empty], isComplete: false };
+  } catch (cause) {
+    const summary = `The data model's folder ${quote(folder)} cannot be read`;
+    const detail = `${systemSays(cause)} \`data_model\` is relative to the file that names it: check the model out where orgform runs, or leave the key out.`;
+    return { files: [], findings: [error("model-unreadable", summary, detail)], isComplete: false };
+  }
+}
+
+async function readModelFile(filename: string): Promise<ReadFile> {
+  try {
+    const bytes = await readBounded(filename);
+    if (bytes === undefined) return unread(filename, "It is larger than orgform reads.");
+    // A value or name in another encoding would become another one.
+    if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
+    return readSource({ filename, text: bytes.toString("utf8") });
+  } catch (cause) {
+    return unread(filename, systemSays(cause));
+  }
+}
+
+function readSource(source: Source): ReadFile {
+  const parsed = parseModelFile(source);
+  if (parsed === undefined) return { part: emptyPart() };
+  if ("unread" in parsed) return { part: emptyPart(), unread: parsed.unread };
+  if ("refused" in parsed) return { part: { ...emptyPart(), findings: [parsed.refused] } };
+  return { part: describeDocument(parsed.document) };
+}
+
+function unread(filename: string, why: string): ReadFile {
+  const summary = `${quote(filename)} of the data model cannot be read`;
+  const detail = `${why} What it says about access is not known, so nothing is called unused, and answers that depend on it are called unclear.`;
+  return { part: emptyPart(), unread: warning("model-unreadable", summary, detail) };
+}
+
+/** As many findings as a reader can use. */
+const MOST_PLACED = 200;
+
+function placed(
+  findings: readonly ModelFinding[],
+  sources: ReadonlyMap<string, Source>,
+): readonly FileDiagnostic[] {
+  return findings.map(({ severity, code, summary, detail, file, at }) => {
+    const source = sources.get(file);
+    const span = source && { source, ...("line" in at ? lineSpan(source.text, at.line) : at) };
+    return { severity, code, summary, detail, span };
+  });
+}
+
+function lineSpan(text: string, line: number): { readonly start: number; readonly end: number } {
+  let start = 0;
+  for (let i = 1; i < line; i += 1) start = text.indexOf("\n", start) + 1;
+  start += /^[ \t-]*/.exec(text.slice(start, start + 200))?.[0].length ?? 0;
+  const end = text.indexOf("\n", start);
+  return { start, end: end < 0 ? text.length : end };
+}
+
+function systemSays(cause: unknown): string {
+  return `The system says ${errorCode(cause) || String(cause)}.`;
+}

@@ -1,0 +1,131 @@
+import { meaningOf } from "../../access/values/value-meaning.js";
+import { canonicalEmail, isEmail } from "../../model/email.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { foldedName } from "../../util/look-alike.js";
+import { compareText } from "../../util/order.js";
+import { choicesAtPath } from "../text/file-schema.js";
+import type { ListFile } from "./list/list-file.js";
+
+/** More texts than this in a column are no groups that anybody would write down. */
+const MOST_GROUPS = 40;
+const LONGEST_TEXT = 100;
+
+/** One column, and what it holds. */
+export interface ListColumn {
+  readonly name: string;
+  /** Different texts, without the empty one. */
+  readonly texts: readonly string[];
+  readonly filled: number;
+}
+
+/** A column of which each text can be a group and a value of an attribute. */
+export interface GroupColumn extends ListColumn {
+  readonly attribute: string;
+  readonly label: string;
+}
+
+/** What the columns of a list look like. */
+export interface ListColumns {
+  readonly email: ListColumn | undefined;
+  /** A column with the state of people, and its text for those who work here. */
+  readonly status: { readonly column: ListColumn; readonly present: string } | undefined;
+  /** The rows of {@link status}. */
+  readonly rows: number;
+  readonly role: ListColumn | undefined;
+  readonly groups: readonly GroupColumn[];
+  /** Columns that people do not share, names aside: own values perhaps. */
+  readonly own: readonly ListColumn[];
+}
+
+/** Guesses from names and texts what the columns of a list mean. Names of people are never a group. */
+export function describeColumns(file: ListFile): ListColumns {
+  const all = columnsOf(file, file.records);
+  const email = all.find((c) => c.filled > 0 && c.texts.every((text) => isEmail(text.trim())));
+  const status = statusIn(file, all);
+  const rows =
+    status === undefined
+      ? file.records
+      : file.records.filter((cells) => cells[file.columns.indexOf(status.column.name)] === status.present);
+  const rest = columnsOf(file, rows).filter(
+    ({ name }) => name !== email?.name && name !== status?.column.name,
+  );
+  const roles = new Set(choicesAtPath(["workspaces", "", "members", "", "role"]));
+  const role = rest.find(({ texts }) => texts.length > 0 && texts.every((text) => roles.has(text)));
+  const candidates = rest.filter((column) => column !== role && !isName(column, file, email));
+  const [groups, others] = [true, false].map((isGroup) =>
+    candidates.filter((column) => isGroupLike(column, rows.length) === isGroup),
+  );
+  const own = others?.filter(({ texts }) => texts.length > 0 && texts.length < rows.length);
+  return { email, status, rows: rows.length, role, groups: asGroups(groups ?? []), own: own ?? [] };
+}
+
+type Records = ListFile["records"];
+
+function columnsOf({ columns }: ListFile, records: Records): readonly ListColumn[] {
+  return columns.flatMap((name, i) => {
+    if (name === "") return [];
+    const cells = records.map((cells) => cells[i] ?? "").filter((cell) => cell !== "");
+    return [{ name, texts: [...new Set(cells)].sort(compareText), filled: cells.length }];
+  });
+}
+
+const PRESENT = /^(?:active|current|employed|enabled|present|aktiv|actif|activo|attivo)$/i;
+
+function statusIn({ columns, records }: ListFile, all: readonly ListColumn[]): ListColumns["status"] {
+  const column = all.find((c) => /status|state|active/i.test(c.name) && c.texts.length <= 6 && c.filled > 0);
+  if (column === undefined) return undefined;
+  const index = columns.indexOf(column.name);
+  const numberOf = (text: string) => records.filter((cells) => cells[index] === text).length;
+  const byNumber = column.texts.toSorted((a, b) => numberOf(b) - numberOf(a));
+  return { column, present: column.texts.find((text) => PRESENT.test(text)) ?? byNumber[0] ?? "" };
+}
+
+/** Several people share a text, and nearly everybody has one that is one entry of a value. */
+function isGroupLike({ texts, filled }: ListColumn, rows: number): boolean {
+  const isShared = texts.length >= 2 && texts.length <= Math.min(MOST_GROUPS, rows / 2);
+  const isTold = filled >= rows * 0.9;
+  const areApart = new Set(texts.map(foldedName)).size === texts.length;
+  return isShared && isTold && areApart && texts.every(isEntry);
+}
+
+function isEntry(text: string): boolean {
+  const meaning = meaningOf(text);
+  const isOne = meaning.kind === "these" && meaning.entries.length === 1;
+  return isOne && text.trim() === text && text.length <= LONGEST_TEXT && !/[{}]/.test(text) && !isEmail(text);
+}
+
+const NAME =
+  /^(?:(?:first|last|given|family|middle|full|display|user|preferred)[ _.-]?name|surname|(?:vor|nach)name)$/i;
+
+/** Returns true if the column is named so, or if for half of the people a word of it stands in their own address. */
+function isName(
+  { name }: ListColumn,
+  { columns, records }: ListFile,
+  email: ListColumn | undefined,
+): boolean {
+  if (NAME.test(name)) return true;
+  if (email === undefined) return false;
+  const [at, address] = [columns.indexOf(name), columns.indexOf(email.name)];
+  const alike = records.filter((cells) => {
+    const [local = ""] = canonicalEmail(cells[address] ?? "").split("@");
+    const words = (cells[at] ?? "").toLowerCase().split(/[^\p{L}]+/u);
+    return words.some((word) => word.length > 1 && local.includes(word));
+  });
+  return alike.length >= records.length / 2;
+}
+
+/** Each column with a name of an attribute that no other has. */
+function asGroups(columns: readonly ListColumn[]): readonly GroupColumn[] {
+  const taken = new Set(["", FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
+  return columns.flatMap((column) => {
+    const attribute = column.name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "")
+      .join("_");
+    if (taken.has(attribute)) return [];
+    taken.add(attribute);
+    const label = attribute.replaceAll("_", " ").replace(/^./u, (letter) => letter.toUpperCase());
+    return [{ ...column, attribute, label }];
+  });
+}

@@ -1,0 +1,50 @@
+import { error, type FileDiagnostic, type Where } from "../../text/file-diagnostic.js";
+
+/**
+ * Entries that a file may make of its lists, of `each` and of `people` together. Each takes about 100 bytes, so that all
+ * of it fits into 512 MB. 50,000 people with ten values and 500 groups make about a million for each workspace.
+ */
+const MOST_ENTRIES = 3_500_000;
+
+/** How many entries each thing counts for; measured. */
+export const ENTRIES = {
+  /** A member of a workspace, without their values. */
+  member: 7,
+  value: 1,
+  membership: 1.5,
+  /** A group that `each` makes, and every node of its data. */
+  group: 8,
+  node: 2,
+  /** A row that a `where` has to look at. */
+  look: 0.25,
+  /** A cell of a list; a list in YAML or JSON has a document besides. */
+  cell: 0.3,
+  pair: 10,
+} as const;
+
+/** What is left of the entries that a file may make. */
+export interface EntryBudget {
+  /** Takes entries; returns false once there are too many, and then nothing more is to be made. The first time is an error. */
+  spend(entries: number, where: () => Where): boolean;
+  readonly isSpent: () => boolean;
+}
+
+/** A budget of which `taken` entries are gone before lists are read. */
+export function createEntryBudget(report: (finding: FileDiagnostic) => void, taken: number): EntryBudget {
+  let left = MOST_ENTRIES - taken;
+  let isSpent = false;
+  return {
+    spend(entries, where) {
+      left -= entries;
+      if (left >= 0 || isSpent) return left >= 0;
+      isSpent = true;
+      const most = MOST_ENTRIES.toLocaleString("en-US");
+      const detail = `orgform makes up to ${most} entries of a file with its lists: a member of a workspace counts as ${ENTRIES.member}, each of their values as ${ENTRIES.value}, a group that \`each\` makes as ${ENTRIES.group} or more. Leave out columns, people and groups that no workspace needs, or plan some workspaces in a file of their own.`;
+      report(
+        error("alias-limit", `The lists and groups expand to more than ${most} entries`, detail, where()),
+      );
+      return false;
+    },
+    isSpent: () => isSpent,
+  };
+}

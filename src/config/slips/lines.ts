@@ -1,0 +1,49 @@
+/** One line of a text; `number` counts from 1. */
+export interface Line {
+  readonly number: number;
+  readonly start: number;
+  readonly text: string;
+  /** How many blanks of any kind it begins with. */
+  readonly indent: number;
+}
+
+/** The lines that say something, to the one that holds an offset. */
+export function linesUpTo(text: string, offset: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (let start = 0, number = 1; start <= offset && start < text.length; number += 1) {
+    const line = lineFrom(text, start, number);
+    if (line.text.trim() !== "" && !/^\s*#/.test(line.text)) lines.push(line);
+    start += line.text.length + 1;
+  }
+  return lines;
+}
+
+/** The line that holds an offset. */
+export function lineAt(text: string, offset: number): Line {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return lineFrom(text, start, text.slice(0, start).split("\n").length);
+}
+
+/** The line below another one; `undefined` below the last. */
+export function lineBelow(text: string, { start, text: own, number }: Line): Line | undefined {
+  const next = start + own.length + 1;
+  return next < text.length ? lineFrom(text, next, number + 1) : undefined;
+}
+
+function lineFrom(text: string, start: number, number: number): Line {
+  const end = text.indexOf("\n", start);
+  const line = text.slice(start, end < 0 ? text.length : end);
+  return { number, start, text: line, indent: line.length - line.trimStart().length };
+}
+
+/** So many lines are named one by one. */
+const MOST_NAMED = 4;
+
+/** `Line 3 begins`, `Lines 3, 5 and 6 begin`, or `31 lines, the first of them line 5, begin`. */
+export function linesThat(lines: readonly Line[], one: string, many: string): string {
+  const numbers = lines.map(({ number }) => number);
+  const [first] = numbers;
+  if (numbers.length === 1) return `Line ${first} ${one}`;
+  if (numbers.length > MOST_NAMED) return `${numbers.length} lines, the first of them line ${first}, ${many}`;
+  return `Lines ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)} ${many}`;
+}

@@ -1,0 +1,101 @@
+import { schema as root } from "../generated/orgform-schema.js";
+
+/**
+ * Where everybody finds the schema of the file, by the minor version of orgform that it belongs to. Nothing here asks
+ * for it; editors do.
+ */
+export const SCHEMA_ADDRESS: string = (root as { readonly $id: string }).$id;
+
+/** The parts of JSON Schema that messages are made from. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly patternErrorMessage?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | false;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+}
+
+/**
+ * The schema that holds at a path of the file; `undefined` where the path leads beyond what it describes. (The paths
+ * in the validator's own errors are relative to a definition that they do not name.)
+ */
+export function schemaAtPath(path: readonly (string | number)[]): Schema | undefined {
+  let schema: Schema | undefined = asSchema(root);
+  for (const segment of path) {
+    if (schema === undefined) return undefined;
+    schema = step(schema, segment);
+  }
+  return schema && resolve(schema);
+}
+
+/** The keys that a mapping at a path may have. */
+export function keysAtPath(path: readonly (string | number)[]): readonly string[] {
+  const { properties, then } = schemaAtPath(path) ?? {};
+  return Object.keys({ ...then?.properties, ...properties });
+}
+
+/** Returns true if the keys of a mapping at a path are names, such as those of groups. */
+export function takesAnyKey(path: readonly (string | number)[]): boolean {
+  const { additionalProperties } = schemaAtPath(path) ?? {};
+  return typeof additionalProperties === "object";
+}
+
+/** The texts that a scalar at a path may be, where it is one of a few. */
+export function choicesAtPath(path: readonly (string | number)[]): readonly string[] {
+  const schema = schemaAtPath(path);
+  return (schema?.enum ?? (schema?.else && resolve(schema.else).enum) ?? []).map(String);
+}
+
+/** The types of a value at a path; of a value that may be a mapping as well, that of the shorter form. */
+export function typesAtPath(path: readonly (string | number)[]): readonly string[] {
+  const { type, else: otherwise } = schemaAtPath(path) ?? {};
+  return [type ?? (otherwise && resolve(otherwise).type) ?? []].flat();
+}
+
+/** The sets of keys that mappings of the file have. */
+const KEY_SETS: readonly ReadonlySet<string>[] = keySets(root);
+
+/** Every key that the format has. */
+export const KEYS: ReadonlySet<string> = new Set(KEY_SETS.flatMap((keys) => [...keys]));
+
+/** Returns true if some mapping of the file may have all of these keys. */
+export function areSiblings(keys: readonly string[]): boolean {
+  return KEY_SETS.some((set) => keys.every((key) => set.has(key)));
+}
+
+function keySets(node: unknown): Set<string>[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { properties } = asSchema(node);
+  const own = properties === undefined ? [] : [new Set(Object.keys(properties))];
+  return [...own, ...Object.values(node).flatMap(keySets)];
+}
+
+function step(schema: Schema, segment: string | number): Schema | undefined {
+  const { properties, additionalProperties, items, then, else: otherwise } = resolve(schema);
+  if (typeof segment === "number") return items ?? (otherwise && step(otherwise, segment));
+  if (properties && Object.hasOwn(properties, segment)) return properties[segment];
+  return additionalProperties || (then && step(then, segment));
+}
+
+/** Follows `$ref`; keys beside it win. */
+function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name === undefined) return schema;
+  const { $defs } = root as { $defs: Record<string, Schema> };
+  const { $ref, ...beside } = schema;
+  return { ...resolve(asSchema($defs[name])), ...beside };
+}
+
+/** The schema is our own file, checked when the validator is compiled. */
+function asSchema(node: unknown): Schema {
+  return (node ?? {}) as Schema;
+}

@@ -1,0 +1,51 @@
+import { closest, distance } from "fastest-levenshtein";
+
+const LONGEST_QUOTE = 80;
+
+/** A name from outside in double quotes: on one line whatever it holds, and never long. */
+export function quote(text: string): string {
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return JSON.stringify(short);
+}
+
+/** A letter's code point, such as `U+00A0`. */
+export function codePoint(letter: string): string {
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Quoted names, separated by commas; beyond `most` their number instead. */
+export function quoteAll(names: readonly string[], most = 12): string {
+  const shown = names.slice(0, most).map(quote).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
+/**
+ * The name that was probably meant: the nearest other candidate within a third of its letters, or with two neighbouring
+ * letters the other way round; letter case aside. Of two letters each decides: `uk` is not `us`.
+ */
+export function suggest(text: string, candidates: readonly string[]): string | undefined {
+  const folded = text.toLowerCase();
+  const near = candidates.filter((c) => c.length > 1 && c !== text && Math.abs(c.length - text.length) <= 3);
+  if (near.length === 0 || text.length > LONGEST_QUOTE) return undefined;
+  const byFolded = new Map(near.map((c) => [c.toLowerCase(), c]));
+  const best = closest(folded, [...byFolded.keys()]);
+  const away = distance(folded, best);
+  const swapped = away > 1 ? [...byFolded.keys()].find((candidate) => isSwap(folded, candidate)) : undefined;
+  const tolerated = best.length < 3 ? 0 : Math.min(3, Math.floor(best.length / 3));
+  return swapped !== undefined || away <= tolerated ? byFolded.get(swapped ?? best) : undefined;
+}
+
+/** The different parts of two texts, without their common beginning and end. */
+export function difference(a: string, b: string): readonly [string, string] {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/** Returns true if two texts differ by two neighbouring letters, the other way round in one of them. */
+export function isSwap(a: string, b: string): boolean {
+  const [left, right] = difference(a, b);
+  return left.length === 2 && right === `${left[1]}${left[0]}`;
+}

@@ -1,0 +1,83 @@
+import type { RowChange } from "../../model/plan/plan.js";
+import type { CompiledModel } from "../compile/compile-model.js";
+import { type RemadePlace, remadePlaces } from "../compile/remade-places.js";
+import type { RowPlace } from "../compile/row-places.js";
+import { comparePlaces } from "./compare-conditions.js";
+import { createNewPlaceComparison } from "./compare-new-places.js";
+import { type PersonData, reachesAll, surelyReaches } from "./person-data.js";
+
+/**
+ * Compares the rows that people see of two data models, place by place: in the places that both moments see, and in those
+ * that a topic has in one of the models alone. Where the model changed what a place is, whoever reaches it may see anything
+ * else.
+ */
+export function createRowComparison(
+  from: CompiledModel,
+  to: CompiledModel,
+): (before: PersonData, after: PersonData) => readonly RowChange[] {
+  const places = placesIn(from, to);
+  const compareNew = createNewPlaceComparison(from, to);
+  const remade = remadePlaces(from, to);
+  return (before, after) => [
+    ...places.flatMap((pair) => compareIn(pair, before, after)),
+    ...compareNew(before, after),
+    ...remade
+      .filter((one) => reachesAll(before, one.before) && reachesAll(after, one.after))
+      .map(({ place, field }: RemadePlace): RowChange => {
+        return { place, field, before: null, after: null, verdict: "unclear" };
+      }),
+  ];
+}
+
+/** A place of both models. */
+interface PlacePair {
+  readonly was: RowPlace;
+  readonly is: RowPlace;
+  /** Where both say the same: the classes, in both models, of the fields that their filters need. */
+  readonly alike?: { readonly was: readonly number[]; readonly is: readonly number[] };
+}
+
+function placesIn(from: CompiledModel, to: CompiledModel): readonly PlacePair[] {
+  if (from === to) return to.places.map((place) => ({ was: place, is: place }));
+  const known = new Map(from.places.map((place) => [place.place, place]));
+  return to.places.flatMap((is): readonly PlacePair[] => {
+    const was = known.get(is.place);
+    if (was === undefined) return [];
+    const [before, after] = [plainFields(was), plainFields(is)];
+    const isAlike = before && after && factsOf(was) === factsOf(is);
+    return [{ was, is, ...(isAlike && { alike: { was: before, is: after } }) }];
+  });
+}
+
+/** The classes of all fields that filters need, where each filter means exactly one field. */
+function plainFields({ filters }: RowPlace): readonly number[] | undefined {
+  const isPlain = filters.every(({ candidates }) => candidates.length === 1);
+  return isPlain
+    ? filters.flatMap(({ candidates }) => candidates.flatMap((one) => [one.class, ...one.needs]))
+    : undefined;
+}
+
+const factsOf = ({ filters, templates, isRefused, isUncertain }: RowPlace): string =>
+  JSON.stringify([
+    isRefused,
+    isUncertain,
+    templates,
+    filters.map(({ field, attribute, candidates }) => [field, attribute, candidates[0]?.isNumber]),
+  ]);
+
+function compareIn(
+  { was, is, alike }: PlacePair,
+  before: PersonData,
+  after: PersonData,
+): readonly RowChange[] {
+  if (!reachesAll(before, was.classes) || !reachesAll(after, is.classes)) return [];
+  // The common case of a change to the model: the same conditions for the same values, of fields that are surely reached.
+  if (
+    alike &&
+    before.values === after.values &&
+    surelyReaches(before, alike.was) &&
+    surelyReaches(after, alike.is)
+  )
+    return [];
+  return comparePlaces([was, before.rowsIn(was)], [is, after.rowsIn(is)]);
+}

@@ -1,0 +1,151 @@
+import {
+  judgeMember,
+  judgeOutsiders,
+  type KnownAccess,
+  type Verdict,
+} from "../../access/values/expectations.js";
+import type { Answer } from "../../access/values/value-meaning.js";
+import { rulePath } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { DataExpectation, DesiredState, Expectation } from "../../model/state/desired-state.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { fitsWildcard } from "../../util/wildcard.js";
+import type { CompiledModel } from "../compile/compile-model.js";
+import type { ModelDescription } from "../model-description.js";
+import { type DataReader, dataReaderOf, valuesIn } from "./people-data.js";
+
+/** Evaluates what a file expects of the data that people see. */
+export function checkDataExpectation(
+  expectation: DataExpectation,
+  access: KnownAccess,
+  { model, read }: DataReader,
+): Verdict {
+  if (model.description.refused)
+    return {
+      holds: undefined,
+      because: "the query engine refuses the data model, so that nobody can say who reaches what",
+    };
+  const valuesOf = valuesIn(access.nameIndex, access.state, model);
+  const reachOf = (member: number): ReachOfClass => {
+    const { standings } = read(valuesOf(member));
+    return (objectClass) => standings[objectClass]?.reaches ?? "yes";
+  };
+  if (expectation.kind === "reaches")
+    return judgeMember(expectation.member, access, (m) => faultsOfReach(expectation, model, reachOf(m)));
+  const wanted = groupBy(matchingObjects(model, expectation.data), ([objectClass]) => objectClass);
+  return judgeOutsiders(expectation.only_groups, access, (members) => {
+    const reached = new Set<string>();
+    const offenders = members.flatMap(([m, email]) => {
+      const reach = reachOf(m);
+      const theirs = [...wanted].filter(([objectClass]) => reach(objectClass) !== "no");
+      for (const [, objects] of theirs) for (const [, object] of objects) reached.add(object);
+      const isSure = theirs.some(([objectClass]) => reach(objectClass) === "yes");
+      return theirs.length === 0 ? [] : [isSure ? email : `${email} (unclear)`];
+    });
+    return offenders.length === 0 ? [] : [`${nameList(offenders)} would reach ${nameList([...reached])}`];
+  });
+}
+
+type ReachOfClass = (objectClass: number) => Answer;
+
+function faultsOfReach(
+  { member, reaches, never_reaches }: Extract<DataExpectation, { kind: "reaches" }>,
+  model: CompiledModel,
+  reach: ReachOfClass,
+): readonly string[] {
+  const objectsWhere = (patterns: readonly string[], isWrong: (reaches: Answer) => boolean) =>
+    matchingObjects(model, patterns).flatMap(([index, object]) => (isWrong(reach(index)) ? [object] : []));
+  const missing = objectsWhere(reaches, (answer) => answer !== "yes");
+  const extra = objectsWhere(never_reaches, (answer) => answer !== "no");
+  return [
+    ...(missing.length > 0 ? [`${member} would not surely reach ${nameList(missing)}`] : []),
+    ...(extra.length > 0 ? [`${member} would or may reach ${nameList(extra)}`] : []),
+  ];
+}
+
+/** Objects that fit one of the patterns, each with its class. */
+function matchingObjects(
+  { classes, description }: CompiledModel,
+  patterns: readonly string[],
+): readonly (readonly [index: number, object: string])[] {
+  const withAliases = aliasesOf(description);
+  return classes.flatMap(({ objects }, index) =>
+    objects.flatMap((object) =>
+      patterns.some((pattern) => withAliases(object).some((one) => fitsObject(pattern, one)))
+        ? [[index, object] as const]
+        : [],
+    ),
+  );
+}
+
+/** An object as it is written, and as that of the view which its own view is another name of: the data are the same. */
+function aliasesOf({ views }: ModelDescription): (object: string) => readonly string[] {
+  const viewOf = new Map(
+    views.flatMap(({ name, standsFor }) => (standsFor ? [[name, standsFor] as const] : [])),
+  );
+  return (object) => {
+    const [, kind, name = ""] = /^(view|field):(.*)$/s.exec(object) ?? [];
+    if (kind === undefined || viewOf.size === 0) return [object];
+    const at = kind === "view" ? name.length : name.lastIndexOf(".");
+    const view = viewOf.get(name.slice(0, at));
+    return view === undefined ? [object] : [object, `${kind}:${view}${name.slice(at)}`];
+  };
+}
+
+/** Objects are written in lower case, and asked for in any. */
+const fitsObject = (pattern: string, object: string): boolean =>
+  fitsWildcard(pattern.toLowerCase(), object.toLowerCase());
+
+/** Expectations about objects that the data model does not have, each an error at its place: they would check nothing. */
+export function lintObjects(
+  { expect }: Pick<DesiredState, "expect">,
+  description: ModelDescription | undefined,
+): readonly Diagnostic[] {
+  const asked = expect.flatMap((expectation, i) =>
+    objectLists(expectation).flatMap(([key, objects]) =>
+      objects.map((object, j) => ({ object, address: rulePath("expect", i, key, j) })),
+    ),
+  );
+  if (asked.length === 0) return [];
+  const known = description && dataReaderOf(description).model.classes.flatMap(({ objects }) => objects);
+  // A pattern of workspaces stands for an expectation in each of them: the first place is enough.
+  return [...groupBy(asked, ({ object }) => object)].flatMap(([object, [first]]): Diagnostic[] => {
+    // Of a model that is not known as a whole, the object may be in what is not known.
+    if (
+      first === undefined ||
+      description?.complete === false ||
+      known?.some((one) => fitsObject(object, one))
+    )
+      return [];
+    const { address } = first;
+    return [
+      {
+        severity: "error",
+        code: "unknown-object",
+        address,
+        ...(known === undefined
+          ? {
+              summary: `${object} is an object of a data model, and the file names none`,
+              detail: "Name the folder of the data model as `data_model`, or take the rule out.",
+            }
+          : {
+              summary: `The data model has no ${object}`,
+              detail:
+                "A rule about it would check nothing. Objects are field:VIEW.NAME, view:NAME, topic:NAME, dashboard:NAME and model:NAME, as the model's files call them; * stands for any text.",
+            }),
+      },
+    ];
+  });
+}
+
+function objectLists(expectation: Expectation): readonly (readonly [string, readonly string[]])[] {
+  switch (expectation.kind) {
+    case "data":
+      return [["data", expectation.data]];
+    case "reaches":
+      return (["reaches", "never_reaches"] as const).map((key) => [key, expectation[key]]);
+    default:
+      return [];
+  }
+}

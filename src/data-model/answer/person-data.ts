@@ -1,0 +1,222 @@
+import { passesGrant } from "../../access/values/grants.js";
+import {
+  type Answer,
+  type ColumnKind,
+  meaningOf,
+  type ValueMeaning,
+} from "../../access/values/value-meaning.js";
+import type { RowLimit } from "../../model/plan/plan.js";
+import { compareText } from "../../util/order.js";
+import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
+import { type FieldCandidate, NOBODY } from "../compile/field-index.js";
+import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
+
+/**
+ * What a person has for each attribute: one text, none where the attribute is absent, or several where groups of one
+ * precedence set different ones and it is not defined which of them wins.
+ */
+export type PersonValues = Readonly<Record<string, readonly string[]>>;
+
+/** The grant that decides whether a person reaches an object, with the value that it sees. */
+export interface DecidingGrant {
+  readonly grant: string;
+  readonly attribute: string;
+  readonly value: string;
+}
+
+/** Says whether a person reaches an object and, unless they surely do, the grant that decides it. */
+export type ObjectReach =
+  | { readonly reaches: "yes" }
+  | ({ readonly reaches: "no" | "unclear" } & DecidingGrant);
+
+/** How a person's rows are limited in one place by one field. A condition that is not added is not listed. */
+export interface RowCondition extends RowLimit {
+  /** `view:orders` or `topic:Order lines/view:orders`. */
+  readonly place: string;
+  readonly field: string;
+}
+
+/** A condition with the field that its filter finds for the person, to compare it. */
+export interface PlaceCondition extends RowCondition {
+  readonly column?: FieldCandidate | undefined;
+}
+
+/** What a person sees of a data model: a standing for each class of its objects, and the conditions on rows. */
+export interface PersonData {
+  readonly standings: readonly ObjectReach[];
+  readonly rows: readonly RowCondition[];
+  /** The values, in one text: that of equal values is equal. */
+  readonly values: string;
+  /** Those of one place of the model. */
+  readonly rowsIn: (place: RowPlace) => readonly PlaceCondition[];
+}
+
+/** Returns true if none of these classes of objects is hidden from somebody. */
+export const reachesAll = ({ standings }: PersonData, classes: readonly number[]): boolean =>
+  !classes.some((index) => standings[index]?.reaches === "no");
+
+/** Returns true if somebody certainly reaches these classes of objects. */
+export const surelyReaches = ({ standings }: PersonData, classes: readonly number[]): boolean =>
+  classes.every((index) => standings[index]?.reaches === "yes");
+
+/** Says what people see of one model; people with the same values for its attributes share one answer. */
+export function createDataReader(model: CompiledModel): (values: PersonValues) => PersonData {
+  const known = new Map<string, PersonData>();
+  return (values) => {
+    const key = JSON.stringify(model.attributes.map((attribute) => values[attribute] ?? null));
+    const data = known.get(key) ?? dataOf(model, values);
+    known.set(key, data);
+    return data;
+  };
+}
+
+const keyOf = (values: PersonValues): string =>
+  JSON.stringify(Object.entries(values).sort(([a], [b]) => compareText(a, b)));
+
+/** What a person with these values sees. Rows are worked out when they are asked for, and not kept: a model has many. */
+export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
+  const standings = model.classes.map((objects) => standingOf(objects, values));
+  const reaches = (index: number): Answer => (index === NOBODY ? "no" : (standings[index]?.reaches ?? "yes"));
+  const fieldIn = (filter: PlaceFilter) => fieldFor(filter, reaches, model.complete);
+  const read = readValues(values);
+  const rowsIn = (place: RowPlace): readonly PlaceCondition[] =>
+    place.classes.some((index) => reaches(index) === "no") ? [] : rowsAt(place, read, fieldIn);
+  return {
+    standings,
+    values: keyOf(values),
+    rowsIn,
+    get rows() {
+      return model.places.flatMap(rowsIn).map(({ column: _, ...row }) => row);
+    },
+  };
+}
+
+/** What a person has for an attribute: for messages, and as filters on columns of each kind read it. */
+interface ReadValue {
+  readonly value: string;
+  /** Nothing where no condition is added. */
+  readonly meaning: (column: ColumnKind) => ValueMeaning | "unclear" | undefined;
+}
+
+/** The values of a person, each read once. */
+function readValues(values: PersonValues): (attribute: string | null) => ReadValue {
+  const known = new Map<string | null, ReadValue>();
+  return (attribute) => {
+    const read = known.get(attribute) ?? readTexts(attribute === null ? [] : (values[attribute] ?? []));
+    known.set(attribute, read);
+    return read;
+  };
+}
+
+function readTexts(texts: readonly string[]): ReadValue {
+  const known: Partial<Record<ColumnKind, ReturnType<ReadValue["meaning"]>>> = {};
+  const read = (column: ColumnKind): ReturnType<ReadValue["meaning"]> => {
+    const [meaning, ...others] = texts.map((text) => meaningOf(text, column));
+    // Nothing is added for the empty text. Percent signs add a condition, which all that is not null fits.
+    if (meaning === undefined || texts.every((text) => text === "")) return undefined;
+    const isTied = others.some((other) => JSON.stringify(other) !== JSON.stringify(meaning));
+    return texts.includes("") || isTied ? "unclear" : meaning;
+  };
+  return {
+    value: textOf(texts),
+    meaning: (column) => {
+      if (!(column in known)) known[column] = read(column);
+      return known[column];
+    },
+  };
+}
+
+type FieldFor = (filter: PlaceFilter) => FoundField;
+
+function rowsAt(
+  { place, filters, templates, isRefused }: RowPlace,
+  read: (attribute: string | null) => ReadValue,
+  fieldIn: FieldFor,
+): readonly PlaceCondition[] {
+  const rows: PlaceCondition[] = [];
+  if (isRefused) rows.push({ place, field: "", attribute: "", value: "", meaning: "none" });
+  for (const filter of filters) {
+    const row = conditionOf(place, filter, read(filter.attribute), fieldIn(filter));
+    if (row !== undefined) rows.push(row);
+  }
+  for (const { field, attribute } of templates)
+    rows.push({ place, field, attribute, value: read(attribute).value, meaning: "unclear" });
+  return rows;
+}
+
+/** All grants have to pass. One that surely does not decides, whatever is unclear about the others. */
+function standingOf({ grants }: ObjectClass, values: PersonValues): ObjectReach {
+  let unclear: ObjectReach | undefined;
+  for (const grant of grants) {
+    const { name, attribute = "" } = grant;
+    const passes = grant.attribute === undefined ? "unclear" : passesGrant(grant, values[attribute] ?? []);
+    if (passes === "yes") continue;
+    // What nobody can say may change with each value that it depends on.
+    const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
+    const value = behind.map((one) => textOf(values[one])).join("; ");
+    const standing: ObjectReach = { reaches: passes, grant: name, attribute, value };
+    if (passes === "no") return standing;
+    unclear ??= standing;
+  }
+  return unclear ?? { reaches: "yes" };
+}
+
+/** Whether a filter finds its field for a person, and which one, if any. */
+interface FoundField {
+  readonly isFound: Answer;
+  readonly column?: FieldCandidate;
+}
+
+/**
+ * The engine looks for a filter's field among those that the person reaches, and takes it if there is exactly one. It
+ * refuses the query otherwise, and where the field's SQL names a field that the person does not reach.
+ */
+function fieldFor(
+  { candidates, countedView }: PlaceFilter,
+  reaches: (index: number) => Answer,
+  isComplete: boolean,
+): FoundField {
+  const [first] = candidates;
+  // The common case, a field that is written with its view and names no other.
+  if (
+    first !== undefined &&
+    candidates.length === 1 &&
+    first.needs.length === 0 &&
+    reaches(first.class) === "yes"
+  )
+    return { isFound: "yes", column: first };
+  const reached = candidates.filter((one) => reaches(one.class) === "yes");
+  const unclear = candidates.filter((one) => reaches(one.class) === "unclear");
+  const [only] = [...reached, ...unclear];
+  if (only === undefined) {
+    const isCounted = countedView === undefined ? "no" : reaches(countedView);
+    const isFound = isCounted === "no" && !isComplete ? "unclear" : isCounted;
+    return { isFound };
+  }
+  if (reached.length > 1) return { isFound: "no" };
+  const needs = new Set(only.needs.map(reaches));
+  if (unclear.length === 0 && needs.has("no")) return { isFound: "no" };
+  return { isFound: unclear.length > 0 || needs.has("unclear") ? "unclear" : "yes", column: only };
+}
+
+/** A filter that finds no field makes the engine refuse the query, whatever the value. */
+function conditionOf(
+  place: string,
+  { field, attribute }: PlaceFilter,
+  { value, meaning: read }: ReadValue,
+  { isFound, column }: FoundField,
+): PlaceCondition | undefined {
+  // Written out: there are thousands of conditions for each person.
+  const by = attribute ?? "";
+  if (isFound !== "yes")
+    return { place, field, attribute: by, value, meaning: isFound === "no" ? "none" : "unclear", column };
+  const meaning = read(column?.isNumber ? "number" : "text");
+  if (meaning === undefined) return undefined;
+  if (meaning === "unclear") return { place, field, attribute: by, value, meaning, column };
+  return "entries" in meaning
+    ? { place, field, attribute: by, value, meaning: meaning.kind, entries: meaning.entries, column }
+    : { place, field, attribute: by, value, meaning: meaning.kind, column };
+}
+
+/** A person's value for messages; candidates of a tie side by side. */
+const textOf = (texts: readonly string[] | undefined): string => (texts ?? []).join(" | ");

@@ -1,0 +1,33 @@
+import type { CompiledModel } from "../compile/compile-model.js";
+import type { DecidingGrant, PersonData, RowCondition } from "./person-data.js";
+
+/** An object that a person does not reach, or may not reach. */
+export interface HeldBack extends DecidingGrant {
+  readonly object: string;
+}
+
+/** What a person sees of a data model, object by object, in the order of the model. */
+export interface PersonView {
+  readonly reached: readonly string[];
+  readonly hidden: readonly HeldBack[];
+  readonly unclear: readonly HeldBack[];
+  /** Conditions on rows, in places that the person reaches; where there is no condition, nothing is limited. */
+  readonly rows: readonly RowCondition[];
+}
+
+/** Writes out what somebody sees. */
+export function viewOf({ classes }: CompiledModel, { standings, rows }: PersonData): PersonView {
+  const heldBack = (answer: "no" | "unclear"): readonly HeldBack[] =>
+    classes.flatMap(({ objects }, i) => {
+      const standing = standings[i];
+      if (standing?.reaches !== answer) return [];
+      const { grant, attribute, value } = standing;
+      return objects.map((object) => ({ object, grant, attribute, value }));
+    });
+  return {
+    reached: classes.flatMap(({ objects }, i) => (standings[i]?.reaches === "yes" ? objects : [])),
+    hidden: heldBack("no"),
+    unclear: heldBack("unclear"),
+    rows,
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  DUPLICATE,
+  type Guarded,
+  type ModelDescription,
+  type ModelTopic,
+  type ModelView,
+  REFUSED,
+  UNREADABLE,
+} from "../model-description.js";
+import { createFieldIndex } from "./field-index.js";
+import { checksOf, type GrantCheck } from "./grant-checks.js";
+import { placesOf, type RowPlace } from "./row-places.js";
+
+/** Objects that the same grants guard: a person reaches all of them or none. */
+export interface ObjectClass {
+  readonly grants: readonly GrantCheck[];
+  /** Such as `field:customers.email`, in the order of the model. */
+  readonly objects: readonly string[];
+}
+
+/** A data model, worked out so that people can be held against it quickly. */
+export interface CompiledModel {
+  readonly classes: readonly ObjectClass[];
+  readonly places: readonly RowPlace[];
+  /** Attributes that decide anything, sorted: people with the same values for these see the same. */
+  readonly attributes: readonly string[];
+  readonly complete: boolean;
+  readonly unread: boolean;
+  readonly description: ModelDescription;
+}
+
+/**
+ * Puts objects into classes by the grants that guard them, their own and inherited ones: a view inherits from its model,
+ * a field from its view, a topic from its model. A grant is found by name over all models. Lists each view as a place of
+ * rows, and each view of each topic. What a model that was not read completely lacks may be in what was not read, and
+ * guard or limit anything; of a model that the engine refuses, nothing is known of anything.
+ */
+export function compileModel(model: ModelDescription): CompiledModel {
+  const { complete, unread = false, refused = false } = model;
+  const guards = new Map(model.models.map((root) => [root.name, root]));
+  const inherited = (owner: ModelView | ModelTopic): RequiredGrants =>
+    guards.get(owner.model ?? "") ?? { requires: complete && owner.model !== undefined ? [] : [UNREADABLE] };
+  const { classes, classify } = createClasses(checksOf(model.grants), refused);
+
+  for (const root of model.models) classify(`model:${root.name}`, root);
+  const fields = createFieldIndex();
+  const views = model.views.map((view) => {
+    const above = inherited(view);
+    const known = { of: view, class: classify(`view:${view.name}`, above, view) };
+    fields.addView(known);
+    for (const field of view.fields) {
+      const object = `field:${view.name}.${field.name}`;
+      fields.addField(view.name, field, classify(object, above, view, field));
+    }
+    return known;
+  });
+  const topics = model.topics.map((topic) => ({
+    of: topic,
+    class: classify(`topic:${topic.name}`, inherited(topic), topic),
+  }));
+  for (const dashboard of model.dashboards) classify(`dashboard:${dashboard.name}`, dashboard);
+
+  const places = placesOf(views, topics, fields, { isComplete: complete, isRefused: refused });
+  const attributes = attributesOf(classes, places);
+  return { classes, places, attributes, complete, unread, description: model };
+}
+
+type RequiredGrants = Pick<Guarded, "requires" | "mayRequire">;
+
+/** No classes yet; `classify` adds an object to the class of what guards it, and gives its index. */
+function createClasses(grants: ReadonlyMap<string, GrantCheck | null>, isRefused: boolean) {
+  const classes: { readonly grants: readonly GrantCheck[]; readonly objects: string[] }[] = [];
+  const classByGrants = new Map<string, number>();
+  const checkOf = (name: string): GrantCheck | null => {
+    const check = grants.get(name);
+    return check === undefined ? { name, allowed: [] } : check;
+  };
+  const attributesBehind = (names: readonly string[]): readonly string[] => {
+    const found = names.flatMap((name) => {
+      const { attribute, dependsOn = [] } = checkOf(name) ?? {};
+      return attribute === undefined ? dependsOn : [attribute];
+    });
+    return [...new Set(found)].sort();
+  };
+  const classify = (object: string, ...guards: readonly RequiredGrants[]): number => {
+    const required = guards.flatMap(({ requires }) => requires);
+    const possible = guards.flatMap(({ mayRequire = [] }) => mayRequire);
+    const names = isRefused ? [REFUSED] : [...new Set(required)];
+    const key = [...names, "", ...possible].join("\n");
+    const index = classByGrants.get(key) ?? classes.length;
+    if (index === classes.length) {
+      classByGrants.set(key, index);
+      const dependsOn = attributesBehind(possible);
+      const checks = names.flatMap((name) =>
+        name === DUPLICATE ? { name, allowed: [], dependsOn } : (checkOf(name) ?? []),
+      );
+      classes.push({ grants: checks, objects: [] });
+    }
+    classes[index]?.objects.push(object);
+    return index;
+  };
+  return { classes, classify };
+}
+
+function attributesOf(classes: readonly ObjectClass[], places: readonly RowPlace[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { attribute, dependsOn = [] } of classes.flatMap(({ grants }) => grants))
+    for (const name of attribute === undefined ? dependsOn : [attribute]) names.add(name);
+  for (const { filters, templates } of places)
+    for (const { attribute } of [...filters, ...templates]) if (attribute !== null) names.add(attribute);
+  return [...names].sort();
+}

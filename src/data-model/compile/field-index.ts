@@ -1,0 +1,121 @@
+import type { ModelField, ModelFilter, ModelView } from "../model-description.js";
+
+/** Something of the model with the class of its object. */
+export interface Classed<T> {
+  readonly of: T;
+  readonly class: number;
+}
+
+/** A field that a filter may mean, and the classes of all that its SQL names: who lacks one of them cannot query it. */
+export interface FieldCandidate {
+  /** As objects are written, but without `field:`; of a group, with the timeframe. */
+  readonly name: string;
+  readonly class: number;
+  readonly isNumber: boolean;
+  readonly needs: readonly number[];
+}
+
+/** The field of a filter as the engine looks for it: of several that a person reaches, it takes none. */
+export interface FieldLookup {
+  /** The field's name as objects are written where that is certain, otherwise as the filter writes it. */
+  readonly field: string;
+  readonly candidates: readonly FieldCandidate[];
+  /** The class of a view whose rows are counted where no candidate is reached. */
+  readonly countedView?: number;
+}
+
+interface IndexedField extends Classed<ModelField> {
+  readonly view: string;
+  /** Worked out once; `null` for SQL that names what does not exist, or itself. */
+  needs?: readonly number[] | null;
+}
+
+export type FieldIndex = ReturnType<typeof createFieldIndex>;
+
+/** The fields of a model by the names that queries call them by. */
+export function createFieldIndex() {
+  const byView = new Map<string, Map<string, IndexedField[]>>();
+  const byName = new Map<string, IndexedField[]>();
+  const views = new Map<string, number>();
+
+  /** A name is looked for in lower case, that of its view as it stands. */
+  const find = (reference: string, ownView?: string): readonly IndexedField[] => {
+    const [first = "", second, third] = reference.split(".");
+    if (second === undefined && ownView === undefined) return byName.get(first.toLowerCase()) ?? [];
+    const name = third === undefined ? (second ?? first) : reference;
+    const view = second === undefined || third !== undefined ? (ownView ?? "") : first;
+    return byView.get(view)?.get(name.toLowerCase()) ?? [];
+  };
+
+  const needsOf = (entry: IndexedField, path: ReadonlySet<IndexedField>): readonly number[] | null => {
+    if (entry.needs !== undefined) return entry.needs;
+    if (path.has(entry) || path.size > MOST_REFERENCES) return null;
+    const within = new Set(path).add(entry);
+    const needs = new Set<number>();
+    for (const reference of entry.of.references) {
+      const [found] = find(reference, entry.view);
+      const others = found && needsOf(found, within);
+      if (found === undefined && isCount(reference)) continue;
+      if (found === undefined || others === null || others === undefined) return remember(entry, path, null);
+      for (const one of [found.class, ...others]) needs.add(one);
+    }
+    return remember(entry, path, [...needs]);
+  };
+
+  return {
+    addView({ of, class: own }: Classed<ModelView>): void {
+      views.set(of.name, own);
+    },
+    addField(view: string, field: ModelField, own: number): void {
+      const entry: IndexedField = { of: field, class: own, view };
+      const ofView = byView.get(view) ?? new Map<string, IndexedField[]>();
+      byView.set(view, ofView);
+      for (const name of field.names) {
+        add(ofView, name, entry);
+        add(byName, name, entry);
+      }
+    },
+    /** The field that a filter names. */
+    lookUp({ field }: Pick<ModelFilter, "field">): FieldLookup {
+      const found = find(field);
+      const [only] = found;
+      const [view = "", name] = field.split(".");
+      const nameOf = (entry: IndexedField): string => `${entry.view}.${(name ?? field).toLowerCase()}`;
+      const countedView = name !== undefined && isCount(field) ? views.get(view) : undefined;
+      return {
+        field: only !== undefined && found.length === 1 ? nameOf(only) : field,
+        candidates: found.flatMap((entry) => {
+          const needs = needsOf(entry, new Set());
+          const { isNumber } = entry.of;
+          return [{ name: nameOf(entry), class: entry.class, isNumber, needs: needs ?? [NOBODY] }];
+        }),
+        ...(countedView !== undefined && { countedView }),
+      };
+    },
+  };
+}
+
+/** Fields that name each other in a row; Python follows fewer. */
+const MOST_REFERENCES = 500;
+
+/** The class of no object: nobody reaches it. */
+export const NOBODY = -1;
+
+/** Every view has a `count`, which is nobody's definition. */
+const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);
+
+/** What was found on the way around a circle holds for where the way began only. */
+function remember(
+  entry: IndexedField,
+  path: ReadonlySet<IndexedField>,
+  needs: readonly number[] | null,
+): readonly number[] | null {
+  if (path.size === 0 || needs !== null) entry.needs = needs;
+  return needs;
+}
+
+function add(index: Map<string, IndexedField[]>, name: string, entry: IndexedField): void {
+  const known = index.get(name);
+  if (known === undefined) index.set(name, [entry]);
+  else known.push(entry);
+}

@@ -1,0 +1,46 @@
+import type { AllowedValues, Grant } from "../../access/values/grants.js";
+import { numericEntry } from "../../access/values/python-text.js";
+import type { ModelDescription, ModelGrant } from "../model-description.js";
+
+/** A grant that guards something. One of which nobody can say who passes it has no attribute. */
+export interface GrantCheck extends AllowedValues {
+  readonly name: string;
+  readonly attribute?: string;
+  /** Where nobody can say: the attributes whose values it depends on. */
+  readonly dependsOn?: readonly string[];
+}
+
+/** Grants by name; everybody passes one whose attribute nobody has a value for, which is `null`. */
+export function checksOf(grants: readonly ModelGrant[]): ReadonlyMap<string, GrantCheck | null> {
+  return new Map(grants.map((grant) => [grant.name, checkOf(grant)]));
+}
+
+/** The grants that ask for a value of an attribute, with what passes them. */
+export function valueGrants({ grants }: Pick<ModelDescription, "grants">): readonly Grant[] {
+  return grants.flatMap((grant) => {
+    const check = checkOf(grant);
+    return check?.attribute === undefined ? [] : [{ ...check, attribute: check.attribute }];
+  });
+}
+
+function checkOf({
+  name,
+  attribute,
+  allowed,
+  within,
+  others = [],
+  isBroken,
+  dependsOn,
+}: ModelGrant): GrantCheck | null {
+  if (dependsOn !== undefined) return { name, allowed: [], dependsOn };
+  if (attribute === null) return null;
+  const doubtful = others.flatMap(({ isDoubtful, text }) => (isDoubtful ? [numericEntry(text) ?? text] : []));
+  return {
+    name,
+    attribute,
+    allowed,
+    ...(within !== undefined && { within }),
+    ...(doubtful.length > 0 && { doubtful }),
+    ...(isBroken && { isBroken }),
+  };
+}

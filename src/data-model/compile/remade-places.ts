@@ -1,0 +1,144 @@
+import type { ModelDescription, ModelField, ModelTopic, ModelView } from "../model-description.js";
+import type { CompiledModel } from "./compile-model.js";
+
+/** A place that a change of the model made another one, with the classes of the objects that somebody has to reach, in both models. */
+export interface RemadePlace {
+  readonly place: string;
+  /** The field whose SQL is another one; the empty text where it is the view or the topic. */
+  readonly field: string;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/**
+ * The places that both models have and that are not the same: by their table, connection and joins, by the SQL of a field,
+ * by what always holds.
+ */
+export function remadePlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
+  if (from === to) return [];
+  const [was, is] = [from.description, to.description];
+  const found = [...remadeViews(was, is), ...remadeTopics(was, is)];
+  if (found.length === 0) return [];
+  const [before, after] = [classesOf(from), classesOf(to)];
+  return found.flatMap(({ place, field, objects }) => {
+    const [old, now] = [before(objects), after(objects)];
+    // A topic names views that are not there.
+    return old && now ? [{ place, field, before: old, after: now }] : [];
+  });
+}
+
+/** What is remade, with the objects that somebody has to reach. */
+interface Remade {
+  readonly place: string;
+  readonly field: string;
+  readonly objects: readonly string[];
+}
+
+function remadeViews(was: ModelDescription, is: ModelDescription): readonly Remade[] {
+  const viewsBefore = new Map(was.views.map((view) => [view.name, view]));
+  const [sqlBefore, sqlAfter] = [resolvedSql(was.views), resolvedSql(is.views)];
+  const [tableBefore, tableAfter] = [tableIn(was), tableIn(is)];
+  return is.views.flatMap((view): readonly Remade[] => {
+    const before = viewsBefore.get(view.name);
+    if (before === undefined) return [];
+    const place = `view:${view.name}`;
+    const isOther = tableBefore(before) !== tableAfter(view) || isJoinedOtherwise(before, view);
+    const fieldsBefore = new Map(before.fields.map((field) => [field.name, field]));
+    const fields = view.fields.flatMap((field): readonly Remade[] => {
+      const other = fieldsBefore.get(field.name);
+      if (other === undefined || sqlBefore(before, other) === sqlAfter(view, field)) return [];
+      const name = `${view.name}.${field.name}`;
+      return [{ place, field: name, objects: [`field:${name}`] }];
+    });
+    return [...(isOther ? [{ place, field: "", objects: [place] }] : []), ...fields];
+  });
+}
+
+/** What a view shows, where that is certain: the table, and the connection by which it is found. */
+function tableIn({ models }: ModelDescription): (view: ModelView) => string {
+  const connections = new Map(models.map(({ name, connection }) => [name, connection]));
+  return ({ table, uncertain = "", model = "" }) =>
+    [connections.get(model) ?? "", table, uncertain].join("\u0002");
+}
+
+/** A further identifier lets a view be joined with more views, and makes no row of it another one. */
+function isJoinedOtherwise(before: ModelView, after: ModelView): boolean {
+  const known = new Map(before.identifiers.map(({ name, sql }) => [name, sql]));
+  return after.identifiers.some(({ name, sql }) => (known.get(name) ?? sql) !== sql);
+}
+
+function remadeTopics(was: ModelDescription, is: ModelDescription): readonly Remade[] {
+  const topicsBefore = new Map(was.topics.map((topic) => [topic.name, topic]));
+  return is.topics.flatMap((topic): readonly Remade[] => {
+    const before = topicsBefore.get(topic.name);
+    if (before === undefined) return [];
+    const isOther = factsOf(before) !== factsOf(topic);
+    const [joinBefore, joinAfter] = [resolvedJoins(before), resolvedJoins(topic)];
+    return topic.views.flatMap(({ name }): readonly Remade[] => {
+      const join = joinBefore(name);
+      if (!isOther && (join === undefined || join === joinAfter(name))) return [];
+      const objects = [`topic:${topic.name}`, `view:${name}`];
+      return [{ place: `topic:${topic.name}/view:${name}`, field: "", objects }];
+    });
+  });
+}
+
+/** What makes all places of a topic what they are, the base view among it. */
+const factsOf = ({ always, views, uncertain = "" }: ModelTopic): string =>
+  [always, views[0]?.name ?? "", uncertain].join("\u0002");
+
+/** How a view of a topic is joined, with the joins of all views on the way. */
+function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefined {
+  const byName = new Map(views.map((view) => [view.name, view]));
+  return (name) => {
+    if (!byName.has(name)) return undefined;
+    const way = new Set([name]);
+    // A set goes on to what is added to it on the way.
+    for (const view of way) for (const next of byName.get(view)?.joinedThrough ?? []) way.add(next);
+    return [...way].map((view) => byName.get(view)?.join ?? "").join("\u0002");
+  };
+}
+
+/** The classes of objects, unless one of them is none of the model. */
+export function classesOf({
+  classes,
+}: CompiledModel): (objects: readonly string[]) => readonly number[] | undefined {
+  const known = new Map(classes.flatMap(({ objects }, i) => objects.map((object) => [object, i] as const)));
+  return (objects) => {
+    const found = objects.flatMap((object) => known.get(object) ?? []);
+    return found.length === objects.length ? found : undefined;
+  };
+}
+
+/** The SQL of a field with that of all fields that it names, directly or by others. */
+function resolvedSql(views: readonly ModelView[]): (view: ModelView, field: ModelField) => string {
+  type Found = { readonly view: ModelView; readonly field: ModelField };
+  let byName: Map<string, Found> | undefined;
+  const find = (name: string): Found | undefined => {
+    byName ??= new Map(
+      views.flatMap((view) =>
+        view.fields.flatMap((field) =>
+          field.names.map((one) => [`${view.name}.${one}`, { view, field }] as const),
+        ),
+      ),
+    );
+    return byName.get(name);
+  };
+  return (view, field) => {
+    if (field.references.length === 0) return field.sql;
+    const seen = new Set<ModelField>([field]);
+    const queue = [{ view, field }];
+    const texts: string[] = [];
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      texts.push(one.field.sql);
+      for (const reference of one.field.references) {
+        const [name = "", inView] = reference.split(".").reverse();
+        const next = find(`${inView ?? one.view.name}.${name.toLowerCase()}`);
+        if (next === undefined || seen.has(next.field)) continue;
+        seen.add(next.field);
+        queue.push(next);
+      }
+    }
+    return texts.join("\u0002");
+  };
+}

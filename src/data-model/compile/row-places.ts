@@ -1,0 +1,88 @@
+import type { ModelFilter, ModelTemplate, ModelTopic, ModelView } from "../model-description.js";
+import type { Classed, FieldIndex, FieldLookup } from "./field-index.js";
+
+/** A filter that is added to queries of a place; nobody has a value for an attribute that is `null`. */
+export interface PlaceFilter extends FieldLookup {
+  readonly attribute: string | null;
+}
+
+/** A place in which rows can be limited: a view alone, or within a topic. */
+export interface RowPlace {
+  /** `view:orders` or `topic:Order lines/view:orders`. */
+  readonly place: string;
+  readonly view: string;
+  /** The topic, unless it is the view alone. */
+  readonly topic?: string;
+  /** The classes of the objects that a person has to reach: the view, and the topic. */
+  readonly classes: readonly number[];
+  readonly filters: readonly PlaceFilter[];
+  /** The engine refuses every query here, whoever asks. */
+  readonly isRefused: boolean;
+  /** It is not certain which filters apply: see `ModelView.uncertain`. */
+  readonly isUncertain: boolean;
+  readonly templates: readonly { readonly field: string; readonly attribute: string }[];
+}
+
+/** Each view alone, then each view of each topic. */
+export function placesOf(
+  views: readonly Classed<ModelView>[],
+  topics: readonly Classed<ModelTopic>[],
+  fields: FieldIndex,
+  model: { readonly isComplete: boolean; readonly isRefused: boolean },
+): readonly RowPlace[] {
+  const byName = new Map(views.map((view) => [view.of.name, view]));
+  const lookUp = ({ field, attribute }: ModelFilter): PlaceFilter => ({
+    ...fields.lookUp({ field }),
+    attribute,
+  });
+  const ofViews = new Map(
+    views.map(({ of, class: own }) => [
+      of.name,
+      {
+        place: `view:${of.name}`,
+        view: of.name,
+        classes: [own],
+        filters: of.filters.map(lookUp),
+        isRefused: of.isRefused ?? false,
+        isUncertain: of.uncertain !== undefined,
+        templates: model.isRefused ? [{ field: of.name, attribute: "" }] : templatesOf(of),
+      },
+    ]),
+  );
+  const inTopics = topics.flatMap(({ of: topic, class: own }) => {
+    const overridden = new Set(topic.filters.map(({ attribute }) => attribute));
+    const filters = topic.filters.map(lookUp);
+    const templates = topic.templates.map(inSql(topic.name));
+    return topic.views.flatMap(({ name, overridesFilters, isOdd }): readonly RowPlace[] => {
+      const where = { place: `topic:${topic.name}/view:${name}`, view: name, topic: topic.name };
+      const [view, alone] = [byName.get(name), ofViews.get(name)];
+      if (view === undefined || alone === undefined) {
+        // The place of a view that no file which was read defines.
+        const unread = { ...where, classes: [own], filters: [], isRefused: false, isUncertain: true };
+        return model.isComplete ? [] : [{ ...unread, templates: [{ field: name, attribute: "" }] }];
+      }
+      const kept = alone.filters.filter(({ attribute }) => !(overridesFilters && overridden.has(attribute)));
+      const hasFilters = alone.isRefused || alone.filters.length > 0;
+      return [
+        {
+          ...where,
+          classes: [own, view.class],
+          filters: [...filters, ...kept],
+          isRefused: alone.isRefused || topic.isRefused === true || (isOdd === true && hasFilters),
+          isUncertain: alone.isUncertain || topic.uncertain !== undefined,
+          templates: [...templates, ...alone.templates],
+        },
+      ];
+    });
+  });
+  return [...ofViews.values(), ...inTopics];
+}
+
+const inSql =
+  (field: string) =>
+  ({ attribute }: ModelTemplate) => ({ field, attribute });
+
+const templatesOf = (view: ModelView) => [
+  ...view.templates.map(inSql(view.name)),
+  ...view.fields.flatMap(({ name, templates }) => templates.map(inSql(`${view.name}.${name}`))),
+];

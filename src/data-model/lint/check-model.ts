@@ -1,0 +1,33 @@
+import type { KnownAccess } from "../../access/values/expectations.js";
+import { attributeAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { ResourceChange } from "../../model/plan/plan.js";
+import type { DesiredState } from "../../model/state/desired-state.js";
+import type { ModelDescription } from "../model-description.js";
+import { findOpenGrants, lintDataModel } from "./model-lints.js";
+
+/** The planned end state of one workspace, and the changes that lead to it. */
+export interface CheckedEnd extends KnownAccess {
+  readonly workspace: { readonly name: string };
+  readonly changes: readonly ResourceChange[];
+}
+
+/** What the data model and the planned end states of all existing workspaces say about each other. */
+export function checkModel(
+  model: ModelDescription | undefined,
+  desired: DesiredState,
+  ends: readonly CheckedEnd[],
+): readonly Diagnostic[] {
+  if (model === undefined) return [];
+  return [
+    ...lintDataModel(model, desired, new Set(ends.flatMap(definedIn))),
+    ...ends.flatMap((end) => findOpenGrants(model, end)),
+  ];
+}
+
+function definedIn({ workspace, nameIndex, changes }: CheckedEnd): readonly string[] {
+  const removed = new Set(
+    changes.filter(({ change }) => change.after === null).map(({ address }) => address),
+  );
+  return nameIndex.attributes.filter((name) => !removed.has(attributeAddress(workspace.name, name)));
+}

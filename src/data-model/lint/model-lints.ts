@@ -1,0 +1,251 @@
+import type { KnownAccess } from "../../access/values/expectations.js";
+import { entriesOf, passesGrant } from "../../access/values/grants.js";
+import { membersWhere } from "../../access/values/lints.js";
+import {
+  type Address,
+  ALL_USERS,
+  attributeAddress,
+  groupValueAddress,
+  memberValueAddress,
+} from "../../model/address.js";
+import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import {
+  type DesiredState,
+  type DesiredValue,
+  type PresentWorkspace,
+  presentIn,
+} from "../../model/state/desired-state.js";
+import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { count, plural } from "../../util/count.js";
+import { groupBy } from "../../util/group-by.js";
+import { nameList } from "../../util/name-list.js";
+import { sortedBy } from "../../util/order.js";
+import { valueGrants } from "../compile/grant-checks.js";
+import type { ModelDescription } from "../model-description.js";
+
+/** The product acts on these, so that no model need define or use them. */
+const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
+
+/**
+ * What does not fit between the data model and the file. `defined` are the attributes that will exist in a managed
+ * workspace; without it, offline, only a file that manages all attributes can say that one is missing.
+ */
+export function lintDataModel(
+  model: ModelDescription,
+  desired: DesiredState,
+  defined?: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const workspaces = presentIn(desired.workspaces);
+  const uses = usesIn(model);
+  const values = workspaces.map(valuesOf);
+  return [
+    ...lintUndeclared(uses, defined ?? declaredIfAll(workspaces)),
+    ...(model.complete && !uses.some(isUnnamed)
+      ? [...lintUnused(uses, workspaces), ...lintValues(model, uses, values)]
+      : []),
+    ...lintSeveral(model, values),
+    ...lintDenials(model, workspaces),
+  ];
+}
+
+function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
+  if (workspaces.length === 0 || workspaces.some(({ attributes }) => attributes === undefined))
+    return undefined;
+  return new Set(workspaces.flatMap(({ attributes }) => presentIn(attributes).map(({ name }) => name)));
+}
+
+/** A use of an attribute in a model, in words; one that `limitsRows` takes any value that a column has. */
+interface AttributeUse {
+  readonly attribute: string;
+  readonly by: string;
+  readonly limitsRows: boolean;
+}
+
+function usesIn(model: ModelDescription): readonly AttributeUse[] {
+  const { topics } = model;
+  // An alias uses what its view uses.
+  const views = model.views.filter(({ standsFor }) => standsFor === undefined);
+  const placed = [...views, ...topics];
+  const inSql = [...placed, ...views.flatMap(({ fields }) => fields)].flatMap(({ templates }) => templates);
+  const filters = placed.flatMap((one) => one.filters);
+  const onRows = { limitsRows: true };
+  return [
+    ...model.grants.flatMap(({ name, attribute, place }) => {
+      const by = `the grant ${name} (${place.file}:${place.line})`;
+      return attribute === null ? [] : [{ attribute, by, limitsRows: false }];
+    }),
+    ...filters.flatMap(({ field, attribute, place }) => {
+      const by = `the filter on ${field} (${place.file}:${place.line})`;
+      return attribute === null ? [] : [{ attribute, by, ...onRows }];
+    }),
+    ...inSql.map(({ attribute, place }) => ({
+      attribute,
+      by: `SQL (${place.file}:${place.line})`,
+      ...onRows,
+    })),
+  ];
+}
+
+/** SQL can ask for all attributes at once, or for one by a name that is not written there. */
+const isUnnamed = ({ attribute }: AttributeUse): boolean => attribute === "";
+
+function lintUndeclared(
+  all: readonly AttributeUse[],
+  defined: ReadonlySet<string> | undefined,
+): Diagnostic[] {
+  const uses = all.filter(
+    (use) => !isUnnamed(use) && defined?.has(use.attribute) === false && use.attribute !== FILLED_BY_PRODUCT,
+  );
+  const byAttribute = groupBy(uses, ({ attribute }) => attribute);
+  return sortedBy(byAttribute, ([name]) => name).map(([attribute, by]) => ({
+    severity: "warning",
+    code: "model-attribute-undeclared",
+    summary: `The data model names the attribute ${attribute}, and no workspace has it`,
+    detail: `It is named by ${nameList(by.map((use) => use.by))}. Nobody can have a value for it, and a grant holds back nobody who has none. Declare it under \`attributes\`, or correct the name in the model.`,
+  }));
+}
+
+function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const used = new Set([...USED_BY_PRODUCT, ...uses.map(({ attribute }) => attribute)]);
+  const declared = workspaces.flatMap((workspace) =>
+    presentIn(workspace.attributes).map(({ name }) => ({ name, workspace: workspace.name })),
+  );
+  const unused = groupBy(
+    declared.filter(({ name }) => !used.has(name)),
+    ({ name }) => name,
+  );
+  return sortedBy(unused, ([name]) => name).map(([name, where]) => ({
+    severity: "warning",
+    code: "model-attribute-unused",
+    address: attributeAddress(where[0]?.workspace ?? "", name),
+    summary: `No grant and no filter of the data model uses the attribute ${name}`,
+    detail: `Its values have no effect (declared in ${nameList(where.map(({ workspace }) => workspace))}). Use it in the model, correct its name, or remove it.`,
+  }));
+}
+
+/** The values of declared groups and members of a workspace, with their addresses. */
+interface PlacedValues {
+  readonly everybody: readonly PlacedValue[];
+  readonly others: readonly PlacedValue[];
+}
+
+interface PlacedValue extends DesiredValue {
+  readonly address: Address;
+}
+
+function lintValues(
+  model: ModelDescription,
+  uses: readonly AttributeUse[],
+  workspaces: readonly PlacedValues[],
+): Diagnostic[] {
+  const filtered = new Set(uses.flatMap(({ attribute, limitsRows }) => (limitsRows ? [attribute] : [])));
+  const allowed = new Map(
+    [...groupBy(valueGrants(model), ({ attribute }) => attribute)]
+      // A filter takes any value that its field has; only grants say which ones there are, and one text allows its parts.
+      .filter(([attribute, on]) => !filtered.has(attribute) && on.every(({ within }) => within === undefined))
+      .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
+  );
+  return workspaces.flatMap(({ everybody, others }) => {
+    // What everybody gets unless something else wins is meant to grant nothing: the advised pattern (api.md).
+    const closing = new Set(
+      everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
+    );
+    return others.flatMap(({ attribute, value, address }): Diagnostic[] => {
+      const known = allowed.get(attribute);
+      if (known === undefined || known.has(value)) return [];
+      const idle = entriesOf(value).filter((e) => !known.has(e) && !closing.has(`${attribute}\n${e}`));
+      if (idle.length === 0) return [];
+      const detail = `Grants on it allow ${nameList([...known].sort())}. People who have only values that no grant allows see nothing that needs one. Correct the value, or add it to a grant.`;
+      const summary = `No grant on ${attribute} allows ${nameList(idle)}`;
+      return [{ severity: "warning", code: "model-value-unused", address, summary, detail }];
+    });
+  });
+}
+
+/** Values with a comma of which a grant allows some entry, but not the whole text. */
+function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[]): Diagnostic[] {
+  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  const values = workspaces.flatMap(({ everybody, others }) => [...everybody, ...others]);
+  return values.flatMap(({ attribute, value, address }): Diagnostic[] => {
+    const on = byAttribute.get(attribute) ?? [];
+    const unclear = on.filter((grant) => value.includes(",") && passesGrant(grant, [value]) === "unclear");
+    if (unclear.length === 0) return [];
+    const names = [...new Set(unclear.map(({ name }) => name))].sort();
+    const text = JSON.stringify(value);
+    const summary = `It is unclear whether ${text} passes the ${plural(names.length, "grant")} ${nameList(names)}`;
+    const detail = `A grant on ${attribute} allows an entry of the value, but not the whole text. The query engine compares the whole text, the documentation speaks of entries. To be certain, list ${text} in \`allowed_values\`, or use a single value.`;
+    return [{ severity: "warning", code: "model-value-several", address, summary, detail }];
+  });
+}
+
+/** Values that the file says allow nothing, and that a grant allows all the same. */
+function lintDenials(model: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
+  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  return workspaces.flatMap((workspace) =>
+    presentIn(workspace.attributes).flatMap(({ name, deny = [] }) =>
+      deny.flatMap((value): Diagnostic[] => {
+        const passed = (byAttribute.get(name) ?? []).filter((grant) => passesGrant(grant, [value]) !== "no");
+        if (passed.length === 0) return [];
+        const names = [...new Set(passed.map((grant) => grant.name))].sort();
+        const text = JSON.stringify(value);
+        return [
+          {
+            severity: "warning",
+            code: "deny-allows",
+            address: attributeAddress(workspace.name, name),
+            summary: `${text} is to allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
+            detail: `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+function valuesOf({ name: workspace, groups, members = [] }: PresentWorkspace): PlacedValues {
+  const ofGroups = presentIn(groups).flatMap(({ name, values = [] }) =>
+    values.map((value) => ({
+      ...value,
+      isEverybody: name === ALL_USERS,
+      address: groupValueAddress(workspace, name, value.attribute),
+    })),
+  );
+  const ofMembers = members.flatMap(({ email, values = [] }) =>
+    values.map((value) => ({ ...value, address: memberValueAddress(workspace, email, value.attribute) })),
+  );
+  return {
+    everybody: ofGroups.filter(({ isEverybody }) => isEverybody),
+    others: [...ofGroups.filter(({ isEverybody }) => !isEverybody), ...ofMembers],
+  };
+}
+
+/**
+ * Members of one workspace who pass grants only because they have no value at all, by attribute. Own values that were
+ * not read count as none, the worst case.
+ */
+export function findOpenGrants(model: ModelDescription, access: KnownAccess): readonly Diagnostic[] {
+  const { workspace, members } = access.nameIndex;
+  const required = requiredGrants(model);
+  const isIdle = (grant: string): boolean => model.complete && !required.has(grant);
+  const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
+  return sortedBy(byAttribute, ([attribute]) => attribute).flatMap(([attribute, on]): Diagnostic[] => {
+    const open = membersWhere(access, attribute, (outcome) => outcome === undefined);
+    if (open.length === 0) return [];
+    const isOpen = new Set(open);
+    const unsure = [...access.unread].filter((m) => isOpen.has(members[m] ?? "")).length;
+    const names = [...new Set(on.map(({ name }) => name))].sort();
+    const passed = nameList(names.map((name) => (isIdle(name) ? `${name} (which nothing requires)` : name)));
+    const have = plural(open.length, "has", "have");
+    const pass = plural(open.length, "passes", "pass");
+    const caveat = unsure === 0 ? "" : `; own values of ${unsure} of them were not read`;
+    const summary = `${count(open.length, "member")} of ${workspace} ${have} no value for ${attribute} and so ${pass} the ${plural(names.length, "grant")} ${passed}: ${nameList(open)}${caveat}`;
+    return [warningOf("model-open", summary, attributeAddress(workspace, attribute))];
+  });
+}
+
+function requiredGrants({ models, views, topics, dashboards }: ModelDescription): ReadonlySet<string> {
+  const fields = views.flatMap((view) => view.fields);
+  return new Set(
+    [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(({ requires }) => requires),
+  );
+}

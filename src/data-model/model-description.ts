@@ -1,0 +1,154 @@
+/**
+ * A data model as its files describe it to the query engine: the objects that people look at, the grants that guard them
+ * and the filters on their rows. Plain data, in the order in which the files were read.
+ */
+
+/** A place in the model's files; `line` counts from 1. */
+export interface ModelPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * Names of no grant, so that nobody can say who passes them. They are required of objects of which the files do not say
+ * for certain who reaches them: part of the model cannot be read, several files define the object, or the engine refuses
+ * the model as a whole.
+ */
+export const UNREADABLE = "(unreadable)";
+export const DUPLICATE = "(defined more than once)";
+export const REFUSED = "(model refused)";
+
+/** An entry of `allowed_values` that YAML reads as something else than a text. No text equals it. */
+export interface OtherValue {
+  readonly kind: "number" | "date" | "other";
+  readonly text: string;
+  /** The attribute's values are of this kind, too: it depends on the service whether they equal it. */
+  readonly isDoubtful?: boolean;
+}
+
+/**
+ * A grant passes people without a value for `attribute`, and people whose whole value is one of `allowed`, or a part of
+ * `within` where one text is allowed. An attribute that is no text is `null`: nobody has a value for it, so that
+ * everybody passes.
+ */
+export interface ModelGrant {
+  readonly name: string;
+  readonly attribute: string | null;
+  readonly allowed: readonly string[];
+  readonly within?: string;
+  readonly others?: readonly OtherValue[];
+  /** The engine fails on whoever has a value: what is allowed is neither a list nor a text. */
+  readonly isBroken?: true;
+  /** Several grants have the name and say different things: it is not certain who passes, and depends on these. */
+  readonly dependsOn?: readonly string[];
+  readonly place: ModelPlace;
+}
+
+/** A condition on rows: those whose `field` fits a person's value for `attribute` (`null`: nobody has one). */
+export interface ModelFilter {
+  /** As it is written: `view.field`, or a field alone, which is looked for in all views. */
+  readonly field: string;
+  readonly attribute: string | null;
+  readonly place: ModelPlace;
+}
+
+/**
+ * An attribute that limits rows in a way that is not read: a template in SQL names it. It is the empty text where not
+ * even the attribute is known.
+ */
+export interface ModelTemplate {
+  readonly attribute: string;
+  readonly place: ModelPlace;
+}
+
+/** Something that grants can guard: a person has to pass all of `requires` to reach it. */
+export interface Guarded {
+  readonly name: string;
+  readonly requires: readonly string[];
+  /** Grants that may guard it as well, where it is not certain what does. */
+  readonly mayRequire?: readonly string[];
+  readonly place: ModelPlace;
+}
+
+/** A model: what its views and topics inherit the grants of. */
+export interface ModelRoot extends Guarded {
+  /** The database that its views are in. */
+  readonly connection: string;
+}
+
+/** A dimension, measure or dimension group. */
+export interface ModelField extends Guarded {
+  /** Values are read in another way for numbers than for text. */
+  readonly isNumber: boolean;
+  readonly isMeasure: boolean;
+  /** What a query can call it: a dimension group has no name of its own, but `made_date` and `days_open`. */
+  readonly names: readonly string[];
+  /** The fields that its SQL names, as they are written there. */
+  readonly references: readonly string[];
+  /** Its SQL, and what a measure makes of it, in one text: where it differs, the field is another one. */
+  readonly sql: string;
+  readonly templates: readonly ModelTemplate[];
+}
+
+/** What limits the rows of a view or topic. */
+interface Filtered {
+  readonly filters: readonly ModelFilter[];
+  /** The engine cannot read a filter and refuses every query. */
+  readonly isRefused?: boolean;
+  readonly templates: readonly ModelTemplate[];
+  /**
+   * There are several definitions, these in one text, and it is not certain which filters apply: `filters` is empty, and
+   * `templates` has the attributes of all of them.
+   */
+  readonly uncertain?: string;
+}
+
+/** A view, usually a table; `model` is absent where the file does not name one. */
+export interface ModelView extends Guarded, Filtered {
+  readonly model?: string | undefined;
+  readonly fields: readonly ModelField[];
+  /** The table, or the SQL of it, in one text: where it differs, the view shows other rows. */
+  readonly table: string;
+  /** By which columns it is joined with other views; each in one text. */
+  readonly identifiers: readonly { readonly name: string; readonly sql: string }[];
+  /** The view that this one is another name of: the engine made it. */
+  readonly standsFor?: string;
+}
+
+/** A view of a topic. */
+export interface TopicView {
+  readonly name: string;
+  /** The view's own filters on attributes that the topic filters by do not apply. */
+  readonly overridesFilters: boolean;
+  /** What the topic says about the view is no mapping: the engine refuses queries of a view with filters. */
+  readonly isOdd?: true;
+  /** How it is joined, in one text, and the views that this names. */
+  readonly join: string;
+  readonly joinedThrough: readonly string[];
+}
+
+/** A topic: views that are queried together, the base view first. */
+export interface ModelTopic extends Guarded, Filtered {
+  readonly model?: string | undefined;
+  readonly views: readonly TopicView[];
+  /** Conditions that hold for everybody, in one text. */
+  readonly always: string;
+}
+
+/** A dashboard; only its own grants guard it. */
+export type ModelDashboard = Guarded;
+
+/** Everything that the files of a data model say about access. */
+export interface ModelDescription {
+  readonly grants: readonly ModelGrant[];
+  readonly models: readonly ModelRoot[];
+  readonly views: readonly ModelView[];
+  readonly topics: readonly ModelTopic[];
+  readonly dashboards: readonly ModelDashboard[];
+  /** Every file was understood; otherwise what is missing may be there. */
+  readonly complete: boolean;
+  /** Something that a file says was not understood, so that no change of values surely leaves people with less. */
+  readonly unread?: boolean;
+  /** The engine refuses the model as a whole: nothing about it is certain. */
+  readonly refused?: boolean;
+}

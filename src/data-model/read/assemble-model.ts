@@ -1,0 +1,73 @@
+import { DUPLICATE, type ModelDescription, REFUSED, UNREADABLE } from "../model-description.js";
+import { aliasViews } from "./alias-views.js";
+import type { ModelPart } from "./describe-document.js";
+import { type ModelObjects, mergeDuplicates, mergeViews } from "./duplicates.js";
+import { type ModelFinding, refused } from "./nodes/finding.js";
+
+/** A data model put together from its files, with what the query engine says of the whole. */
+export interface AssembledModel extends ModelDescription {
+  readonly findings: readonly ModelFinding[];
+}
+
+/**
+ * Puts the files of a model together: makes the views that the engine makes, merges what is defined more than once, and
+ * looks for what the engine refuses. Of an incomplete model nothing is refused for being absent.
+ */
+export function assembleModel(
+  parts: readonly ModelPart[],
+  {
+    isComplete,
+    isRefused: isRefusedAlready = false,
+  }: { readonly isComplete: boolean; readonly isRefused?: boolean },
+): AssembledModel {
+  const written = {
+    grants: parts.flatMap(({ grants }) => grants),
+    models: parts.flatMap(({ models }) => models),
+    views: parts.flatMap(({ views }) => views),
+    topics: parts.flatMap(({ topics }) => topics),
+    dashboards: parts.flatMap(({ dashboards }) => dashboards),
+  };
+  const merged = mergeDuplicates(written);
+  const aliases = aliasViews(merged.model.views, written.topics);
+  const views = mergeViews([...merged.model.views, ...aliases.views]);
+  const absent = isComplete ? absentIn(written) : [];
+  const ofParts = parts.flatMap(({ findings }) => findings);
+  const findings = [...ofParts, ...merged.findings, ...aliases.findings, ...views.findings, ...absent];
+  const isRefused = isRefusedAlready || findings.some(({ code }) => code === "model-refused");
+  return {
+    ...merged.model,
+    views: views.all,
+    complete: isComplete && !isRefused,
+    unread: !isComplete || isRefused,
+    refused: isRefused,
+    findings,
+  };
+}
+
+/** Grants and models that are named and that no file defines: the engine refuses every question. */
+function absentIn({ grants, models, views, topics, dashboards }: ModelObjects): readonly ModelFinding[] {
+  const knownGrants = new Set(grants.map(({ name }) => name));
+  const knownModels = new Set(models.map(({ name }) => name));
+  const fields = views.flatMap((view) => view.fields);
+  const unknownGrants = [...models, ...views, ...fields, ...topics, ...dashboards].flatMap(
+    ({ requires, place }) =>
+      requires.flatMap((name) =>
+        knownGrants.has(name) || isPseudoGrant(name)
+          ? []
+          : [refused(`no model defines the grant ${name}`, whereOf(place))],
+      ),
+  );
+  const unknownModels = [...views, ...topics].flatMap(({ model, place }) =>
+    model === undefined || knownModels.has(model)
+      ? []
+      : [refused(`there is no model ${model}`, whereOf(place))],
+  );
+  return [...unknownGrants, ...unknownModels];
+}
+
+const isPseudoGrant = (name: string): boolean => [UNREADABLE, DUPLICATE, REFUSED].includes(name);
+
+const whereOf = ({ file, line }: { readonly file: string; readonly line: number }) => ({
+  file,
+  at: { line },
+});

@@ -1,0 +1,70 @@
+import type { ModelPlace, ModelTopic, TopicView } from "../model-description.js";
+import { filteredOf } from "./filters.js";
+import { guardedOf, isMergedRoot, nameOf, requireKeys } from "./guarded.js";
+import type { ModelMap, ModelNode } from "./nodes/document.js";
+import type { Reader } from "./nodes/node-reader.js";
+import { isTrue } from "./nodes/scalars.js";
+import { templatesIn, textOfNode } from "./nodes/templates.js";
+import { uncertainGuards, uncertainRows } from "./uncertain.js";
+
+/** A topic of a file, with the further views that the engine makes for it (`from`). */
+export interface TopicPart extends ModelTopic {
+  readonly aliases: readonly { readonly name: string; readonly from: string; readonly place: ModelPlace }[];
+}
+
+export function describeTopic(reader: Reader, root: ModelMap): TopicPart {
+  requireKeys(reader, root, "a topic", ["label", "base_view", "model_name"]);
+  const model = reader.has(root, "model_name") ? nameOf(reader, root, "model_name") : undefined;
+  const name = reader.value(reader.at(root, "name"));
+  const base = nameOf(reader, root, "base_view").toLowerCase();
+  const entries = reader.entries(reader.at(root, "views"));
+  const topic: TopicPart = {
+    ...guardedOf(
+      reader,
+      root,
+      nameOf(reader, root, name === undefined || name.kind === "null" ? "label" : "name"),
+    ),
+    ...(model !== undefined && { model }),
+    views: viewsOf(reader, base, entries),
+    ...filteredOf(reader, root, templatesIn(reader, root)),
+    always: textOfNode([reader.at(root, "always_filter")]),
+    aliases: entries.flatMap(([key, value]) => {
+      const alias = keyText(reader, key).toLowerCase();
+      const from = reader.text(value, "from")?.toLowerCase();
+      return from === undefined || from === alias ? [] : [{ name: alias, from, place: reader.place(key) }];
+    }),
+  };
+  return isMergedRoot(reader, root, topic.name)
+    ? { ...topic, ...uncertainGuards([topic]), ...uncertainRows([topic]) }
+    : topic;
+}
+
+/** A key is a view's name as it stands, also where letter case makes it that of no view. */
+function keyText(reader: Reader, key: ModelNode): string {
+  const value = reader.value(key);
+  return value?.kind === "text" ? value.text : `!${value?.text ?? ""}`;
+}
+
+function viewsOf(
+  reader: Reader,
+  base: string,
+  entries: readonly (readonly [ModelNode, ModelNode])[],
+): readonly TopicView[] {
+  const views = new Map<string, TopicView>([
+    [base, { name: base, overridesFilters: false, join: "", joinedThrough: [] }],
+  ]);
+  for (const [key, value] of entries) {
+    const name = keyText(reader, key);
+    const overridesFilters = isTrue(reader.at(value, "override_access_filters"));
+    const join = textOfNode([reader.at(value, "join") ?? []].flat());
+    const through = [...join.matchAll(/\$\{\s*([^.}]*)\./g)].map(([, view = ""]) => view);
+    views.set(name, {
+      name,
+      overridesFilters,
+      ...(value.kind !== "map" && { isOdd: true }),
+      join,
+      joinedThrough: [...new Set(through)],
+    });
+  }
+  return [...views.values()];
+}

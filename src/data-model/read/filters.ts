@@ -1,0 +1,50 @@
+import type { ModelFilter, ModelTemplate } from "../model-description.js";
+import type { ModelMap, ModelNode } from "./nodes/document.js";
+import { notText, unreadableFilter } from "./nodes/finding.js";
+import type { Reader } from "./nodes/node-reader.js";
+import { isTrue } from "./nodes/scalars.js";
+
+/** The attribute of a grant or filter; nobody has a value for one that is no text. */
+export function attributeNameOf(reader: Reader, item: ModelNode): string | null {
+  const node = reader.at(item, "user_attribute");
+  const value = reader.value(node);
+  if (value?.kind === "text") return value.text;
+  if (node !== undefined) {
+    const consequence =
+      "Nobody has a value for such an attribute: everybody passes the grant, and the filter is not added.";
+    reader.report(notText(written(node), consequence, reader.where(node)));
+  }
+  return null;
+}
+
+/** How a value is written, for messages. */
+export const written = (node: ModelNode): string =>
+  node.kind === "scalar" && node.text !== "" ? node.text : "This";
+
+/** The filters of a view or topic, and what of its SQL depends on attributes; what the engine cannot read makes it refuse all queries. */
+export function filteredOf(
+  reader: Reader,
+  node: ModelMap,
+  templates: readonly ModelTemplate[],
+): {
+  readonly filters: readonly ModelFilter[];
+  readonly isRefused?: true;
+  readonly templates: readonly ModelTemplate[];
+} {
+  const list = reader.at(node, "access_filters");
+  if (list === undefined || !isTrue(list)) return { filters: [], templates };
+  if (list.kind !== "list") {
+    reader.report(unreadableFilter("access_filters is no list", reader.where(list)));
+    return { filters: [], isRefused: true, templates };
+  }
+  const filters = list.items.flatMap((item): readonly ModelFilter[] => {
+    const field = reader.text(item, "field");
+    const missing = field === undefined ? "field" : "user_attribute";
+    if (field === undefined || !reader.has(item, missing)) {
+      reader.report(unreadableFilter(`it has no ${missing}`, reader.where(item)));
+      return [];
+    }
+    return [{ field, attribute: attributeNameOf(reader, item), place: reader.place(item) }];
+  });
+  return { filters, ...(filters.length < list.items.length && { isRefused: true }), templates };
+}

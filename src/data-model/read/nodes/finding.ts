@@ -1,0 +1,59 @@
+import type { DiagnosticCode } from "../../../model/diagnostic-code.js";
+
+/** Something to say about a file of the model, at a stretch of it or at a line. */
+export interface ModelFinding {
+  readonly severity: "error" | "warning";
+  readonly code: DiagnosticCode;
+  readonly summary: string;
+  readonly detail: string;
+  readonly file: string;
+  readonly at: { readonly start: number; readonly end: number } | { readonly line: number };
+}
+
+type PlaceInModel = Pick<ModelFinding, "file" | "at">;
+
+/** Something for which the query engine refuses the model as a whole. */
+export function refused(why: string, where: PlaceInModel): ModelFinding {
+  return {
+    severity: "error",
+    code: "model-refused",
+    summary: `The query engine refuses the data model: ${why}`,
+    detail:
+      "It reads the whole model or nothing. Until you mend this, every answer about the model is called unclear.",
+    ...where,
+  };
+}
+
+/** Something that is defined more than once, so that the order of files or the version of a library decides. */
+export function duplicate(what: string, why: string, where: PlaceInModel): ModelFinding {
+  return {
+    severity: "warning",
+    code: "model-duplicate",
+    summary: `The data model does not say for certain what ${what} is`,
+    detail: `${why}, and the query engine's answer depends on it. Answers that depend on it are called unclear.`,
+    ...where,
+  };
+}
+
+/** A filter that the engine cannot read, so that it refuses every query of the place. */
+export function unreadableFilter(why: string, where: PlaceInModel): ModelFinding {
+  return {
+    severity: "warning",
+    code: "model-filter-refused",
+    summary: `With this filter, the query engine refuses every query: ${why}`,
+    detail:
+      "Nobody can query what the filter limits. Write `access_filters` as a list; each filter has a field and a user_attribute.",
+    ...where,
+  };
+}
+
+/** A value that is a text to people, and something else to YAML 1.1. */
+export function notText(written: string, consequence: string, where: PlaceInModel): ModelFinding {
+  return {
+    severity: "warning",
+    code: "model-value-not-text",
+    summary: `${written} is not a text to the query engine`,
+    detail: `The engine reads YAML 1.1, in which yes, no, on, off, y, n, numbers and dates without quotes are no texts. ${consequence} Put it into quotes.`,
+    ...where,
+  };
+}

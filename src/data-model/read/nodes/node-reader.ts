@@ -1,0 +1,89 @@
+import type { ModelPlace } from "../../model-description.js";
+import type { ModelDocument, ModelMap, ModelNode, Placed } from "./document.js";
+import type { ModelFinding } from "./finding.js";
+import { engineValue, type ScalarValue } from "./scalars.js";
+
+/** Merge keys inside merged mappings; people write one level. */
+const MAX_MERGES = 8;
+
+/** Reads one document: keys of mappings with what `<<` brings in, values, and places for findings. */
+export type Reader = ReturnType<typeof createReader>;
+
+export function createReader(document: ModelDocument, findings: ModelFinding[]) {
+  const { file } = document;
+  const value = (node: ModelNode | undefined): ScalarValue | undefined =>
+    node?.kind === "scalar" ? engineValue(node) : undefined;
+  const at = (node: ModelNode | undefined, key: string): ModelNode | undefined =>
+    node?.kind === "map" ? find(node, key, 0) : undefined;
+  return {
+    hasTemplates: document.hasTemplates,
+    at,
+    value,
+    place: ({ start }: Placed): ModelPlace => ({ file, line: document.lineOf(start) }),
+    where: ({ start, end }: Placed) => ({ file, at: { start, end } }),
+    report: (finding: ModelFinding): void => {
+      findings.push(finding);
+    },
+    /** A key's text; nothing for another kind of value. */
+    text: (node: ModelNode | undefined, key: string): string | undefined => {
+      const found = value(at(node, key));
+      return found?.kind === "text" ? found.text : undefined;
+    },
+    has: (node: ModelNode | undefined, key: string): boolean => at(node, key) !== undefined,
+    /** The entries of a mapping, merged ones after its own. */
+    entries: (node: ModelNode | undefined): readonly (readonly [ModelNode, ModelNode])[] =>
+      node?.kind === "map" ? withMerged(node, 0) : [],
+  };
+}
+
+/** What Python goes through when it goes through a value: items, keys or letters. `undefined` for what has no parts. */
+export function scalarsIn(node: ModelNode): readonly ScalarValue[] | undefined {
+  const scalars = (nodes: readonly ModelNode[]): readonly ScalarValue[] =>
+    nodes.map(
+      (one): ScalarValue =>
+        one.kind === "scalar" ? engineValue(one) : { kind: "null", text: `(${one.kind})` },
+    );
+  if (node.kind === "list") return scalars(node.items);
+  if (node.kind === "map") return scalars(withMerged(node, 0).map(([key]) => key));
+  const value = engineValue(node);
+  return value.kind === "text" ? [...value.text].map((text) => ({ kind: "text", text })) : undefined;
+}
+
+/** Returns true if a key is the one that merges other mappings. */
+export const isMergeKey = (key: ModelNode): boolean =>
+  key.kind === "scalar" && key.isPlain && key.text === "<<";
+
+const isKey = (node: ModelNode, key: string): boolean =>
+  node.kind === "scalar" && node.text === key && engineValue(node).kind === "text";
+
+function find(map: ModelMap, key: string, depth: number): ModelNode | undefined {
+  for (const [name, value] of map.entries) if (isKey(name, key)) return value;
+  if (!map.merges || depth >= MAX_MERGES) return undefined;
+  for (const merged of mergedInto(map)) {
+    const found = find(merged, key, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function withMerged(map: ModelMap, depth: number): readonly (readonly [ModelNode, ModelNode])[] {
+  if (!map.merges) return map.entries;
+  const own = map.entries.filter(([key]) => !isMergeKey(key));
+  const merged = depth < MAX_MERGES ? mergedInto(map) : [];
+  const known = new Map(own.map((entry) => [keyOf(entry[0]), entry]));
+  for (const from of merged)
+    for (const entry of withMerged(from, depth + 1))
+      if (!known.has(keyOf(entry[0]))) known.set(keyOf(entry[0]), entry);
+  return [...known.values()];
+}
+
+const keyOf = (key: ModelNode): string => (key.kind === "scalar" ? `${key.isPlain} ${key.text}` : "");
+
+/** The mappings that `<<` brings into a mapping; of several the first that has a key counts. */
+function mergedInto(map: ModelMap): readonly ModelMap[] {
+  return map.entries.flatMap(([key, value]) => {
+    if (!isMergeKey(key)) return [];
+    const from = value.kind === "list" ? value.items : [value];
+    return from.flatMap((one) => (one.kind === "map" ? [one] : []));
+  });
+}

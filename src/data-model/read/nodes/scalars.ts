@@ -1,0 +1,100 @@
+import type { ModelNode, ModelScalar } from "./document.js";
+
+/**
+ * Scalars as the query engine reads them: its files are YAML 1.1, in which `yes`, `on` and `n` are truth values, `010`,
+ * `1_0` and `12:30` numbers, and `2026-01-01` a date. Only texts equal a person's value or the name of a field.
+ */
+export type ScalarValue =
+  | { readonly kind: "text" | "date"; readonly text: string }
+  | { readonly kind: "truth"; readonly truth: boolean; readonly text: string }
+  | { readonly kind: "number"; readonly number: number; readonly text: string }
+  | { readonly kind: "null"; readonly text: string };
+
+const NULL = /^(?:~|null|Null|NULL)?$/;
+const TRUTH = /^(?:y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/;
+const UNTRUTH = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
+const BASES: readonly (readonly [RegExp, number])[] = [
+  [/^[-+]?0b[01_]+$/, 2],
+  [/^[-+]?0x[0-9a-fA-F_]+$/, 16],
+  [/^[-+]?0[0-7_]+$/, 8],
+  [/^[-+]?(?:0|[1-9][0-9_]*)$/, 10],
+];
+const IN_SIXTIES = /^(?:[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)$/;
+const FLOAT =
+  /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+const DATE =
+  /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
+
+/** What the engine makes of a scalar. */
+export function engineValue({ text, isPlain, tag }: ModelScalar): ScalarValue {
+  // A tag for a text makes it one, as quotes do; other tags of plain scalars are rare, and say what the text says.
+  if (!isPlain || tag === "tag:yaml.org,2002:str") return { kind: "text", text };
+  if (text.length <= 5) {
+    if (NULL.test(text)) return { kind: "null", text: "none" };
+    if (TRUTH.test(text)) return { kind: "truth", truth: true, text: "true" };
+    if (UNTRUTH.test(text)) return { kind: "truth", truth: false, text: "false" };
+  }
+  if (!/^[-+.0-9]/.test(text)) return { kind: "text", text };
+  if (DATE.test(text)) return { kind: "date", text };
+  const number = numberOf(text);
+  return number === undefined ? { kind: "text", text } : { kind: "number", ...number };
+}
+
+/** A number with its text as Python writes it, which is the name of what is called by it. */
+function numberOf(text: string): { readonly number: number; readonly text: string } | undefined {
+  const plain = text.replaceAll("_", "");
+  for (const [form, base] of BASES) {
+    if (!form.test(text)) continue;
+    const digits = plain.replace(/^[-+]/, "").replace(/^0[bx]/, "");
+    const number = (plain.startsWith("-") ? -1 : 1) * Number.parseInt(digits || "0", base);
+    return { number, text: Number.isSafeInteger(number) ? String(number) : plain };
+  }
+  if (IN_SIXTIES.test(text)) {
+    const parts = plain.replace(/^[-+]/, "").split(":").map(Number);
+    const number = parts.reduce((sum, part) => sum * 60 + part, 0) * (plain.startsWith("-") ? -1 : 1);
+    return { number, text: String(number) };
+  }
+  if (!FLOAT.test(text)) return undefined;
+  if (/nan/i.test(plain)) return { number: Number.NaN, text: "nan" };
+  if (/inf/i.test(plain)) {
+    const sign = plain.startsWith("-") ? "-" : "";
+    return { number: Number(`${sign}Infinity`), text: `${sign}inf` };
+  }
+  const number = Number(plain);
+  return { number, text: Number.isInteger(number) ? `${number}.0` : String(number) };
+}
+
+/** Returns true if a value is true to Python: neither empty, nor zero, nor null. */
+export function isTrue(node: ModelNode | undefined): boolean {
+  if (node === undefined) return false;
+  if (node.kind === "list") return node.items.length > 0;
+  if (node.kind === "map") return node.entries.length > 0;
+  const value = engineValue(node);
+  switch (value.kind) {
+    case "text":
+      return value.text !== "";
+    case "truth":
+      return value.truth;
+    case "number":
+      return value.number !== 0;
+    default:
+      return value.kind === "date";
+  }
+}
+
+/**
+ * A name by which things are found, so that two of them are equal where Python's values are: `1` is `1.0` and `yes`,
+ * and not `'1'`.
+ */
+export function identityOf(value: ScalarValue): string {
+  switch (value.kind) {
+    case "text":
+      return value.text;
+    case "truth":
+      return `!!int ${Number(value.truth)}`;
+    case "number":
+      return `!!int ${value.number}`;
+    default:
+      return `!!${value.kind} ${value.text}`;
+  }
+}

@@ -1,0 +1,60 @@
+import type { ModelTemplate } from "../../model-description.js";
+import type { ModelNode } from "./document.js";
+import { isMergeKey, type Reader } from "./node-reader.js";
+
+/** A reference such as `user_attributes['region']`, `user_attributes["region"]` or `user_attributes.region`. */
+const TEMPLATE = /\buser_attributes\b\s*(?:\[\s*['"]([^'"]+)['"]\s*\]|\.\s*(\w+))?/g;
+
+const NONE: readonly never[] = [];
+
+/** The attributes that templates anywhere in a node name, but below the key `except`; the empty text where none is named. */
+export function templatesIn(reader: Reader, start: ModelNode, except?: string): readonly ModelTemplate[] {
+  if (!reader.hasTemplates) return NONE;
+  const found = new Set<string>();
+  const seen = new Set<ModelNode>();
+  const look = (node: ModelNode): void => {
+    if (node.kind === "scalar") {
+      if (!node.text.includes("user_attributes")) return;
+      for (const [, quoted, plain] of node.text.matchAll(TEMPLATE)) found.add(quoted ?? plain ?? "");
+      return;
+    }
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (node.kind === "list") node.items.forEach(look);
+    else
+      for (const [key, value] of node.entries)
+        if (node !== start || key.kind !== "scalar" || key.text !== except || isMergeKey(key)) look(value);
+  };
+  look(start);
+  return [...found].map((attribute) => ({
+    attribute: attribute === "get" ? "" : attribute,
+    place: reader.place(start),
+  }));
+}
+
+/** Pieces of a definition that its text may hold; aliases can make a small file say very much. */
+const MOST_PIECES = 10_000;
+
+/** What a node says, in one text: equal for nodes that say the same. Of very much, the beginning. */
+export function textOfNode(nodes: readonly (ModelNode | undefined)[]): string {
+  const pieces: string[] = [];
+  const write = (node: ModelNode | undefined): void => {
+    if (pieces.length > MOST_PIECES) return;
+    if (node === undefined) pieces.push("\u0000");
+    else if (node.kind === "scalar") pieces.push(node.text);
+    else if (node.kind === "list") {
+      pieces.push("[");
+      node.items.forEach(write);
+      pieces.push("]");
+    } else {
+      pieces.push("{");
+      for (const [key, value] of node.entries) {
+        write(key);
+        write(value);
+      }
+      pieces.push("}");
+    }
+  };
+  nodes.forEach(write);
+  return pieces.join("\u0001");
+}

@@ -1,0 +1,38 @@
+import { FILE_KEYS } from "../model/generated/kinds.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import type { FieldsOf } from "../model/state/fields.js";
+import { fieldsIn, fromRow, type Kind, toBody } from "./kind.js";
+import { KINDS } from "./registry.js";
+
+/**
+ * The fields by which the file and the service speak of the same: those of a kind that are keys of the file, too. Beside
+ * them stand names, which are keys of mappings, and what the file says for itself, such as `required`.
+ */
+const SHARED = Object.fromEntries(
+  RESOURCE_KINDS.map((kind) => {
+    const { fields } = KINDS[kind];
+    return [kind, Object.fromEntries(Object.entries(fields).filter(([name]) => name in FILE_KEYS[kind]))];
+  }),
+) as { readonly [K in ResourceKind]: Kind["fields"] }; // one entry for each kind
+
+/** The fields of a desired or live thing that the file and the service share; what it does not have is left out. */
+export function fieldsOf<K extends ResourceKind, T extends object>(
+  kind: K,
+  thing: T,
+): Pick<T, keyof T & keyof FieldsOf<K>> {
+  return fieldsIn(SHARED[kind], thing) as Pick<T, keyof T & keyof FieldsOf<K>>; // they are the thing's own
+}
+
+/** The same fields of a row of an answer; one that is `null` there is absent. */
+export function fieldsOfRow<K extends ResourceKind>(kind: K, row: object): FieldsOf<K> {
+  const fields = Object.entries(fromRow({ fields: SHARED[kind] }, row)).filter(([, value]) => value !== null);
+  return Object.fromEntries(fields) as FieldsOf<K>; // its validator has said so
+}
+
+/** The inverse of {@link fieldsOfRow}: that part of a row of an answer which these fields are. */
+export function toRow<Row extends object>(kind: ResourceKind, thing: object): Row {
+  return toBody({ fields: SHARED[kind] }, fieldsOf(kind, thing)) as Row; // the caller adds what is no field
+}
+
+/** Returns true if a thing can be renamed in place, so that what it holds is at other addresses afterwards. */
+export const isRenamable = (kind: ResourceKind): boolean => KINDS[kind].fields.name?.rule === "mutable";

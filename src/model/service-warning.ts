@@ -1,0 +1,53 @@
+import { count } from "../util/count.js";
+import { groupBy } from "../util/group-by.js";
+import { nameList } from "../util/name-list.js";
+import { sortedBy } from "../util/order.js";
+import type { Diagnostic } from "./diagnostic.js";
+
+/** A warning in one answer of the service. */
+export interface GivenWarning {
+  readonly method: string;
+  /** Of the request, below the base URL. */
+  readonly path: string;
+  /** The same with the names of its ids: `/workspaces/{workspace_id}/groups`. */
+  readonly endpoint: string;
+  /** The service's own words: untrusted text. */
+  readonly message: string;
+}
+
+/** The answers that gave the same warning. */
+export interface ServiceWarning {
+  readonly message: string;
+  /** Method and path; ids have names where several answers of an endpoint gave it for different ones. */
+  readonly endpoints: readonly string[];
+  readonly answers: number;
+}
+
+/** Equal warnings together, in an order that does not depend on the order of answers. */
+export function summarizeWarnings(given: readonly GivenWarning[]): readonly ServiceWarning[] {
+  const byMessage = [...groupBy(given, ({ message }) => message)];
+  const warnings = byMessage.map(([message, same]) => {
+    const byEndpoint = [...groupBy(same, ({ method, endpoint }) => `${method} ${endpoint}`)];
+    const endpoints = byEndpoint.map(([endpoint, [{ method, path }, ...others]]) =>
+      others.every((other) => other.path === path) ? `${method} ${path}` : endpoint,
+    );
+    return { message, endpoints: endpoints.sort(), answers: same.length };
+  });
+  return sortedBy(warnings, ({ message }) => message);
+}
+
+/** Up to how many endpoints of a warning are shown; JSON has them all. */
+const MOST_ENDPOINTS = 3;
+
+/** A warning of the service in one line. */
+export function serviceWarning(warning: ServiceWarning): Diagnostic {
+  const { message, endpoints, answers } = warning;
+  const times = answers === 1 ? "" : `, ${count(answers, "answer")}`;
+  return {
+    severity: "warning",
+    code: "service-warning",
+    summary: `The service says: ${message} (${nameList(endpoints, MOST_ENDPOINTS)}${times})`,
+    detail: "",
+    service: { message, endpoints, answers },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Address, parseRulePath } from "../../model/address.js";
+import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
+import type { FileFacts } from "./inputs.js";
+
+/**
+ * What a plan tells of the files and of itself: findings about the files first, but for those that the plan says for
+ * certain. Each has its place, where it is known; the path of a rule is only its place, and nobody's address.
+ */
+export function withFileFindings(
+  told: readonly Diagnostic[],
+  file: FileFacts | undefined,
+): readonly Diagnostic[] {
+  const placed = told.map((diagnostic) => withPlace(diagnostic, file));
+  const known = (file?.diagnostics ?? []).map((diagnostic) => withPlace(diagnostic, file));
+  return [
+    ...known.filter((diagnostic) => !SUPPOSED.has(diagnostic.code) && !isDecided(diagnostic, placed)),
+    ...placed,
+  ];
+}
+
+/** File findings that a plan replaces: it knows whether a person exists. */
+const SUPPOSED: ReadonlySet<string> = new Set(["member-undeclared"]);
+
+function withPlace(diagnostic: Diagnostic, file: FileFacts | undefined): Diagnostic {
+  const { address, ...rest } = diagnostic;
+  if (address === undefined || diagnostic.range !== undefined) return diagnostic;
+  const about = parseRulePath(address) === undefined ? diagnostic : rest;
+  return { ...about, ...file?.locate(address) };
+}
+
+/** Returns true if a plan says for certain what could only be supposed of the file alone. */
+function isDecided({ code, address, range }: Diagnostic, told: readonly Diagnostic[]): boolean {
+  return told.some(
+    (other) =>
+      range !== undefined &&
+      other.code === code &&
+      other.range?.filename === range.filename &&
+      other.range.start.byte === range.start.byte &&
+      (address === undefined || other.address === undefined || other.address === address),
+  );
+}
+
+/** The place of a rule in the file, and the same in words that follow a message. */
+export function placeOfRule(
+  path: Address,
+  file: FileFacts | undefined,
+): { readonly range?: SourceRange; readonly words: string } {
+  const range = file?.locate(path)?.range;
+  return range === undefined ? { words: "" } : { range, words: ` (${range.filename}:${range.start.line})` };
+}

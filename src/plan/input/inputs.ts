@@ -1,0 +1,110 @@
+import type { ListFacts } from "../../config/people/list-facts.js";
+import type { ModelDescription } from "../../data-model/model-description.js";
+import type { Address } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { FailOn } from "../../model/plan/fail-on.js";
+import type { Arrival } from "../../model/plan/plan.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+
+/**
+ * What a plan is made for: to be applied; to be compared, so that changes are an outcome of their own; to look for
+ * drift, where differences that the API cannot change count as well, and guards of writes do not; or to lead back from
+ * what an apply did.
+ */
+export type Purpose = "apply" | "compare" | "drift" | "undo";
+
+/** `--allow` as it was given: guard name and number or name, repeatable. */
+export type Allow = Iterable<readonly [guard: string, value: string]>;
+
+/** What was approved for somebody who had an invite. */
+export interface ApprovedArrival extends Arrival {
+  /** The workspace that it was approved for: another one may have its name now. */
+  readonly workspace_id: string;
+}
+
+/** Facts about the files that the desired state was built from. */
+export interface FileFacts {
+  /** Findings about the files, all of them warnings: they are told with the plan, unless it says the same for certain. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Findings about the sign-in. */
+  readonly checks?: readonly Diagnostic[];
+  /** The place of an address, or of the path of a rule. */
+  readonly locate: (address: Address) => Pick<Diagnostic, "range" | "snippet"> | undefined;
+  /** The list of people that they take people from. */
+  readonly people?: ListFacts | undefined;
+}
+
+/** What a plan depends on besides the desired and the live state: no clock, no console. */
+export interface PlanOptions {
+  readonly orgformVersion: string;
+  /** The file as it was before this edit: what tells a removal and an edit from drift. */
+  readonly base?: DesiredState | undefined;
+  /** The list of people as the base had it. */
+  readonly basePeople?: ListFacts | undefined;
+  /** Address patterns: only matching changes, with what they need. */
+  readonly only?: readonly string[] | undefined;
+  /** Address patterns: matching changes are left out, with what needs them. */
+  readonly exclude?: readonly string[] | undefined;
+  /**
+   * What was approved for people who were invited, and nobody has given them yet. What of it waits for members now is no
+   * drift; with `only` it is the whole of the plan.
+   */
+  readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
+  /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */
+  readonly allow?: Allow;
+  /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
+  readonly accessReads?: number | undefined;
+  /** What the data model says, where there is one. */
+  readonly dataModel?: ModelDescription | undefined;
+  /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
+  readonly today?: string;
+  /** `apply` by default. */
+  readonly purpose?: Purpose;
+  /** Findings that refuse, as guards do. */
+  readonly failOn?: readonly FailOn[] | undefined;
+  /** Facts about the files beside the desired state; a `Config` has them. */
+  readonly file?: FileFacts;
+  /** Lists no-ops too. */
+  readonly showUnchanged?: boolean | undefined;
+}
+
+/** What a file says of guards and checks: the rules that changes are held to. */
+export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
+
+/**
+ * The workspaces that a plan manages: those of the file, and those that only the base still had. What the file calls by
+ * another name now, as only the live state can tell, it still has.
+ */
+export function managedWorkspaces(
+  desired: DesiredState,
+  base: DesiredState | undefined,
+  live: LiveState | undefined,
+): readonly DesiredWorkspace[] {
+  const names = new Set(desired.workspaces.map(({ name }) => name));
+  const liveIdOf = (workspace: DesiredWorkspace) => live && liveWorkspaceOf(live, workspace)?.id;
+  const kept = new Set(desired.workspaces.flatMap((workspace) => liveIdOf(workspace) ?? []));
+  const dropped = (base?.workspaces ?? []).filter(
+    (workspace) =>
+      workspace.state === "present" && !names.has(workspace.name) && !kept.has(liveIdOf(workspace) ?? ""),
+  );
+  return [
+    ...desired.workspaces,
+    ...dropped.map(({ name, id }) => ({
+      name,
+      state: "absent" as const,
+      dropped: true as const,
+      ...(id === undefined ? {} : { id }),
+    })),
+  ];
+}
+
+/** The live workspace of a name in the file, by pin or by name. */
+export function liveWorkspaceOf(live: LiveState, desired: DesiredWorkspace): LiveWorkspace | undefined {
+  return live.workspaces.find((workspace) => isSame(desired, workspace));
+}
+
+/** Returns true if a workspace of the file is this one, by pin or by name. */
+export function isSame(desired: DesiredWorkspace, live: Pick<LiveWorkspace, "id" | "name">): boolean {
+  return desired.id === undefined ? live.name === desired.name : live.id === desired.id;
+}

@@ -1,0 +1,85 @@
+import { type AccessState, givenBy, type NameIndex } from "../../access/values/access-state.js";
+import { verdictOfValues } from "../../access/values/compare-meanings.js";
+import { type Denials, denialsOf } from "../../access/values/denials.js";
+import { ALL_USERS, attributeAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { AccessChange } from "../../model/plan/plan.js";
+import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { sortedBy } from "../../util/order.js";
+import type { PersonAt } from "./people-at.js";
+
+/**
+ * The denials of a workspace at one moment: what the file declares, and otherwise what All Users gives then. Of an
+ * attribute that the base had, only values that the base denies as well count, so that no edit calls a value empty and
+ * hands it out at once.
+ */
+export function denialsAt(
+  workspace: DesiredWorkspace,
+  nameIndex: NameIndex,
+  state: AccessState,
+  base?: Pick<DesiredState, "workspaces">,
+): Denials {
+  const everybody = nameIndex.groups.indexOf(ALL_USERS);
+  return denialsOf(deniedByBoth(workspace, base), (attribute) => {
+    const index = nameIndex.attributes.indexOf(attribute);
+    return everybody < 0 || index < 0 ? undefined : givenBy(state, everybody, index);
+  });
+}
+
+function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "workspaces"> | undefined) {
+  const earlier = base?.workspaces.find(({ name }) => name === workspace.name);
+  const before = new Map(
+    earlier === undefined ? [] : declaredIn(earlier).map((attribute) => [attribute.name, attribute]),
+  );
+  return declaredIn(workspace).map(({ name, deny }) => {
+    const known = before.get(name);
+    if (deny === undefined || known === undefined) return { name, ...(deny === undefined ? {} : { deny }) };
+    const { deny: denied } = known;
+    return {
+      name,
+      ...(denied === undefined ? {} : { deny: deny.filter((value) => denied.includes(value)) }),
+    };
+  });
+}
+
+const declaredIn = (workspace: DesiredWorkspace) =>
+  workspace.state === "absent" ? [] : presentIn(workspace.attributes);
+
+/** The denials of each workspace at a point where only people are known: All Users gives what somebody has from there. */
+export function denialsOfPeople(
+  { workspaces }: Pick<DesiredState, "workspaces">,
+  people: readonly Pick<PersonAt, "workspace" | "values">[],
+): (workspace: string) => Denials {
+  const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]));
+  const ofAllUsers = new Map<string, string>();
+  const keyOf = (workspace: string, attribute: string) => JSON.stringify([workspace, attribute]);
+  for (const { workspace, values } of people) {
+    for (const [attribute, { source, value }] of Object.entries(values)) {
+      if (source.kind === "group" && source.group === ALL_USERS)
+        ofAllUsers.set(keyOf(workspace, attribute), value);
+    }
+  }
+  return (workspace) => {
+    const found = byName.get(workspace);
+    return denialsOf(found === undefined ? [] : declaredIn(found), (attribute) =>
+      ofAllUsers.get(keyOf(workspace, attribute)),
+    );
+  };
+}
+
+/** A warning for each attribute of which a change counts as more only because its value was that of All Users. */
+export function lintUndeclaredDenials(access: readonly AccessChange[], denials: Denials): Diagnostic[] {
+  const guessed = access.filter(({ attribute, before, after, verdict }) => {
+    const { isDeclared } = denials(attribute);
+    if (isDeclared || verdict !== "widened" || before === null) return false;
+    return verdictOfValues(before.value, after?.value) === "moved";
+  });
+  const found = new Map(guessed.map((change) => [change.attribute, change]));
+  return sortedBy(found, ([attribute]) => attribute).map(([attribute, { workspace, before }]) => ({
+    severity: "warning" as const,
+    code: "deny-undeclared" as const,
+    address: attributeAddress(workspace, attribute),
+    summary: `The file does not say if ${JSON.stringify(before?.value)} allows nothing, so everybody who leaves it counts as seeing more`,
+    detail: `All Users gives this value. If it allows nothing, write \`deny: ${before?.value}\` at the attribute ${attribute}. If it allows something, write \`deny: []\`.`,
+  }));
+}

@@ -1,0 +1,62 @@
+import { isOpenRow } from "../../access/values/resolution.js";
+import { KINDS } from "../../kinds/registry.js";
+import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
+import type { NotListed } from "../../model/plan/plan.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
+import { type ArrivingAccess, valuesOfMember } from "./arrivals.js";
+
+/**
+ * Says of somebody, by canonical address, if the file names them in a workspace; `undefined` where it does not list
+ * everybody, so that not to be named says nothing.
+ */
+export function listedIn(workspace: DesiredWorkspace): ((email: string) => boolean) | undefined {
+  if (workspace.state === "absent" || !workspace.exact.members) return undefined;
+  const listed = new Set(workspace.members?.map(({ email }) => email));
+  const isMentioned = KINDS.invite.file.mentioned?.(workspace);
+  return (email) => listed.has(email) || isMentioned?.(email) === true;
+}
+
+/**
+ * The people at these addresses, who are not listed, with what is left to them after the plan: `end` has everybody with
+ * their groups, `attributes` are those that will exist. Open ones first.
+ */
+export function notListedIn(
+  end: ArrivingAccess,
+  addresses: readonly Address[],
+  { members = [], invites = [] }: LiveWorkspace,
+  attributes: { has(name: string): boolean },
+): readonly NotListed[] {
+  if (addresses.length === 0) return [];
+  const { nameIndex, state } = end;
+  const indexOf = new Map(nameIndex.members.map((member, m) => [member, m]));
+  const roles = new Map([...invites, ...members].map(({ email, role }) => [email, role]));
+  const joined = new Set(members.map(({ email }) => email));
+  const values = valuesOfMember(end, attributes);
+  const people = addresses.flatMap((address): NotListed[] => {
+    const member = parseAddress(address)[2] ?? "";
+    const [m, role] = [indexOf.get(member), roles.get(member)];
+    if (m === undefined || role === undefined) return [];
+    const groups = (state.groupsOf[m] ?? []).map((g) => nameIndex.groups[g] ?? "");
+    return [
+      {
+        workspace: nameIndex.workspace,
+        member,
+        role,
+        invite: !joined.has(member),
+        groups: groups.filter((name) => name !== ALL_USERS).sort(),
+        values: values(m),
+      },
+    ];
+  });
+  return openFirst(people);
+}
+
+/** Those first who have no value for an attribute, or one that hides nothing; within both by workspace and address. */
+export function openFirst(people: readonly NotListed[]): readonly NotListed[] {
+  return sortedBy(people, (person) => `${isOpenPerson(person) ? 0 : 1} ${person.workspace} ${person.member}`);
+}
+
+/** Returns true if a person has no value for some attribute, or one that hides nothing. */
+export const isOpenPerson = ({ values }: Pick<NotListed, "values">): boolean => values.some(isOpenRow);

@@ -1,0 +1,92 @@
+import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../../model/address.js";
+import type { DesiredState, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import { sortedBy } from "../../util/order.js";
+import { matchGroups } from "../diff/match-groups.js";
+import { type FileFacts, isSame } from "../input/inputs.js";
+import type { ReviewRow } from "./review-rows.js";
+
+/** One thing that somebody has in a workspace beside their role and the values of All Users. */
+export interface Holding {
+  readonly what: "group" | "value" | "invite";
+  /** The name of the group or attribute, or the role of the invite. */
+  readonly name: string;
+  /** Of an own value. */
+  readonly value?: string;
+  /** The place in the file or the list that gives it; `null` where none does. Absent without a file. */
+  readonly place?: string | null;
+}
+
+/** A file that may give what people have. */
+export interface GivingFile {
+  readonly desired: Pick<DesiredState, "workspaces">;
+  readonly config: Pick<FileFacts, "locate" | "people">;
+}
+
+/** The groups, own values and pending invite of somebody, each with the place that gives it. */
+export function holdingsOf(
+  { workspaceId, member: email }: Pick<ReviewRow, "workspaceId" | "member">,
+  live: LiveState,
+  file: GivingFile | undefined,
+): readonly Holding[] {
+  const workspace = live.workspaces.find(({ id }) => id === workspaceId);
+  if (workspace === undefined) return [];
+  const givenBy = giverIn(workspace, email, file);
+  const member = workspace.members?.find((one) => one.email === email);
+  if (member === undefined)
+    return (workspace.invites ?? [])
+      .filter((one) => one.email === email)
+      .map(({ role }) => ({ what: "invite", name: role, ...givenBy.invite() }));
+  const attributes = new Map(workspace.attributes.map(({ id, name }) => [id, name]));
+  const groups = workspace.groups.filter(
+    ({ is_all_users, users }) => !is_all_users && users.includes(member.id),
+  );
+  return [
+    ...sortedBy(groups, ({ name }) => name).map(({ id, name }) => ({
+      what: "group" as const,
+      name,
+      ...givenBy.group(id),
+    })),
+    ...(member.own_values ?? []).map(({ attribute_id, value }) => {
+      const name = attributes.get(attribute_id) ?? attribute_id;
+      return { what: "value" as const, name, value, ...givenBy.value(name, value) };
+    }),
+  ];
+}
+
+type Given = Pick<Holding, "place">;
+
+/** Says of each thing that somebody may have in a workspace which place gives it. */
+function giverIn(workspace: LiveWorkspace, email: string, file: GivingFile | undefined) {
+  if (file === undefined) return { group: noFile, value: noFile, invite: noFile };
+  const found = file.desired.workspaces.find((one) => isSame(one, workspace));
+  const desired: PresentWorkspace | undefined = found?.state === "present" ? found : undefined;
+  const { nameOf } = matchGroups(desired, workspace);
+  const name = desired?.name ?? workspace.name;
+  const person = desired?.members?.find((one) => one.email === email);
+  const given = (isGiven: boolean | undefined, address: Address): Given => ({
+    place: isGiven === true ? placeOf(address, file.config) : null,
+  });
+  return {
+    group(id: string): Given {
+      const group = desired?.groups?.find((one) => one.name === nameOf.get(id));
+      const isIn = group?.state === "present" && group.members?.some((one) => one.email === email);
+      return given(isIn, membershipAddress(name, group?.name ?? "", email));
+    },
+    value(attribute: string, value: string): Given {
+      const isGiven = person?.values?.some((one) => one.attribute === attribute && one.value === value);
+      return given(isGiven, memberValueAddress(name, email, attribute));
+    },
+    invite: (): Given => given(person !== undefined, memberAddress(name, email)),
+  };
+}
+
+const noFile = (): Given => ({});
+
+/** The row of the list that stands for an address, or its place in the file. */
+function placeOf(address: Address, { people, locate }: GivingFile["config"]): string | null {
+  const row = people?.rowOf(address);
+  if (row !== undefined) return row;
+  const range = locate(address)?.range;
+  return range === undefined ? null : `${range.filename}:${range.start.line}:${range.start.column}`;
+}

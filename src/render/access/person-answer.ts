@@ -1,0 +1,137 @@
+import type { PersonView } from "../../data-model/answer/person-view.js";
+import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
+import type { EffectiveValue } from "../../model/plan/plan.js";
+import { markdownCode, visibleName } from "../../util/escape.js";
+import { explainText } from "../text/explain-text.js";
+import { limitText } from "../view/data-words.js";
+import { asOfLines, type ProductOrigin } from "../words/as-of.js";
+import { accessValueText, effectiveText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import { type ListFormat, peopleListIn } from "./people-list.js";
+import { personDataText } from "./person-data-text.js";
+
+/** What one person sees, and why: the sources of every value, and of a data model what it hides. */
+export interface PersonAnswer {
+  /** Canonical e-mail address. */
+  readonly member: string;
+  readonly explanations: readonly Explanation[];
+  readonly data?: readonly DataExplanation<PersonView>[];
+}
+
+/** How the answer is written down. */
+export interface PersonLook {
+  readonly format: ListFormat;
+  readonly origin: ProductOrigin;
+  readonly color: boolean;
+}
+
+/** What one person sees, in one of its forms: text and JSON have every source, tables a row for each. */
+export function personAnswer(answer: PersonAnswer, { format, origin, color }: PersonLook): string {
+  const { member, explanations, data } = answer;
+  if (format === "text")
+    return [
+      ...asOfLines(origin.asOf),
+      explainText(explanations, { color }),
+      ...(data ? [personDataText(data, { color })] : []),
+    ].join("\n");
+  const rows = rowsOf(answer);
+  const head = { format_version: "1.0", outcome: "ok", ...(origin.asOf && { as_of: origin.asOf }) };
+  const list = {
+    table: {
+      heads: ["Workspace", "When", "What", "Name", "Value", "Source", "State"],
+      rows: rows.map(shown),
+    },
+    csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
+    json: { ...head, what: member, explanations, ...(data && { data }) },
+    sum: { text: "", markdown: `What ${markdownCode(member)} sees` },
+    page: {
+      title: `What ${nameText(member)} sees`,
+      lead: "Every source of a value, the one that wins first, now and as planned.",
+      section: { id: "who", title: nameText(member) },
+      caption: "Open: no value, or one that hides no rows.",
+    },
+  };
+  return [...peopleListIn(list, format, origin)].join("");
+}
+
+const CSV_HEADS = ["workspace", "member", "when", "what", "name", "value", "source", "precedence", "state"];
+
+/** One source of a value, one object that is held back, or one limit of rows. */
+interface PersonValueRow {
+  readonly workspace: string;
+  readonly when: "live" | "accepted" | "planned";
+  readonly what: "attribute" | "object" | "rows";
+  readonly name: string;
+  readonly value: string | null;
+  /** The value in words. */
+  readonly words: string;
+  readonly source: EffectiveValue["source"] | string | null;
+  readonly state: string;
+}
+
+function rowsOf({ explanations, data = [] }: PersonAnswer): readonly PersonValueRow[] {
+  const values = explanations.flatMap(({ workspace, attribute, live, accepted, planned }) => {
+    const at = (when: PersonValueRow["when"], moment: Resolution | null | undefined) =>
+      moment == null ? [] : chain(moment).map((row) => ({ ...row, workspace, when, name: attribute }));
+    return [...at("live", live), ...at("accepted", accepted), ...at("planned", planned)];
+  });
+  const seen = data.flatMap(({ workspace, live, planned }) => {
+    const at = (when: PersonValueRow["when"], view: PersonView | null) =>
+      view === null ? [] : viewRows(view).map((row) => ({ ...row, workspace, when }));
+    return [...at("live", live), ...at("planned", planned)];
+  });
+  return [...values, ...seen];
+}
+
+function chain({
+  winner,
+  shadowed,
+}: Resolution): readonly Omit<PersonValueRow, "workspace" | "when" | "name">[] {
+  const what = "attribute" as const;
+  if (winner === null)
+    return [{ what, value: null, words: accessValueText(null), source: null, state: "open" }];
+  const all = [{ value: winner, state: "wins" }, ...shadowed.map((value) => ({ value, state: "shadowed" }))];
+  return all.map(({ value, state }) => ({
+    what,
+    value: value.value,
+    words: effectiveText(value),
+    source: value.source,
+    state,
+  }));
+}
+
+function viewRows({
+  hidden,
+  unclear,
+  rows,
+}: PersonView): readonly Omit<PersonValueRow, "workspace" | "when">[] {
+  const heldBack = (objects: PersonView["hidden"], state: string) =>
+    objects.map(({ object, grant, attribute, value }) => ({
+      what: "object" as const,
+      name: object,
+      value,
+      words: attribute === "" ? "" : `${nameText(attribute)} is ${accessValueText(value)}`,
+      source: `grant ${nameText(grant)}`,
+      state,
+    }));
+  const limits = rows.map((row) => ({
+    what: "rows" as const,
+    name: row.place,
+    value: row.value,
+    words: limitText(row),
+    source: `${nameText(row.field)}${row.attribute === "" ? "" : ` by ${nameText(row.attribute)}`}`,
+    state: row.meaning,
+  }));
+  return [...heldBack(hidden, "hidden"), ...heldBack(unclear, "unclear"), ...limits];
+}
+
+function shown({ workspace, when, what, name, words, source, state }: PersonValueRow): string[] {
+  const from = source === null ? "" : typeof source === "string" ? source : sourceText(source);
+  return [visibleName(workspace), when, what, visibleName(name), words, from, state];
+}
+
+function raw({ when, what, name, value, source, state }: PersonValueRow): string[] {
+  const isText = typeof source === "string" || source === null;
+  const precedence = isText || source.kind === "own" ? "" : String(source.precedence);
+  const from = typeof source === "string" ? source : rawSourceText(source);
+  return [when, what, name, value ?? "", from, precedence, state];
+}

@@ -1,0 +1,78 @@
+import { KINDS } from "../../kinds/registry.js";
+import { workspaceOf } from "../../model/address.js";
+import type { ApplyEvent, StepRef } from "../../model/plan/event.js";
+import type { Step } from "../../model/plan/step.js";
+import { count } from "../../util/count.js";
+import { addressText } from "../words/labels.js";
+import { palette } from "../words/palette.js";
+import { ACTION_VERBS, eventText } from "./event-text.js";
+
+/** A run with more writes than this shows one line for those of a workspace that are alike. */
+const MOST_LINES = 100;
+
+/** Says what to show of a run's events on a terminal, event by event: lines that do not change any more. */
+export type ApplyLines = (event: ApplyEvent) => readonly string[];
+
+/** With more lines than this for workspaces, kinds and actions, those of one kind and action are one. */
+const MOST_BATCHES = 24;
+
+/**
+ * Begins with the writes of a run. Of a long one, what went as planned is one line for each workspace, kind and action,
+ * or of many workspaces for each kind and action, shown when the last of them has ended; whatever did not has a line of
+ * its own at once.
+ */
+export function applyLines(
+  steps: readonly Step[],
+  { color, full = false }: { readonly color: boolean; readonly full?: boolean },
+): ApplyLines {
+  const each: ApplyLines = (event) => (isEnd(event) ? [eventText(event, { color })] : []);
+  if (full || steps.length <= MOST_LINES) return each;
+  const paint = palette(color);
+  const ofWorkspace = ({ address, kind, action }: StepRef): string =>
+    JSON.stringify([workspaceOf(address), kind, action]);
+  const ofAll = ({ kind, action }: StepRef): string => JSON.stringify([kind, action]);
+  const batchOf = new Set(steps.map(ofWorkspace)).size > MOST_BATCHES ? ofAll : ofWorkspace;
+  const batches = new Map<string, Batch>();
+  for (const step of steps) {
+    const batch = batches.get(batchOf(step)) ?? { left: 0, done: 0, workspaces: new Set() };
+    batch.left += 1;
+    batch.workspaces.add(workspaceOf(step.address));
+    batches.set(batchOf(step), batch);
+  }
+  return (event) => {
+    if (!isStepEnd(event)) return each(event);
+    const batch = batches.get(batchOf(event));
+    if (batch === undefined) return each(event);
+    batch.left -= 1;
+    const isPlain = event.type === "apply_complete" && !event.adopted && !event.already;
+    if (isPlain) batch.done += 1;
+    const own = isPlain || event.type === "apply_skipped" ? [] : each(event);
+    if (batch.left > 0 || batch.done === 0) return own;
+    const { noun } = ACTION_VERBS[event.action];
+    const what = count(batch.done, ...KINDS[event.kind].noun);
+    const [first = "", ...others] = batch.workspaces;
+    const where = others.length === 0 ? addressText(first) : count(batch.workspaces.size, "workspace");
+    return [...own, `${paint.strong(`${where}:`)} ${noun} of ${what} complete`];
+  };
+}
+
+/** Writes that are shown as one line: how many are still to come, and how many went as planned. */
+interface Batch {
+  left: number;
+  done: number;
+  readonly workspaces: Set<string>;
+}
+
+type StepEnd = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
+
+function isStepEnd(event: ApplyEvent): event is StepEnd {
+  const { type } = event;
+  return type === "apply_complete" || type === "apply_errored" || type === "apply_skipped";
+}
+
+/** Returns true if an event says how a write ended; the report counts those that were not started. */
+function isEnd(event: ApplyEvent): boolean {
+  if (event.type === "apply_errored") return event.outcome !== "not_started";
+  if (event.type === "diagnostic") return event.diagnostic.code !== "service-warning";
+  return event.type === "apply_complete" || event.type === "apply_skipped";
+}

@@ -1,0 +1,49 @@
+import type { AcceptanceRecord, CheckResult } from "../../model/generated/documents.js";
+import { count } from "../../util/count.js";
+import { wrap } from "../words/layout.js";
+import { palette } from "../words/palette.js";
+
+/** The part of an assumption that a reader needs. */
+export interface AssumptionText {
+  readonly id: string;
+  readonly says: string;
+  readonly otherwise: string;
+}
+
+/** One line while the checks run: the number, the mark and the name of the assumption. */
+export function checkLine(number: number, of: number, { assumption, holds }: CheckResult): string {
+  const mark = holds === null ? "not checked" : holds ? "holds" : "DOES NOT HOLD";
+  return `[${String(number).padStart(String(of).length)}/${of}] ${assumption}: ${mark}`;
+}
+
+/**
+ * The results as a table (assumption · here · service), the assumptions that do not hold with what orgform does then, and
+ * the count. Ends in a newline.
+ */
+export function acceptanceText(
+  { results }: Pick<AcceptanceRecord, "results">,
+  assumptions: readonly AssumptionText[],
+  { color, width }: { readonly color: boolean; readonly width: number },
+): string {
+  const paint = palette(color);
+  const known = new Map(assumptions.map((one) => [one.id, one]));
+  const longest = (of: (result: CheckResult) => string, head: string): number =>
+    Math.max(head.length, ...results.map((result) => of(result).length));
+  const first = longest(({ assumption }) => assumption, "ASSUMPTION");
+  const second = longest(({ expected }) => expected, "HERE");
+  const row = (one: string, two: string, three: string): string =>
+    `${one.padEnd(first)}  ${two.padEnd(second)}  ${three}`.trimEnd();
+  const lines = results.map((result) => {
+    const line = row(result.assumption, result.expected, result.observed ?? "not checked");
+    return result.holds === false ? paint.delete(line) : result.holds === null ? paint.faint(line) : line;
+  });
+  const broken = results.filter(({ holds }) => holds === false);
+  const details = broken.flatMap(({ assumption, observed }) => {
+    const { says = assumption, otherwise = "" } = known.get(assumption) ?? {};
+    return ["", ...wrap(`${assumption}: ${says} The service: ${observed}. ${otherwise}`, width)];
+  });
+  const unchecked = results.filter(({ holds }) => holds === null).length;
+  const held = results.length - broken.length - unchecked;
+  const summary = `${count(held, "assumption")} ${held === 1 ? "holds" : "hold"}, ${broken.length} ${broken.length === 1 ? "does" : "do"} not, ${unchecked} not checked.`;
+  return `${[paint.strong(row("ASSUMPTION", "HERE", "SERVICE")), ...lines, ...details, "", summary].join("\n")}\n`;
+}

@@ -1,0 +1,167 @@
+/**
+ * How things are put in words, the same in every format. What these functions return is already visible text
+ * (see escape.ts); a format only adds the escapes of its own syntax.
+ */
+
+import { isOpen } from "../../access/values/value-meaning.js";
+import type { Kind } from "../../kinds/kind.js";
+import { KINDS } from "../../kinds/registry.js";
+import { parseAddress } from "../../model/address.js";
+import { assertNever } from "../../model/internal-error.js";
+import type {
+  Action,
+  EffectiveValue,
+  ExposureWindow,
+  ResourceChange,
+  ValueSource,
+} from "../../model/plan/plan.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import type { Fields } from "../../model/state/fields.js";
+import { visible, visibleName } from "../../util/escape.js";
+
+/** The sign before a change, Terraform's. */
+export const ACTION_SIGNS: Readonly<Record<Action, string>> = {
+  create: "+",
+  update: "~",
+  delete: "-",
+  "no-op": " ",
+};
+
+/** Headings of the kinds of resource, as blocks of a plan. */
+export const KIND_TITLES = byKind(
+  ({ heading, noun: [, many] }) => heading ?? `${many.slice(0, 1).toUpperCase()}${many.slice(1)}`,
+);
+
+/** The heading over a change: somebody who is there or invited already gets no e-mail. */
+export const changeHeading = ({ type, change }: ResourceChange): string =>
+  KINDS[type].sendsMail && change.actions[0] === "no-op" ? "Members and invites" : KIND_TITLES[type];
+
+/** One and many of each kind. */
+export const KIND_NOUNS = byKind(({ noun }) => noun);
+
+function byKind<T>(of: (kind: Kind) => T): Readonly<Record<ResourceKind, T>> {
+  return Object.fromEntries(RESOURCE_KINDS.map((kind) => [kind, of(KINDS[kind])])) as Record<ResourceKind, T>; // all of them
+}
+
+const quote = (text: string): string => `"${visible(text).replaceAll('"', '\\"')}"`;
+
+/** A name within a sentence: quoted only where it could be mistaken for the sentence. */
+export function nameText(name: string): string {
+  return /[":\u2192(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
+}
+
+/** An address on a line of its own or before other words: quoted only where it could be mistaken for them. */
+export function addressText(address: string): string {
+  return /["\u2192]|: /.test(address) ? quote(address) : visibleName(address);
+}
+
+/** The same below a heading that names the workspace; a workspace itself stays whole. */
+export const addressInWorkspace = (address: string): string =>
+  addressText(address.slice(address.indexOf("/") + 1));
+
+const OWN_VALUE = "own value";
+
+/** A field's value: bare where that is unambiguous, and quoted where it could be taken for a word of ours. */
+export function valueText(value: string | number | boolean | null): string {
+  if (value === null) return "not set";
+  if (typeof value !== "string") return String(value);
+  const bare = /^[\p{L}\p{N}_.@%+-][\p{L}\p{M}\p{N}_.@%:+/-]*$/u.test(value);
+  return bare && !/^(none|null|true|false)$/.test(value) ? visible(value) : quote(value);
+}
+
+/** The note after a value, or no value, that hides no rows. */
+const OPEN = " (sees all)";
+
+/** The value of an attribute; one that opens says so, and no value is never a bare word: a value may be called that. */
+export function accessValueText(value: string | null): string {
+  if (value === null) return `no value${OPEN}`;
+  return valueText(value) + (isOpen(value) ? OPEN : "");
+}
+
+/** An effective value without its source; every candidate of a tie. */
+export function effectiveText(effective: EffectiveValue | null): string {
+  if (effective?.source.kind === "tie") return effective.source.values.map(accessValueText).join(" or ");
+  return accessValueText(effective?.value ?? null);
+}
+
+/** The source of an effective value. */
+export function sourceText(source: ValueSource): string {
+  switch (source.kind) {
+    case "own":
+      return OWN_VALUE;
+    case "group":
+      return nameText(source.group);
+    case "tie":
+      return `tie of ${source.groups.map(nameText).join(" and ")}`;
+    default:
+      return assertNever(source);
+  }
+}
+
+/** The groups that give a value; none for an own value, or none at all. */
+export function groupsOfSource(source: ValueSource | null | undefined): readonly string[] {
+  if (source?.kind === "group") return [source.group];
+  return source?.kind === "tie" ? source.groups : [];
+}
+
+/** The names of a source as they are, so that they can be joined with other tables; empty for no source. */
+export const rawSourceText = (source: ValueSource | null): string =>
+  source?.kind === "own" ? OWN_VALUE : groupsOfSource(source).join(" | ");
+
+/** The role of an invite; one without it gives whatever the workspace gives. */
+export function roleText(role: string | number | boolean | null): string {
+  return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
+}
+
+/** The title of a change: its address, and for a rename the old address and the new name. */
+export function changeTitle(change: ResourceChange): string {
+  return titleOf(change, addressText);
+}
+
+/** The same below a heading that names the workspace: `groups/Sales West/values/region`. */
+export function changeTitleInWorkspace(change: ResourceChange): string {
+  return titleOf(change, addressInWorkspace);
+}
+
+function titleOf(change: ResourceChange, text: (address: string) => string): string {
+  if (change.previous_address === undefined) return text(change.address);
+  const name = parseAddress(change.address).at(-1) ?? "";
+  return `${text(change.previous_address)} → ${nameText(name)}`;
+}
+
+/** Fields that repeat the address. */
+const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
+
+/** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
+export function fieldTexts(change: ResourceChange): string[] {
+  const { before, after } = change.change;
+  const said = new Set<unknown>(parseAddress(change.address));
+  if (change.type === "invite" && before === null && after !== null) return [roleText(after.role ?? null)];
+  const isAccess = KINDS[change.type].carriesValue !== undefined;
+  const text = (value: Fields[string]): string =>
+    isAccess && typeof value === "string" ? accessValueText(value) : valueText(value);
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return keys.flatMap((key) => {
+    const old = before?.[key] ?? null;
+    const now = after?.[key] ?? null;
+    const isRename = change.previous_address !== undefined;
+    if (IN_ADDRESS.has(key) && (after === null || said.has(now) || isRename)) return [];
+    const label = key === "value" ? "" : `${visibleName(key)} `;
+    if (before === null || after === null) return [label + text(before === null ? now : old)];
+    return old === now ? [] : [`${label}${text(old)} → ${text(now)}`];
+  });
+}
+
+/** Why a change is made, where the plan says so: display only. */
+export function reasonText({ action_reason, implied_by }: ResourceChange): string {
+  const reasons = [
+    ...(implied_by === undefined ? [] : [`goes with ${addressText(implied_by)}`]),
+    ...(action_reason === undefined ? [] : [visible(action_reason)]),
+  ];
+  return reasons.length === 0 ? "" : `(${reasons.join("; ")})`;
+}
+
+/** The rest of the sentence about a moment of exposure, after the people. */
+export function windowText(window: ExposureWindow): string {
+  return `${nameText(window.attribute)} ${accessValueText(window.value)} for a while after step ${window.after_step}`;
+}

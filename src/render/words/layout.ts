@@ -1,0 +1,161 @@
+import { eastAsianWidth } from "get-east-asian-width";
+
+/** Letters of one column each, which need not be looked up: Latin, and the arrow that we write ourselves. */
+const NARROW = /[\x20-\x7e\u00c0-\u02ff\u2192]+/g;
+const ALL_NARROW = /^[\x20-\x7e\u00c0-\u02ff\u2192]*$/;
+
+/** Characters that combine with the one before: marks, and the modifiers of emoji. */
+const COMBINING = /[\p{M}\p{Emoji_Modifier}]/u;
+
+/**
+ * Columns that visible, unpainted text takes on a terminal: wide letters and emoji two, marks none. Letter by letter,
+ * which is exact for what {@link visible} lets through but old Korean, and starts far faster than a segmenter.
+ */
+export function displayWidth(text: string): number {
+  if (ALL_NARROW.test(text)) return text.length;
+  const rest = text.replace(NARROW, "");
+  let columns = text.length - rest.length;
+  for (const letter of rest) {
+    if (!COMBINING.test(letter)) columns += eastAsianWidth(letter.codePointAt(0) ?? 0);
+  }
+  return columns;
+}
+
+/** Fills up with spaces to `width` columns; longer text stays whole. */
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/**
+ * Breaks prose at spaces into lines of at most `width` columns, each after `indent`, the first one after `first`.
+ * A word that is longer stays whole: names are never cut.
+ */
+export function wrap(text: string, width: number, indent = "", first = indent): string[] {
+  if (text === "") return [];
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const before = lines.length === 0 ? first : indent;
+    const columns = displayWidth(word);
+    if (line !== "" && used + 1 + columns > Math.max(20, width - before.length)) {
+      lines.push(before + line);
+      line = word;
+      used = columns;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+      used += columns + (used === 0 ? 0 : 1);
+    }
+  }
+  return line === "" ? lines : [...lines, (lines.length === 0 ? first : indent) + line];
+}
+
+/** Prose as lines of at most `width` columns, those after the first deeper than it. */
+export const hangingLines = (text: string, width: number, indent = ""): string[] =>
+  wrap(text, width, `${indent}    `, indent);
+
+/** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
+export function blocksText(blocks: readonly (readonly string[])[]): string {
+  const some = blocks.filter((block) => block.length > 0);
+  return `${some.map((block) => block.join("\n")).join("\n\n")}\n`;
+}
+
+/** How wide an aligned column is: as its widest cell, but cells beyond `limit` do not push the others. */
+export function columnWidth(widths: readonly number[], limit: number): number {
+  return widths.reduce((widest, width) => (width <= limit && width > widest ? width : widest), 0);
+}
+
+/** Cells that are wider do not push the others aside. */
+const WIDEST_COLUMN = 60;
+
+/** Rows as aligned columns, two spaces apart; the last one is not filled up. */
+export function table(rows: Iterable<readonly string[]>, limit = WIDEST_COLUMN): string[] {
+  return [...tableLines(rows, limit)];
+}
+
+/** The lines of a {@link table} one after the other; the rows are gone through twice. */
+export function* tableLines(rows: Iterable<readonly string[]>, limit = WIDEST_COLUMN): Generator<string> {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [i, cell] of row.entries())
+      widths[i] = columnWidth([widths[i] ?? 0, displayWidth(cell)], limit);
+  }
+  for (const row of rows)
+    yield row
+      .map((cell, i) => (i === row.length - 1 ? cell : padEnd(cell, widths[i] ?? 0)))
+      .join(GAP)
+      .trimEnd();
+}
+
+/** So many lines are joined at once. */
+const PIECE = 1_000;
+
+/** Lines in pieces of text, each line with its break: of half a million of them there is never the whole. */
+export function* linesInPieces(lines: Iterable<string>, lineBreak = "\n"): Generator<string> {
+  let piece: string[] = [];
+  for (const line of lines) {
+    piece.push(line);
+    if (piece.length < PIECE) continue;
+    yield [...piece, ""].join(lineBreak);
+    piece = [];
+  }
+  if (piece.length > 0) yield [...piece, ""].join(lineBreak);
+}
+
+/** What stands between two cells. */
+const GAP = "  ";
+
+/**
+ * The same within `width` columns, each row as its lines. A row that is too long goes on below, deeper: at a cell, and
+ * within a cell that is too long by itself at a word.
+ */
+export function fittedTable(
+  rows: readonly (readonly string[])[],
+  width: number,
+  indent = "",
+): readonly (readonly string[])[] {
+  const room = width - indent.length;
+  return table(rows, Math.min(WIDEST_COLUMN, Math.floor(room / 2))).map((line, i) =>
+    displayWidth(line) <= room ? [indent + line] : flow(rows[i] ?? [], width, indent),
+  );
+}
+
+/** Cells one after the other, broken between them where that is possible. */
+function flow(cells: readonly string[], width: number, indent: string): string[] {
+  const deeper = `${indent}    `;
+  const lines: string[] = [];
+  let line = "";
+  for (const cell of cells.filter((text) => text !== "")) {
+    const before = lines.length === 0 ? indent : deeper;
+    const longer = line === "" ? before + cell : line + GAP + cell;
+    if (displayWidth(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const own = wrap(cell, width, deeper, lines.length === 0 ? indent : deeper);
+    line = own.pop() ?? "";
+    lines.push(...own);
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/**
+ * Where an address may go on in the next line: after a segment, or after a word of a name, but not before a colon: two of
+ * them at the start of a line are a command to some build servers.
+ */
+const AFTER_SEGMENT = /(?<=[/ ])(?!:)/u;
+
+/** An address as lines of at most `width` columns, broken between its segments and words, each line deeper than the first. */
+export function wrapAddress(address: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const part of address.split(AFTER_SEGMENT)) {
+    if (line.trim() !== "" && displayWidth((line + part).trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = `${indent}    `;
+    }
+    line += part;
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,96 @@
+import { authenticate, type Caller, requireSso } from "../http/auth.js";
+import { parseBody } from "../http/body.js";
+import type { Endpoint } from "../http/endpoint.js";
+import { done, type Reply, replyWith, replyWithRefusal } from "../http/envelope.js";
+import type { LogEntry } from "../http/log.js";
+import { createRateLimiter, tooManyRequests } from "../http/rate-limit.js";
+import { Refusal } from "../http/refusal.js";
+import type { Store } from "../store/store.js";
+import { habitsOf, settingsOf } from "../store/world.js";
+import { createReadLag } from "./read-lag.js";
+
+/** A request as it came over the wire, its body read. */
+export interface WireRequest {
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly source: string;
+  param(name: string): string;
+  query(name: string): string | undefined;
+}
+
+/** The service without its network. */
+export interface Service {
+  /**
+   * The reply of an endpoint, or the refusal that stands in for one; notes caller, body and effect in `entry`.
+   * With `stale`, a read is answered as before the last change of its answer.
+   */
+  respond(request: WireRequest, target: Endpoint | Refusal, entry: LogEntry, stale: boolean): Reply;
+}
+
+/** The service over a store; `now` is its clock. */
+export function createService(store: Store, now: () => Date): Service {
+  const { world } = store;
+  const limiter = createRateLimiter();
+  const lag = createReadLag(store, now);
+
+  const replyOf = (produce: () => Reply): Reply => {
+    try {
+      return produce();
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal(500, [`The service failed: ${error}`]);
+      return replyWithRefusal(refusal, now());
+    }
+  };
+
+  const run = (
+    request: WireRequest,
+    endpoint: Endpoint,
+    caller: Caller,
+    entry: LogEntry,
+    stale: boolean,
+  ): Reply => {
+    const { param, query } = request;
+    const hasBody = endpoint.method === "POST" || endpoint.method === "PATCH";
+    const body = hasBody ? parseBody(request.contentType, request.source) : null;
+    if (hasBody) entry.body = body;
+    const { page_size, read_lag_ms, repeated_delete } = habitsOf(world);
+    const handle = () =>
+      replyOf(() =>
+        replyWith(
+          store.transact((write) =>
+            endpoint.handle({ world, write, caller, body, now: now(), param, query }),
+          ),
+          page_size,
+        ),
+      );
+    if (stale && endpoint.method === "GET") return store.readBefore(handle, (reply) => reply.body ?? "");
+    if (read_lag_ms > 0 && endpoint.method === "GET")
+      return store.readBehind(handle, lag.unseen(read_lag_ms));
+    const effectsBefore = store.effects;
+    const reply = handle();
+    if (store.effects > effectsBefore) {
+      entry.effect = store.effects;
+      if (read_lag_ms > 0) lag.note();
+    }
+    const isGone = endpoint.method === "DELETE" && reply.status === 404;
+    return isGone && repeated_delete === "204" ? replyWith(done) : reply;
+  };
+
+  return {
+    respond(request, target, entry, stale) {
+      let headers: Reply["headers"] = {};
+      const reply = replyOf(() => {
+        const caller = authenticate(world, request.authorization);
+        entry.caller = caller.user.id;
+        const endpoint = target instanceof Refusal ? "unknown" : `${target.method} ${target.path}`;
+        const rate = limiter.take(caller.token.id, endpoint, settingsOf(world).rate_limit, now());
+        headers = rate.headers;
+        if (!rate.allowed) throw tooManyRequests();
+        requireSso(world, caller);
+        if (target instanceof Refusal) throw target;
+        return run(request, target, caller, entry, stale);
+      });
+      return { ...reply, headers: { ...headers, ...reply.headers } };
+    },
+  };
+}

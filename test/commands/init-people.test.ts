@@ -1,0 +1,134 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { EXAMPLES } from "../examples/workshop.js";
+import { orgform } from "../support/run-in-process.js";
+import { openFolder } from "./folder.js";
+
+/** An empty organization, and a folder with a list. */
+async function open() {
+  const [sandbox, folder] = [await startSandbox({ seed: { workspaces: [] } }), await openFolder()];
+  onTestFinished(() => sandbox.close());
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: string[]) => orgform(args, { cwd: folder.path(""), env });
+  return { sandbox, folder, run };
+}
+
+it("bootstraps the company of examples/company in one go, and opens nobody when they join", async () => {
+  const { sandbox, folder, run } = await open();
+  copyFileSync(join(EXAMPLES, "company/people.csv"), folder.path("people.csv"));
+  const people = readFileSync(folder.path("people.csv"), "utf8").match(/[^,]+@[^,]+(?=,active,)/g) ?? [];
+  expect(await run("init", "--people", "people.csv")).toMatchObject({ exitCode: 0 });
+  expect(await folder.read("orgform.yaml")).not.toMatch(/^ +(?:name|id|mail):/m);
+
+  expect((await run("validate")).stdout).toBe("Success! The file is valid.\n");
+  const applied = await run("apply", "--auto-approve", "--no-receipt", "--format", "json");
+  expect(applied.exitCode).toBe(0);
+  expect(people).toHaveLength(300);
+  const sent = sandbox.log().filter(({ method, path }) => method === "POST" && path.endsWith("/invites"));
+  expect(sent).toHaveLength(people.length);
+
+  await Promise.all(
+    people.map((email) =>
+      fetch(`${sandbox.origin}/_sandbox/accept-invite`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, workspace: "production" }),
+      }),
+    ),
+  );
+  const openPeople = async () => JSON.parse((await run("who", "--open", "--format", "json")).stdout).people;
+  expect(await openPeople()).toEqual([]);
+  expect(await run("apply", "--auto-approve", "--no-receipt")).toMatchObject({ exitCode: 0 });
+  const { exitCode, stdout } = await run("plan", "--format", "json", "--detailed-exitcode");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ deferred: [], resource_changes: [] });
+  expect(await openPeople()).toEqual([]);
+  const { people: members } = JSON.parse((await run("who", "--format", "json")).stdout);
+  const ada = members.find(({ member }: { member: string }) => member === "ada.abt@contoso.example");
+  const values: string[] = ada.values.map(
+    ({ attribute, value }: Record<"attribute" | "value", string>) => `${attribute}=${value}`,
+  );
+  expect(values.sort()).toEqual(["cloud=eu", "department=Sales", "level=A", "region=west"]);
+});
+
+/** A list with one column more; each row has one of its texts. */
+function listWith(column: string, texts: readonly string[], status: readonly string[] = ["active"]): string {
+  const rows = Array.from(
+    { length: 24 },
+    (_, i) => `p${i}@northwind.example;${status[i % status.length]};${texts[i % texts.length]};${i}`,
+  );
+  return `mail;status;${column};id\n${rows.join("\n")}\n`;
+}
+
+it.each<[string, string, readonly string[]]>([
+  ["names of people, also where several share one", "First Name", ["Ada", "Bob"]],
+  ["texts that are several entries of a value", "teams", ["a,b", "c"].map((text) => `"${text}"`)],
+  ["texts that a filter reads otherwise", "sign", ["-west", "east"]],
+  ["texts that let see everything", "filter", ["%", "east"]],
+  ["texts that differ only in letter case", "team", ["Sales", "sales"]],
+  ["texts with braces", "team", ["$" + "{person.id}", "b"]],
+  ["the attribute that the product fills", "email", ["a", "b"]],
+])("makes no groups of %s", async (_, column, texts) => {
+  const { folder, run } = await open();
+  await folder.write("hr.csv", listWith(column, texts));
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  expect(await folder.read("orgform.yaml")).not.toContain("groups:");
+  expect(await run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("24 arrive") });
+});
+
+it("makes no groups of words of the addresses, whatever the column is called", async () => {
+  const { folder, run } = await open();
+  const names = ["ada", "bob", "cy"];
+  const rows = Array.from(
+    { length: 24 },
+    (_, i) => `${names[i % 3]}.x${i}@northwind.example,${names[i % 3]}`,
+  );
+  await folder.write("hr.csv", `email,who\n${rows.join("\n")}\n`);
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  expect(await folder.read("orgform.yaml")).not.toContain("groups:");
+});
+
+it("writes any text so that the file can be planned as it is", async () => {
+  const { folder, run } = await open();
+  const texts = ['"#\u2028x"', '"a: ""b"" \'c\'"', "no-access", "1.50", "yes"];
+  await folder.write("hr.csv", listWith("cost center/#1", texts, ["here", "here", "here", "gone"]));
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  const text = await folder.read("orgform.yaml");
+  expect(text).toContain('delimiter: ";"');
+  expect(text).toContain("only: {status: here} # leaves out gone");
+  expect(text).toContain("at_least: 16");
+  expect(text).toContain('label: "Cost center 1", required: true, deny: no-access-at-all');
+  const plan = await run("plan", "--format", "json");
+  const { resource_changes, guards, arrivals } = JSON.parse(plan.stdout);
+  expect([plan.exitCode, guards, arrivals.length]).toEqual([0, [], 18]);
+  const values = resource_changes
+    .filter(({ type }: { type: string }) => type === "group_value")
+    .map(({ change }: { change: { after: { value: string } } }) => change.after.value);
+  expect(values.sort()).toEqual(
+    ["#\u2028x", "1.50", "a: \"b\" 'c'", "no-access", "no-access-at-all", "yes"].sort(),
+  );
+});
+
+it("gives each group a precedence of its own, also where one column's name begins another's", async () => {
+  const { folder, run } = await open();
+  const rows = Array.from({ length: 24 }, (_, i) => `p${i}@northwind.example,${"ab"[i % 2]},${"cd"[i % 2]}`);
+  await folder.write("hr.csv", `email,cost,cost center\n${rows.join("\n")}\n`);
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({ exitCode: 0 });
+  expect(await run("validate")).toMatchObject({ exitCode: 0, stderr: "" });
+  const { warnings, resource_changes } = JSON.parse((await run("plan", "--format", "json")).stdout);
+  expect(warnings).toEqual([]);
+  expect(resource_changes.filter(({ type }: { type: string }) => type === "group")).toHaveLength(4);
+});
+
+it("ends where the list cannot be read, and writes nothing", async () => {
+  const { folder, run } = await open();
+  expect(await run("init", "--people", "none.csv")).toMatchObject({ exitCode: 1 });
+  await folder.write("hr.csv", listWith("team", ["a", "b"]).replace("p3@", "p2@"));
+  expect(await run("init", "--people", "hr.csv")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("duplicate-email"),
+  });
+  await expect(folder.read("orgform.yaml")).rejects.toThrow();
+});

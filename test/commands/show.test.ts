@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { orgform } from "../support/run-in-process.js";
+import { openFolder } from "./folder.js";
+
+const CASES = new URL("../cases/", import.meta.url);
+const cases = readdirSync(CASES, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const textOf = (name: string, file: string): string =>
+  readFileSync(new URL(`${name}/${file}`, CASES), "utf8");
+
+it.each(cases)("prints a saved plan as plan printed it: %s", async (name) => {
+  const folder = await openFolder();
+  await folder.write("plan.json", textOf(name, "expected-plan.json"));
+  const shown = await orgform(["show", "plan.json"], { cwd: folder.path("") });
+  expect(shown.stdout).toBe(textOf(name, "expected-plan.txt"));
+  expect(shown.exitCode).toBe(0);
+  const json = await orgform(["show", "plan.json", "--format", "json"], { cwd: folder.path("") });
+  expect(JSON.parse(json.stdout)).toEqual(JSON.parse(textOf(name, "expected-plan.json")));
+});
+
+const FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string}}
+    groups: {Sales: {precedence: 1, values: {region: west}}}
+`;
+
+/** A folder with what the commands leave: a plan, the JSON of a drift and of an apply, and a receipt. */
+async function start() {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", FILE);
+  const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
+  const sandbox = ["--sandbox", "org.json"];
+  await run("plan", "--out", "plan.json", ...sandbox);
+  await folder.write("drift.json", (await run("drift", "--format", "json", ...sandbox)).stdout);
+  const applied = await run(
+    "apply",
+    ...sandbox,
+    "--auto-approve",
+    "--receipt",
+    "run.jsonl",
+    "--format",
+    "json",
+  );
+  await folder.write("apply.jsonl", applied.stdout);
+  await folder.write("failed.json", (await run("plan", "-f", "nope.yaml", "--format", "json")).stdout);
+  return { run, folder };
+}
+
+it("shows every kind of file in the forms that its command has", async () => {
+  const { run } = await start();
+  const show = async (...words: string[]) => {
+    const { stdout, stderr, exitCode } = await run("show", ...words);
+    expect({ stderr, exitCode }, words.join(" ")).toEqual({ stderr: "", exitCode: 0 });
+    return stdout;
+  };
+  expect(await show("plan.json")).toContain("Plan: 4 to add");
+  expect(await show("plan.json", "--format", "markdown")).toMatch(/^<!-- orgform:plan /);
+  expect(await show("plan.json", "--format", "html")).toMatch(/^<!doctype html>/i);
+  expect(JSON.parse(await show("plan.json", "--format", "sarif")).version).toBe("2.1.0");
+  expect(await show("drift.json", "--format", "html")).toContain("prod");
+  expect(await show("run.jsonl")).toContain("+ prod/groups/Sales");
+  expect(JSON.parse(await show("run.jsonl", "--format", "json")).runs[0].about.changes).toHaveLength(4);
+  expect(await show("run.jsonl", "--format", "csv")).toMatch(/^"started_at"/);
+  expect(await show("run.jsonl", "--format", "markdown")).toContain("| When |");
+  expect(await show("apply.jsonl")).toContain("Apply complete. Changes: 4 added");
+  const events = (await show("apply.jsonl", "--format", "json")).trimEnd().split("\n");
+  expect(JSON.parse(events.at(-1) ?? "")).toMatchObject({ type: "apply_summary", outcome: "ok" });
+  expect(await show("failed.json")).toContain("nope.yaml");
+});
+
+it("names no moment that it does not know", async () => {
+  const { run } = await start();
+  for (const format of ["markdown", "html"])
+    expect((await run("show", "plan.json", "--format", format)).stdout).not.toMatch(/<dt>Read<|Read at/);
+});
+
+it.each([
+  [["nope.json"], "There is no file nope.json"],
+  [["orgform.yaml"], "`orgform plan -f orgform.yaml`"],
+  [["org.json"], "org.json is nothing that show can read"],
+  [["snapshot.json"], "`orgform who --live snapshot.json`"],
+  [["half.jsonl"], "half.jsonl is nothing that show can read"],
+  [["plan.json", "--format", "csv"], "A plan has no form csv"],
+  [["run.jsonl", "--format", "sarif"], "A receipt has no form sarif"],
+  [["apply.jsonl", "--format", "html"], "The JSON of an apply has no form html"],
+])("says of %j what is wrong", async (words, says) => {
+  const { run, folder } = await start();
+  await run("snapshot", "--sandbox", "org.json", "--out", "snapshot.json");
+  await folder.write("half.jsonl", (await folder.read("apply.jsonl")).slice(0, -20));
+  const { stdout, stderr, exitCode } = await run("show", ...words);
+  expect(exitCode).toBe(1);
+  // In a form for programs the failure is a document.
+  expect(stderr + stdout).toContain(says);
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { type WhoOptions, who } from "../../src/commands/access/who.js";
+import { testContext } from "../support/context.js";
+import { orgform } from "../support/run-in-process.js";
+import { resolveIndependently } from "../support/world.js";
+import { ended } from "./ended.js";
+import { openFolder } from "./folder.js";
+import { FILE, openNorthwind } from "./northwind.js";
+
+async function run(options: WhoOptions) {
+  const sandbox = await openNorthwind();
+  const file = await (await openFolder()).write("orgform.yaml", FILE);
+  const test = testContext({ sandbox });
+  const outcome = await who(test.context, { file: [file], ...options });
+  return { outcome, text: test.stdout(), notes: test.stderr(), sandbox };
+}
+
+interface Person {
+  readonly member: string;
+  readonly arriving?: true;
+  readonly values: readonly { readonly attribute: string; readonly value: string | null }[];
+}
+const peopleIn = (json: string): readonly Person[] => JSON.parse(json).people;
+const cells = (json: string): string[] =>
+  peopleIn(json).flatMap(({ member, values }) =>
+    values.map(({ attribute, value }) => `${member} ${attribute} ${value}`),
+  );
+
+it("agrees with what an independent resolver makes of the service's own state", async () => {
+  const { text, sandbox } = await run({ format: "json", workspace: ["prod"] });
+  const [prod] = sandbox.state().workspaces;
+  const expected = [...resolveIndependently({ workspaces: prod === undefined ? [] : [prod] })].map(
+    ([pair, values]) => `${pair.toLowerCase()} ${values[0] ?? null}`,
+  );
+  expect(cells(text)).toEqual(expected.sort());
+});
+
+it("shows the planned end state, with attributes that are still to come", async () => {
+  const { text } = await run({ format: "json", workspace: ["prod"], planned: true });
+  expect(cells(text)).toContain("ada@northwind.example region all");
+  expect(cells(text)).toContain("bob@northwind.example team any");
+  expect(cells(text)).toContain("bob@northwind.example level null");
+});
+
+it("has those who arrive among the planned, and marks them", async () => {
+  const { text } = await run({ format: "json", workspace: ["prod"], planned: true });
+  const arriving = peopleIn(text).filter((person) => person.arriving);
+  expect(cells(JSON.stringify({ people: arriving }))).toEqual([
+    "cal@northwind.example level null",
+    "cal@northwind.example region no-access",
+    "cal@northwind.example team any",
+  ]);
+  expect((await run({ format: "json" })).text).not.toContain("cal@northwind.example");
+  expect((await run({ planned: true })).text).toContain("cal@northwind.example (arriving)");
+  expect((await run({ planned: true, format: "csv" })).text).toContain(
+    '"prod","cal@northwind.example","explore","team","any","All Users","","set","yes"',
+  );
+});
+
+it("lists only members without a value when asked for", async () => {
+  const { text, outcome } = await run({ open: true });
+  expect(outcome).toBe("ok");
+  expect(text).toBe(`WORKSPACE  MEMBER                  ATTRIBUTE  VALUE
+lab        ada@northwind.example   region     no value (sees all)
+lab        nora@northwind.example  region     no value (sees all)
+prod       bob@northwind.example   team       no value (sees all)
+prod       nora@northwind.example  team       no value (sees all)
+Everybody: 3 people in 2 workspaces open
+`);
+});
+
+it.each([
+  ["csv", /^"workspace","member"/],
+  ["markdown", /^Everybody: .*\n\n\| Workspace \|/],
+  ["html", /^<!doctype html>/i],
+] as const)("comes as %s", async (format, start) => {
+  expect((await run({ format })).text).toMatch(start);
+});
+
+it("lists members whose value is open as well", async () => {
+  const file = FILE.replace("All Users: {values: {region: no-access,", 'All Users: {values: {region: "%",');
+  expect(file).not.toBe(FILE);
+  const sandbox = await openNorthwind();
+  const test = testContext({ sandbox });
+  const path = await (await openFolder()).write("orgform.yaml", file);
+  await who(test.context, { file: [path], open: true, planned: true, workspace: ["prod"] });
+  expect(test.stdout()).toMatch(/bob@northwind\.example +region +% \(sees all\) +All Users\n/);
+  expect(test.stdout()).not.toContain(" any ");
+});
+
+it("refuses a variable without a value, which a pipeline does not know", async () => {
+  const refused = run({ var: ["region="] });
+  await expect(refused).rejects.toMatchObject({ outcome: "error", message: "--var region= gives no value" });
+});
+
+describe("a question about what is", () => {
+  const file = `${FILE}  typo: {attributes: {region: {data_type: string}}}\n`;
+  const ask = async (command: readonly string[]) => {
+    const sandbox = await openNorthwind();
+    const folder = await openFolder();
+    await folder.write("orgform.yaml", file);
+    const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+    return await orgform(command, { cwd: folder.path(""), env });
+  };
+  const MISSING = "typo does not exist, or this token does not see it, so nobody in it is listed.\n";
+
+  it.each([
+    [["who", "--format", "csv"], MISSING],
+    [["who", "--open", "--workspace", "typo"], MISSING],
+    [["who", "region=", "--format", "csv"], MISSING],
+  ] as const)("names a workspace that is not there, and nobody in it: %j", async (command, says) => {
+    const { stdout, stderr } = await ask(command);
+    expect(stderr).toBe(says);
+    expect(stdout).not.toContain("typo");
+  });
+
+  it("has no live value in a workspace that is not there", async () => {
+    const { stdout } = await ask(["who", "nora@northwind.example", "--format", "json"]);
+    const { explanations } = JSON.parse(stdout);
+    expect(explanations).toContainEqual(expect.objectContaining({ workspace: "typo", live: null }));
+    expect((await ask(["who", "nora@northwind.example"])).stdout).toContain(
+      "typo, nora@northwind.example, region\n  live: the workspace does not exist yet\n",
+    );
+  });
+
+  it("makes no plan, and so no request that only a plan needs", async () => {
+    const { sandbox } = await run({ what: "region=", workspace: ["lab"] });
+    expect(sandbox.log().filter(({ path }) => path.includes("ws_prod"))).toEqual([]);
+    const planned = await run({ what: "region=", workspace: ["lab"], planned: true });
+    expect(planned.sandbox.log().filter(({ path }) => path.includes("ws_prod"))).not.toEqual([]);
+  });
+});
+
+describe("what is asked about", () => {
+  const members = async (options: WhoOptions) =>
+    peopleIn((await run({ format: "json", workspace: ["prod"], ...options })).text).map(
+      ({ member }) => member.split("@")[0],
+    );
+
+  it.each([
+    ["region", ["ada", "bob", "nora"]],
+    ["team", ["ada"]],
+    ["region=west", ["ada"]],
+    ["team=", ["bob", "nora"]],
+    ["group:Sales", ["ada"]],
+    ["group:All Users", ["ada", "bob", "nora"]],
+  ])("%s: everybody who has it", async (what, names) => {
+    expect(await members({ what })).toEqual(names);
+  });
+
+  it.each([
+    ["west", "region=west"],
+    ["WEST", "region=west"],
+    ["Sales", "group:Sales"],
+    ["region", "region"],
+    ["no-access", "region=no-access"],
+  ])("a bare word that fits one thing is taken for it: %s", async (word, meant) => {
+    const { text } = await run({ what: word, format: "json", workspace: ["prod"] });
+    expect(JSON.parse(text).what).toBe(meant);
+  });
+
+  it("takes the name before the @ for the person, with every source", async () => {
+    const { text } = await run({ what: "bob", format: "json" });
+    expect(JSON.parse(text)).toMatchObject({ what: "bob@northwind.example", explanations: [{}, {}, {}] });
+  });
+
+  it("lists the meanings of a word that has several", async () => {
+    const file = FILE.replace("Execs: {precedence: 30,", "own: {precedence: 30, previously: [Execs],");
+    const sandbox = await openNorthwind();
+    const path = await (await openFolder()).write("orgform.yaml", file);
+    const asked = who(testContext({ sandbox }).context, { file: [path], what: "own", planned: true });
+    await expect(asked).rejects.toMatchObject({
+      outcome: "error",
+      message: '"own" has several meanings here',
+      diagnostics: [{ detail: expect.stringMatching(/orgform who group:own\n +orgform who team=own$/) }],
+    });
+  });
+
+  it.each([
+    ["wset", 'Did you mean "west"?'],
+    ["Salse", 'Did you mean "Sales"?'],
+    ["group:Salse", 'Did you mean "Sales"?'],
+    ["regoin=west", 'Did you mean "region"?'],
+    ["field:a.b", "as `data_model`"],
+  ])("says what was probably meant by %s", async (what, help) => {
+    const { diagnostics } = await ended(run({ what }));
+    expect(diagnostics).toMatchObject([{ detail: expect.stringContaining(help) }]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { comparePoints, dataReaderOf } from "../../src/data-model/answer/people-data.js";
+import { dataOf } from "../../src/data-model/answer/person-data.js";
+import { viewOf } from "../../src/data-model/answer/person-view.js";
+import { compileModel } from "../../src/data-model/compile/compile-model.js";
+import { readTexts } from "../support/model.js";
+
+const MODEL =
+  "{type: model, name: m, connection: c, access_grants: [{name: g, user_attribute: region, allowed_values: [west]}]}";
+
+function seen(...texts: readonly string[]) {
+  const description = readTexts(...texts);
+  expect(description.diagnostics).not.toEqual([]);
+  const model = compileModel(description);
+  const { reached, hidden, unclear, rows } = viewOf(model, dataOf(model, { region: ["east"] }));
+  return {
+    reached,
+    hidden: hidden.map(({ object }) => object),
+    unclear: unclear.map(({ object }) => object),
+    rows: rows.map(({ place, meaning }) => `${place} ${meaning}`),
+  };
+}
+
+const VIEW = "{type: view, name: v, model_name: m, fields: [{name: f}], required_access_grants: [g]}";
+
+test.each([
+  ["a file is broken", "type: view\nname: ["],
+  ["a grant is not there", "{type: dashboard, name: d, required_access_grants: [h]}"],
+  [
+    "a grant says nothing of its values",
+    "{type: model, name: n, connection: c, access_grants: [{name: h, user_attribute: a}]}",
+  ],
+])("nothing is certain of a model that the engine refuses: %s", (_, text) => {
+  const { reached, hidden, unclear, rows } = seen(MODEL, VIEW, text);
+  expect({ reached, hidden }).toEqual({ reached: [], hidden: [] });
+  expect(unclear).toEqual(expect.arrayContaining(["model:m", "view:v", "field:v.f"]));
+  expect(rows).toEqual(["view:v unclear"]);
+});
+
+test("what is defined twice is unclear, and the rest is not", () => {
+  const other = "{type: view, name: w, model_name: m, fields: [], required_access_grants: [g]}";
+  expect(seen(MODEL, VIEW, VIEW.replace("[g]", "[]").replace("v,", "V,"), other)).toEqual({
+    reached: ["model:m"],
+    hidden: ["view:w"],
+    unclear: ["view:v", "field:v.f"],
+    rows: ["view:v unclear"],
+  });
+});
+
+test("an alias of two topics is unclear, and its view is not", () => {
+  const topic = (name: string) =>
+    `{type: topic, label: ${name}, model_name: m, base_view: w, views: {x: {from: w}}}`;
+  const view = "{type: view, name: w, model_name: m, fields: [{name: f}]}";
+  const { reached, unclear } = seen(MODEL, view, topic("A"), topic("B"));
+  expect(reached).toEqual(["model:m", "view:w", "field:w.f", "topic:A", "topic:B"]);
+  expect(unclear).toEqual(["view:x", "field:x.f"]);
+});
+
+test("a merge key at the top of a file leaves what it defines unclear", () => {
+  const { reached, unclear } = seen(
+    MODEL,
+    "x: &x {required_access_grants: [g]}\n<<: *x\ntype: view\nname: v\nmodel_name: m\nfields: [{name: f}]",
+  );
+  expect({ reached, unclear }).toEqual({ reached: ["model:m"], unclear: ["view:v", "field:v.f"] });
+});
+
+test("values that differ surely show nobody less where something was not understood", () => {
+  const reader = dataReaderOf({ ...readTexts(MODEL, VIEW), complete: false, unread: true });
+  const compare = comparePoints(reader, reader);
+  expect(compare({ region: ["west"] }, { region: ["east"] }).verdict).toBe("unclear");
+  expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
+  expect(compare({ region: ["east"] }, { region: ["west"] }).verdict).toBe("widened");
+  expect(compare({ region: ["east"] }, { region: ["east"] }).verdict).toBe("same");
+});
+
+test("what is defined twice may change with every value that guards or limits one of the two", () => {
+  const view = (more: string) => `{type: view, name: v, model_name: m, fields: [{name: f}], ${more}}`;
+  const reader = dataReaderOf(
+    readTexts(
+      MODEL,
+      view("required_access_grants: [g]"),
+      view("access_filters: [{field: v.f, user_attribute: team}]"),
+    ),
+  );
+  const compare = comparePoints(reader, reader);
+  expect(compare({ region: ["west"] }, { region: ["east"] }).verdict).toBe("unclear");
+  expect(compare({ team: ["a"] }, { team: ["b"] }).verdict).toBe("unclear");
+  expect(compare({ other: ["a"] }, { other: ["b"] }).verdict).toBe("same");
+});

@@ -1,0 +1,184 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { type Asked, copySources, startBefore } from "../support/copy-of-sources.js";
+
+/**
+ * The exercise of docs/development.md: groups get a `description` and attribute definitions may have a `note`, which the
+ * service calls `help_text`, in a copy of the sources. Each field takes three changes, in its kind and in two
+ * descriptions, and everything else follows: schema, plan, apply, export, undo, snapshot.
+ */
+const FILE = readFileSync(fileURLToPath(new URL("./made-up-field/orgform.yaml", import.meta.url)), "utf8");
+const copy = copySources("field");
+const orgform = (...args: readonly string[]) => copy.orgform(service.env, ...args);
+
+/** The changes that the two fields take; `undefined` where the field is the file's alone. */
+function addFields(): void {
+  copy.edit(
+    "src/kinds/group.ts",
+    after('rule: "mutable" },\n', '  description: { api: "description", rule: "mutable" },\n', 2),
+  );
+  copy.edit(
+    "src/kinds/attribute.ts",
+    after('label: { api: "label", rule: "mutable" },\n', '  note: { api: "help_text", rule: "mutable" },\n'),
+  );
+  copy.edit("schemas/orgform.schema.json", (text) => {
+    const schema = JSON.parse(text);
+    schema.$defs.group.properties.description = { description: "What the group is for.", type: "string" };
+    schema.$defs.attribute.properties.note = { description: "Where to ask.", type: "string" };
+    return JSON.stringify(schema);
+  });
+  copy.edit("schemas/openapi.yaml", (text) => {
+    const api = parse(text);
+    const { Group, GroupCreate, GroupUpdate, ...schemas } = api.components.schemas;
+    for (const schema of [Group, GroupCreate, GroupUpdate])
+      schema.properties.description = { type: "string" };
+    Group.required.push("description");
+    const { AttributeDefinition, AttributeDefinitionCreate, AttributeDefinitionUpdate } = schemas;
+    for (const schema of [AttributeDefinition, AttributeDefinitionCreate, AttributeDefinitionUpdate])
+      schema.properties.help_text = { type: ["string", "null"] };
+    delete AttributeDefinitionUpdate.required;
+    return JSON.stringify(api);
+  });
+}
+
+/** Adds lines after the nth occurrence of a text. */
+const after =
+  (text: string, lines: string, nth = 1) =>
+  (source: string): string => {
+    const parts = source.split(text);
+    return [parts.slice(0, nth).join(text), parts.slice(nth).join(text)].join(text + lines);
+  };
+
+/** What the service keeps beside what the sandbox knows: the two fields, by path and id. */
+const kept = new Map<string, object>();
+const writes: string[] = [];
+
+/** A service that has the fields: groups always a description, definitions a note once one was given. */
+async function startService() {
+  const sandbox = await startSandbox({
+    seed: {
+      organization: { id: "org_northwind", name: "Northwind" },
+      workspaces: [
+        {
+          id: "ws_1",
+          name: "northwind-prod",
+          definitions: [{ id: "uad_1", name: "region", data_type: "string", label: "Region" }],
+          groups: [{ id: "grp_1", name: "Sales", precedence: 10 }],
+        },
+      ],
+    },
+  });
+  kept.set("grp_1", { description: "Old words" });
+  return startBefore(sandbox, async (asked, ask) => {
+    const [, collection, id] =
+      asked.path.match(/\/workspaces\/ws_1\/(groups|user_attribute_definitions)(?:\/(\w+))?$/) ?? [];
+    if (collection === undefined) return ask(asked);
+    const isGroup = collection === "groups";
+    const withFields = (row: { readonly id: string }) => ({
+      ...row,
+      ...(isGroup ? { description: "" } : {}),
+      ...kept.get(row.id),
+    });
+    const { description, help_text, ...known } = asked.body === "" ? {} : JSON.parse(asked.body);
+    const given = {
+      ...(description !== undefined && { description }),
+      ...(help_text !== undefined && { help_text }),
+    };
+    if (asked.method !== "GET") writes.push(`${asked.method} ${collection} ${asked.body}`);
+    const isEmpty = asked.method === "PATCH" && Object.keys(known).length === 0;
+    // A change of nothing that the sandbox knows: it says how the row is.
+    const request: Asked = isEmpty
+      ? { ...asked, method: "GET", path: asked.path.replace(/\/\w+$/, ""), body: "" }
+      : { ...asked, body: asked.body === "" ? "" : JSON.stringify(known) };
+    const answer = await ask(request);
+    if (answer.text === "" || answer.status >= 400) return answer;
+    const { data, meta } = JSON.parse(answer.text);
+    const row = isEmpty ? data.find((one: { id: string }) => one.id === id) : data;
+    if (!Array.isArray(row)) kept.set(row.id, { ...kept.get(row.id), ...given });
+    const shown = Array.isArray(row) ? row.map(withFields) : withFields(row);
+    return { status: answer.status, text: JSON.stringify({ data: shown, meta }) };
+  });
+}
+
+let service: Awaited<ReturnType<typeof startService>>;
+beforeAll(async () => {
+  addFields();
+  await copy.build();
+  writeFileSync(join(copy.folder, "orgform.yaml"), FILE);
+  service = await startService();
+}, 180_000);
+afterAll(async () => {
+  await service?.close();
+  copy.remove();
+});
+
+describe("a field that is added to a kind by its rule and two descriptions", () => {
+  it("is known to the types", async () => {
+    const tsc = join(copy.folder, "node_modules/typescript/bin/tsc");
+    const config = { extends: "./tsconfig.json", include: ["src"] };
+    writeFileSync(join(copy.folder, "tsconfig.src.json"), JSON.stringify(config));
+    const args = [tsc, "--noEmit", "-p", "tsconfig.src.json"];
+    const said = promisify(execFile)(process.execPath, args, { cwd: copy.folder }).catch((error) => error);
+    expect((await said).stdout).toBe("");
+  }, 180_000);
+
+  it("is checked in the file", async () => {
+    writeFileSync(join(copy.folder, "wrong.yaml"), FILE.replace("Everybody who sells", "[Everybody]"));
+    const wrong = orgform("validate", "-f", "wrong.yaml").catch((error) => error.stderr + error.stdout);
+    await expect(wrong).resolves.toContain('"description" must be text');
+  });
+
+  it("is planned and written, and then there is nothing left to do", async () => {
+    const plan = await orgform("plan");
+    expect(plan).toContain('~ groups/Sales  description "Old words" → "Everybody who sells"');
+    expect(plan).toMatch(/\+ groups\/Board .*description "Whoever signs: three people"/);
+    expect(plan).toMatch(/~ attributes\/region +note .*Ask the desk/);
+    await orgform("apply", "--auto-approve", "--receipt", "receipt.jsonl");
+    expect(writes.sort()).toEqual([
+      'PATCH groups {"description":"Everybody who sells"}',
+      'PATCH user_attribute_definitions {"help_text":"Ask the desk"}',
+      'POST groups {"name":"Board","user_attribute_precedence":30,"description":"Whoever signs: three people"}',
+      'POST user_attribute_definitions {"label":"Desk","name":"desk","data_type":"string"}',
+    ]);
+    expect(await orgform("plan")).toContain("No changes.");
+  });
+
+  it("is exported as the file has it, and left out where there is none", async () => {
+    const { attributes, groups } = parse(await orgform("export")).workspaces["northwind-prod"];
+    expect(groups).toMatchObject({
+      Board: { precedence: 30, description: "Whoever signs: three people" },
+      Sales: { precedence: 10, description: "Everybody who sells" },
+    });
+    expect(attributes).toEqual({
+      desk: { data_type: "string", label: "Desk" },
+      region: { data_type: "string", label: "Region", note: "Ask the desk" },
+    });
+  });
+
+  it("is in a snapshot, as its schema says, with which the file is compared as with the service", async () => {
+    await orgform("snapshot", "--out", "snapshot.json");
+    const read = (path: string) => JSON.parse(readFileSync(join(copy.folder, path), "utf8"));
+    const snapshot = read("snapshot.json");
+    expect(snapshot.workspaces[0]).toMatchObject({
+      attributes: [{ name: "desk" }, { name: "region", note: "Ask the desk" }],
+      groups: [{ is_all_users: true }, { name: "Board" }, { description: "Everybody who sells" }],
+    });
+    const schema = read("schemas/snapshot.schema.json");
+    const ajv = new Ajv2020({ strict: false });
+    expect([ajv.validate(schema, snapshot), ajv.errors]).toEqual([true, null]);
+    expect(await orgform("plan", "--live", "snapshot.json")).toContain("No changes.");
+  });
+
+  it("is taken back", async () => {
+    await orgform("undo", "receipt.jsonl", "--auto-approve", "--no-receipt");
+    expect(kept.get("grp_1")).toEqual({ description: "Old words" });
+    expect(kept.get("uad_1")).toEqual({ help_text: "" });
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { globSync } from "tinyglobby";
+import { describe, expect, it } from "vitest";
+import { RESOURCE_KINDS } from "../../src/model/resource-kind.js";
+
+const SRC = fileURLToPath(new URL("../../src", import.meta.url));
+const WINGS = ["kinds", "sandbox", "sign-in", "acceptance"].map((wing) => `${wing}/**`);
+const FILES = globSync("**/*.{ts,tsx}", { cwd: SRC, ignore: ["**/generated/**", ...WINGS] });
+
+/** `type === "group"` and its like; a source of a value and a question have a `kind` of their own. */
+const BY_NAME = new RegExp(
+  `(?<!source\\??\\.|question\\.)\\b(?:type|kind)\\)?\\s*[!=]==\\s*"(?:${RESOURCE_KINDS.join("|")})"`,
+  "g",
+);
+
+/** The files that still ask for a kind by its name, and how often. The list may only shrink. */
+const STILL: Readonly<Record<string, number>> = {
+  "apply/duplicates.ts": 1,
+  "plan/checks/look-alikes.ts": 1,
+  "plan/guards/guards.ts": 2,
+  "plan/guards/unknown-names.ts": 3,
+  "plan/people/unread-values.ts": 2,
+  "plan/plan-workspace.ts": 1,
+  "plan/reads/reads-for-changes.ts": 1,
+  "plan/undo/changes-to.ts": 2,
+  "render/words/labels.ts": 1,
+};
+
+describe("engines", () => {
+  it("ask a kind what it is, and not for it by its name", () => {
+    const asking = FILES.sort().flatMap((file) => {
+      const found = readFileSync(join(SRC, file), "utf8").match(BY_NAME)?.length ?? 0;
+      return found === 0 ? [] : [[file, found]];
+    });
+    expect(Object.fromEntries(asking)).toEqual(STILL);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { desiredState } from "../support/parse.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+
+const PEOPLE = Array.from({ length: 4 }, (_, n) => `p${n}@northwind.example`);
+
+/** The guards of a plan by which four people leave East; they are in the other live groups as well. */
+async function guardsOf(
+  others: readonly { name: string; precedence: number; values?: Record<string, string> }[],
+  file: string,
+) {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [
+            { name: "region", data_type: "string" },
+            { name: "team", data_type: "string" },
+          ],
+          all_users: { values: { region: "none", team: "none" } },
+          members: PEOPLE.map((email) => ({ email })),
+          groups: [
+            { name: "East", precedence: 10, values: { region: "east" }, members: PEOPLE },
+            ...others.map((group) => ({ ...group, members: PEOPLE })),
+          ],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const groups = `East: {members: []}, ${file}`;
+  const plan = await planAgainst(
+    clientOf(sandbox),
+    desiredState(`limits: {delete: {count: 3}}\nworkspaces: {prod: {groups: {${groups}}}}`),
+  );
+  return plan.guards.filter(({ refused }) => refused).map(({ name }) => name);
+}
+
+const all = `members: [${PEOPLE.join(", ")}]`;
+
+it("does not count people who get another group", async () => {
+  expect(await guardsOf([], `West: {precedence: 10, values: {region: west}, ${all}}`)).toEqual([]);
+});
+
+it("does not count people whom a run that was cut short left in the old and the new group", async () => {
+  const west = { name: "West", precedence: 10, values: { region: "west" } };
+  expect(await guardsOf([west], `West: {${all}}`)).toEqual([]);
+});
+
+it("counts people who keep a group that gives something else, and people who keep none", async () => {
+  const staff = { name: "Staff", precedence: 5, values: { team: "staff" } };
+  expect(await guardsOf([staff], `Staff: {${all}}`)).toEqual(["delete.group_membership"]);
+  expect(await guardsOf([], "Other: {precedence: 3, members: []}")).toEqual(["delete.group_membership"]);
+});
+
+it("counts people who get a group that says nothing about what they lose", async () => {
+  const refused = ["delete.group_membership"];
+  expect(await guardsOf([], `News: {precedence: 1, ${all}}`)).toEqual(refused);
+  expect(await guardsOf([], `Staff: {precedence: 1, values: {team: staff}, ${all}}`)).toEqual(refused);
+  const both = `Both: {precedence: 1, values: {team: staff, region: west}, ${all}}`;
+  expect(await guardsOf([], both)).toEqual([]);
+});

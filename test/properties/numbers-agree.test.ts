@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { announce } from "../../src/apply/announce.js";
+import { createReceiptRecorder, runOf } from "../../src/apply/receipt.js";
+import { parseConfig } from "../../src/config/config.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { createLog } from "../../src/render/log/run-log.js";
+import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { planJson } from "../../src/render/plan-json.js";
+import { planText } from "../../src/render/text/plan-text.js";
+import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { clientOf, planAgainst } from "../support/plan-against.js";
+import { plainWorlds } from "../support/world.js";
+
+/** Live and wanted, in each of two workspaces; the same five people may be in both. */
+const worlds = fc.array(
+  fc.record({
+    from: plainWorlds,
+    to: plainWorlds,
+    /** Who is a member, who is invited, and whom the file names. */
+    joined: fc.subarray([0, 1, 2, 3, 4]),
+    invited: fc.subarray([0, 1, 2, 3, 4]),
+    named: fc.subarray([0, 1, 2, 3, 4]),
+    /** How many groups the file keeps: what goes with a group is not counted. */
+    kept: fc.integer({ min: 1, max: 4 }),
+  }),
+  { minLength: 2, maxLength: 2 },
+);
+
+type World = (typeof worlds extends fc.Arbitrary<infer T> ? T : never)[number];
+
+const seedOf = ({ from, joined, invited }: World, name: string) => {
+  const isIn = (email: string) => joined.some((i) => from.people[i]?.email === email);
+  return {
+    name,
+    definitions: ["region", "team", "tier"].map((attribute) => ({
+      name: attribute,
+      data_type: "string" as const,
+    })),
+    all_users: { values: from.allUsers },
+    members: from.people.filter(({ email }) => isIn(email)).map(({ email, values }) => ({ email, values })),
+    invites: invited.flatMap((i) => {
+      const { email = "" } = from.people[i] ?? {};
+      return isIn(email) ? [] : [{ email }];
+    }),
+    groups: from.groups.map((group) => ({ ...group, members: group.members.filter(isIn) })),
+  };
+};
+
+function fileOf(some: readonly World[]): string {
+  const workspace = ({ to, named, kept }: World) => {
+    const people = to.people.filter((_, i) => named.includes(i)).map(({ email }) => email);
+    const groups = to.groups.slice(0, kept).map(({ name, members, ...group }) => {
+      return [name, { ...group, members: members.filter((email) => people.includes(email)) }];
+    });
+    return {
+      groups: Object.fromEntries([["All Users", { values: to.allUsers }], ...groups]),
+      attributes: Object.fromEntries(
+        ["region", "team", "tier"].map((name) => [name, { data_type: "string" }]),
+      ),
+      members: Object.fromEntries(people.map((email) => [email, {}])),
+      exact: { groups: true, members: true },
+    };
+  };
+  return JSON.stringify({
+    version: 1,
+    organization: { id: "org_northwind" },
+    workspaces: Object.fromEntries(some.map((one, i) => [`w${i}`, workspace(one)])),
+  });
+}
+
+/** What the plan holds, counted here from its lists alone. */
+function countedIn(plan: Plan) {
+  const people = (some: readonly { readonly member: string }[]) =>
+    new Set(some.map(({ member }) => member)).size;
+  const of = (action: string, isCounted = (_: Plan["resource_changes"][number]) => true) =>
+    plan.resource_changes.filter(
+      (c) => c.change.actions[0] === action && c.implied_by === undefined && isCounted(c),
+    ).length;
+  const kind = (wanted: string) => plan.access_changes.filter((change) => change.kind === wanted).length;
+  return {
+    create: of("create"),
+    update: of("update"),
+    delete: of("delete"),
+    emails: of("create", ({ type }) => type === "invite"),
+    people: people(plan.access_changes),
+    values: plan.access_changes.length,
+    opened: kind("opened"),
+    changed: kind("changed"),
+    closed: kind("closed"),
+    arriving: people(plan.arrivals),
+    not_listed: people(plan.not_listed),
+  };
+}
+
+/** The number that stands for a thing; 0 where nothing is said of it. */
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+const sumIn = (text: string, pattern: RegExp): number =>
+  [...text.matchAll(pattern)].reduce((sum, [, n]) => sum + Number(n), 0);
+
+/** The numbers of the one line that stands last in text, and first in Markdown and HTML. */
+const lineNumbers = (line: string) => ({
+  create: numberIn(line, /Plan: (\d+) to add/),
+  update: numberIn(line, /(\d+) to change/),
+  delete: numberIn(line, /(\d+) to remove/),
+  emails: numberIn(line, /invites?: (\d+) e-mails?/),
+  people: numberIn(line, /Access: (\d+) (?:person changes|people change)/),
+  opened: numberIn(line, /(\d+) values? opened/),
+  arriving: numberIn(line, /(\d+) arrives?\./),
+  not_listed: numberIn(line, /Not listed: (\d+)|except for (\d+) p/) || numberIn(line, /except for (\d+) p/),
+});
+
+/** The numbers of the headings, as every format has them. */
+const headingNumbers = (text: string) => ({
+  people: numberIn(text, /Access \((\d+) (?:person|people)/),
+  values: numberIn(text, /Access \(\d+ (?:person|people), (\d+) values?\)/),
+  opened: numberIn(text, /Opened \((\d+) values?/),
+  changed: numberIn(text, /Changed \((\d+) values?/),
+  closed: numberIn(text, /No longer open \((\d+) values?/),
+  arriving: numberIn(text, /Arriving \((\d+)\)/),
+  not_listed: numberIn(text, /Not listed \((\d+)\)/),
+});
+
+const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]]));
+
+it("says the same number for the same thing in every format", async () => {
+  const seen = { arriving: 0, opened: 0, not_listed: 0, emails: 0, implied: 0, twice: 0 };
+  for (const some of fc.sample(worlds, { numRuns: 14, seed: 28 })) {
+    const admin = { email: "admin@northwind.example", organization_admin: true };
+    const sandbox = await startSandbox({
+      seed: { users: [admin], workspaces: some.map((one, i) => seedOf(one, `w${i}`)) },
+    });
+    const { desired, diagnostics } = parseConfig([{ filename: "orgform.yaml", text: fileOf(some) }]);
+    if (desired === null) throw new Error(JSON.stringify(diagnostics));
+    const plan = await planAgainst(clientOf(sandbox), desired);
+    await sandbox.close();
+    const counted = countedIn(plan);
+    seen.arriving += counted.arriving;
+    seen.opened += counted.opened;
+    seen.not_listed += counted.not_listed;
+    seen.emails += counted.emails;
+    seen.implied += plan.summary.delete_implied;
+    seen.twice += plan.arrivals.length - counted.arriving;
+
+    const text = planText(plan, { color: false, width: 100 });
+    const markdown = planMarkdown(plan, { budget: 10_000_000 });
+    const html = planHtml(plan);
+    const last = text.trimEnd().split("\n").at(-1) ?? "";
+    expect(lineNumbers(last)).toEqual(
+      pick(counted, Object.keys(lineNumbers("")) as (keyof typeof counted)[]),
+    );
+    expect(markdown).toContain(`### ${last}\n`);
+    expect(html).toContain(`<p class="lead">${last}</p>`);
+    const headings = pick(counted, Object.keys(headingNumbers("")) as (keyof typeof counted)[]);
+    for (const shown of [text, markdown, html, planText(plan, { color: false, width: 100, full: true })])
+      expect(headingNumbers(shown)).toEqual(headings);
+    expect(sumIn(markdown, /Removed in <?.*?: (\d+)/g)).toBe(counted.delete);
+    expect(sumIn(markdown, /Invited \(an e-mail goes out\) in .*?: (\d+)/g)).toBe(counted.emails);
+    expect(sumIn(markdown, /Added and changed in .*?: (\d+)/g)).toBe(
+      counted.create + counted.update - counted.emails,
+    );
+
+    const { summary } = planJson(plan);
+    const { access, ...changes } = summary;
+    const { values: _, ...inSummary } = counted;
+    expect({ ...access, ...changes }).toMatchObject(inSummary);
+    const [told] = [...announce(plan)].filter(({ type }) => type === "change_summary");
+    expect(told).toMatchObject({ summary });
+    const verdicts = access.widened + access.narrowed + access.moved + access.same + access.unclear;
+    expect(verdicts).toBe(counted.people);
+    const run = runOf(plan, {
+      command: "apply",
+      started_at: "2026-01-01T00:00:00Z",
+      actor: { user_id: "usr_1" },
+      approved_by: "digest",
+    });
+    const [entry] = createLog([{ path: "r", receipt: createReceiptRecorder(run).receipt() }], {
+      members: [],
+      groups: [],
+    });
+    const { widened, narrowed, moved, same, unclear } = access;
+    expect(entry).toMatchObject({
+      arriving: counted.arriving,
+      people: { widened, narrowed, moved, same, unclear },
+    });
+  }
+  // Each of them came about.
+  expect(Object.values(seen).every((n) => n > 0)).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { ORGFORM } from "../support/run-built.js";
+import { type DrivenTerminal, runInTerminal } from "./fixtures/terminal.js";
+
+const COMPANY = fileURLToPath(new URL("../../examples/company", import.meta.url));
+const APPROVAL = /--approve [0-9a-f]{64}/;
+
+/** The company of three hundred people and six workspaces, in a terminal of 80 columns. */
+function inTerminal(...args: readonly string[]): DrivenTerminal {
+  const folder = mkdtempSync(join(tmpdir(), "orgform-company-"));
+  cpSync(COMPANY, folder, { recursive: true });
+  return runInTerminal([ORGFORM, ...args], { columns: 80, rows: 24, folder, env: { NO_COLOR: "1" } });
+}
+
+test("the first plan of a company fits in 80 lines, and says what matters", async () => {
+  const terminal = inTerminal("plan", "--sandbox");
+  expect(await terminal.ended()).toBe(0);
+  const text = terminal.text();
+  expect(text.split("\n").length).toBeLessThanOrEqual(80);
+  // The terminal broke no line: each was sent as it stands.
+  expect(terminal.raw().split("\u001b[2K").at(-1)?.replaceAll("\r\n", "\n").trimEnd()).toBe(text);
+  for (const part of [
+    /^Arriving \(301\)/m,
+    /^ +role +develop +300 people in 6 workspaces$/m,
+    /^ +customer_id +no-access +241 people in 6 workspaces$/m,
+    /198 invites: \+198/,
+    /^ +1207 group members and 240 member values \(301 people in 6 workspaces\)$/m,
+    /--full shows every line/,
+    APPROVAL,
+    /1189 invites: 1189 e-mails\./,
+  ])
+    expect(text).toMatch(part);
+});
+
+test("its apply, with plan, question and report, fits in 120 lines", async () => {
+  const terminal = inTerminal("apply", "--sandbox", "org.json");
+  await terminal.until((text) => text.includes("Enter a value:"));
+  terminal.type("yes\r");
+  expect(await terminal.ended(), terminal.text()).toBe(0);
+  const text = terminal.text();
+  expect(text.split("\n").length).toBeLessThanOrEqual(120);
+  expect(text).toContain("6 workspaces: Creation of 1189 invites complete");
+  expect(text).toContain("(and 47\n    more, with other names)");
+  expect(text).toMatch(/To go back:\n {2}orgform undo \S+ --sandbox \\\n {4}org\.json\n/);
+});
