@@ -93,5 +93,5 @@ function withoutNames(message: string, names: readonly string[]): string {
 
 function allAlike(messages: readonly string[]): string {
   const [first = "", ...others] = [...new Set(messages)].sort((a, b) => a.length - b.length);
-  return others.length === 0 ? first : `${first} (and ${others.length} more, with other names)`;
+  return others.length === 0 ? first : `${first} (and others, with other names)`;
 }
