@@ -23,9 +23,40 @@ function schedulerOf(signal?: AbortSignal) {
   return { scheduler, sent, send };
 }
 
+/** A scheduler of a service one of whose endpoints has named a limit below the concurrency. */
+function tightScheduler(signal?: AbortSignal) {
+  const made = schedulerOf(signal);
+  made.scheduler.observe(prepareCall("getMe", {}), TIGHT);
+  return made;
+}
+
+const TIGHT = new Headers({
+  "x-ratelimit-limit": "9",
+  "x-ratelimit-remaining": "8",
+  "x-ratelimit-reset": "60",
+});
+const AMPLE = new Headers({
+  "x-ratelimit-limit": "10",
+  "x-ratelimit-remaining": "9",
+  "x-ratelimit-reset": "60",
+});
+
 describe("the scheduler", () => {
-  it("sends one request an endpoint, and the others once that is answered", async () => {
-    const { sent, send } = schedulerOf();
+  it.each([
+    ["no answer has named a limit", undefined],
+    ["no limit is below the concurrency", AMPLE],
+  ])("sends all at once where %s", async (_, headers) => {
+    const { scheduler, sent, send } = schedulerOf();
+    if (headers) scheduler.observe(prepareCall("getMe", {}), headers);
+    const all = Array.from({ length: 5 }, () => send());
+    await turn();
+    expect(sent).toHaveLength(5);
+    for (const { answer } of sent) answer();
+    await Promise.all(all);
+  });
+
+  it("sends one request an endpoint, and the others once that is answered, where limits are tight", async () => {
+    const { sent, send } = tightScheduler();
     const all = Array.from({ length: 5 }, () => send());
     await turn();
     expect(sent).toHaveLength(1);
@@ -37,7 +68,7 @@ describe("the scheduler", () => {
   });
 
   it("lets the others go as well when the first one fails", async () => {
-    const { sent, send } = schedulerOf();
+    const { sent, send } = tightScheduler();
     const [first, second] = [send(), send()];
     await turn();
     sent[0]?.fail(new Error("reset"));
@@ -50,7 +81,7 @@ describe("the scheduler", () => {
 
   it("keeps nobody waiting for the first one who is called off", async () => {
     const stop = new AbortController();
-    const { sent, send } = schedulerOf(stop.signal);
+    const { sent, send } = tightScheduler(stop.signal);
     void send();
     const second = send();
     await turn();

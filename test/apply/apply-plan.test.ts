@@ -42,10 +42,11 @@ it("writes once, however often its events are listened to", async () => {
   expect(names()).toEqual([...before, "New"]);
 });
 
-it("sends nothing after it is stopped, not even what waits for the first request of its endpoint", async () => {
+it("sends nothing after it is stopped, not even what waits for its turn", async () => {
   const stop = new AbortController();
   const { sandbox } = await openSandbox({ onEffect: () => stop.abort() });
-  const client = createClient({ baseUrl: sandbox.url, token: sandbox.token, stop: stop.signal });
+  const address = { baseUrl: sandbox.url, token: sandbox.token };
+  const client = createClient({ ...address, stop: stop.signal, concurrency: 1 });
   const file = "workspaces: {prod: {groups: {New: {precedence: 50}, Newer: {precedence: 60}}}}";
   const plan = await planAgainst(client, desiredState(file));
   const recorder = createReceiptRecorder(runOf(plan, run()));

@@ -11,6 +11,8 @@ export interface Pacer {
   observe(endpoint: string, limit: RateLimit): void;
   /** Sends nothing to an endpoint that has refused for so long. */
   block(endpoint: string, milliseconds: number): void;
+  /** True if some endpoint has refused, or has named a limit below `requests`: others may have such limits, too. */
+  isTightFor(requests: number): boolean;
 }
 
 interface Window {
@@ -28,6 +30,7 @@ const ROUNDING_MS = 1_000;
 /** A pacer that knows of no limit yet; `now` is a steady clock in milliseconds. */
 export function createPacer(now: () => number): Pacer {
   const windows = new Map<string, Window>();
+  let smallestLimit = Number.POSITIVE_INFINITY;
   return {
     admit(endpoint) {
       const window = windows.get(endpoint);
@@ -43,6 +46,7 @@ export function createPacer(now: () => number): Pacer {
     },
     observe(endpoint, { limit, remaining, resetSeconds }) {
       if (remaining === undefined || resetSeconds === undefined) return;
+      smallestLimit = Math.min(smallestLimit, limit ?? remaining);
       const endsAt = now() + resetSeconds * 1000;
       const known = windows.get(endpoint);
       const sameWindow = known !== undefined && endsAt <= known.endsAt + ROUNDING_MS;
@@ -54,6 +58,7 @@ export function createPacer(now: () => number): Pacer {
       });
     },
     block(endpoint, milliseconds) {
+      smallestLimit = 0;
       const known = windows.get(endpoint);
       windows.set(endpoint, {
         left: 0,
@@ -62,5 +67,6 @@ export function createPacer(now: () => number): Pacer {
         length: known?.length ?? milliseconds,
       });
     },
+    isTightFor: (requests) => smallestLimit < requests,
   };
 }

@@ -47,8 +47,8 @@ export interface SchedulerOptions {
 const SAME_WAIT_MS = 1_000;
 
 /**
- * A scheduler with nothing in flight. Of each endpoint one request goes first, alone: its answer says how many may
- * follow, so that a service with small limits need not refuse most of a first burst.
+ * A scheduler with nothing in flight. Where the service has shown a limit below the concurrency, one request of each
+ * endpoint goes first, alone: its answer says how many may follow, so that most of a first burst need not be refused.
  */
 export function createScheduler({ concurrency, clock, deadline, onWait, stop }: SchedulerOptions): Scheduler {
   const limit = pLimit(concurrency);
@@ -84,7 +84,7 @@ export function createScheduler({ concurrency, clock, deadline, onWait, stop }: 
     async schedule(call, attempt, send) {
       for (;;) {
         const first = firsts.get(call.name);
-        if (first !== undefined) await firstEnded(call, first);
+        if (first !== undefined && pacer.isTightFor(concurrency)) await firstEnded(call, first);
         const taken = limit(() => takeTurn(call, send));
         const ended = taken.catch(() => undefined);
         if (first === undefined) firsts.set(call.name, ended);
