@@ -158,10 +158,14 @@ export function sameOutcome(a: AccessOutcome, b: AccessOutcome): boolean {
  */
 export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): boolean {
   if (sameOutcome(now, before) || sameOutcome(now, after)) return true;
-  const candidates = candidatesOf(now);
-  const [was, willBe] = [candidatesOf(before), candidatesOf(after)];
-  return candidates.length > 0 && candidates.every((each) => was.includes(each) || willBe.includes(each));
+  if (now === undefined) return false;
+  const isKnown = (candidate: string) => mayBe(before, candidate) || mayBe(after, candidate);
+  return typeof now === "string" ? isKnown(now) : now.every(isKnown);
 }
+
+/** Returns true if a text is a candidate of an outcome. */
+const mayBe = (outcome: AccessOutcome, text: string): boolean =>
+  typeof outcome === "object" ? outcome.includes(text) : outcome === text;
 
 /** How much a moment of a run exposes somebody; costs can be added up. */
 export type Cost = number;
