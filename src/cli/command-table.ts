@@ -28,7 +28,7 @@ const APPROVAL_OPTIONS = [
 
 const SINCE_OPTION = option(
   "--since <receipt>",
-  "people who have joined since this receipt, or the newest in this folder: the changes approved with their invites are no drift",
+  "a receipt, or a folder of receipts, of which the newest counts: what it approved for people who have joined since then is shown apart, and is no drift",
 );
 
 const TABLE: readonly CommandSpec[] = [
@@ -98,7 +98,7 @@ const TABLE: readonly CommandSpec[] = [
       ...APPROVAL_OPTIONS,
       option(
         "--joined",
-        "apply only the changes that an earlier apply approved for people who have joined since then (receipts: --since, or .orgform/receipts)",
+        "apply only what an earlier apply approved for people who have joined since then, by its receipt: --since, or the newest in .orgform/receipts",
       ),
       SINCE_OPTION,
       ...PLANNING_OPTIONS,
@@ -135,9 +135,9 @@ const TABLE: readonly CommandSpec[] = [
     ],
     summary: "undo the changes of an apply",
     description:
-      "Plans the reverse of every change that the receipt records as done, unless somebody has changed the same thing since. Shows the plan, asks you, and applies it like any plan, with its own access diff and guards. It identifies things by their ids, so it leaves a recreated thing alone. It also leaves a change alone that the run sent and that may or may not have happened, unless you add --allow in-doubt. The guards come from the file beside the receipt, or without a file from the defaults.",
+      "Plans the reverse of every change that the receipt records as done. Shows the plan, asks you, and applies it like any plan, with its own access changes and guards. It leaves a change alone if somebody has changed the same thing since, if the thing was deleted and created again (another id), or if nobody knows whether the write happened (unless you add --allow in-doubt). The limits come from the file beside the receipt, or without a file from the defaults.",
     examples: [
-      { command: "orgform undo --dry-run", says: "only show what takes back the newest run" },
+      { command: "orgform undo --dry-run", says: "show the plan that undoes the newest run" },
       { command: "orgform undo receipt.jsonl", says: "show, ask, apply" },
     ],
     options: [
@@ -156,7 +156,7 @@ const TABLE: readonly CommandSpec[] = [
   ...FLEET_COMMANDS,
   command({
     name: "acceptance",
-    summary: "check that the service behaves as orgform takes for granted",
+    summary: "check that the service behaves as orgform assumes",
     description:
       "Creates a workspace of its own, runs every check in it, and archives it. It writes to no other workspace, and sends no invite unless you give an address. It asks first. The record, acceptance.json, holds no name, address or id: send it with a bug report, or run `orgform sandbox --like acceptance.json`.\nExit codes: 0 every assumption that was checked holds, 1 error, 2 some do not hold, 3 refused or not approved, 130/143 interrupted (the workspace is archived first).",
     examples: [
@@ -190,10 +190,10 @@ const TABLE: readonly CommandSpec[] = [
     options: [
       option("--port <n>", "the port (default: a free one)"),
       option("--file <file>", "keep the organization in this file"),
-      option("--seed <file>", "start with this organization, JSON"),
-      option("--like <file>", "behave as this record of `orgform acceptance` says"),
+      option("--seed <file>", "start with the organization of this JSON file; docs/sandbox.md shows one"),
+      option("--like <file>", "behave as a real service did: the record that `orgform acceptance` wrote"),
       option("--token <token>", "the token to accept, instead of a random one"),
-      option("--faults <file>", "inject these faults, a JSON list"),
+      option("--faults <file>", "a JSON list of faults, such as lost responses; docs/sandbox.md lists them"),
     ],
     load: async () => (await import("../commands/sandbox.js")).sandbox,
   }),
@@ -201,7 +201,7 @@ const TABLE: readonly CommandSpec[] = [
     name: "sandbox accept",
     arguments: [
       { name: "<address>", description: "the e-mail address of somebody who is invited" },
-      { name: "<file>", description: "the file of the sandbox: the argument of --sandbox" },
+      { name: "<file>", description: "the file that you give to --sandbox" },
     ],
     summary: "accept an invite in a sandbox",
     description:

@@ -15,7 +15,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "init",
     summary: "write a first file from the live organization",
     description:
-      "Writes orgform.yaml (or --out) with everything that exists in the organization, so the first plan is empty. With --empty it writes only the organization, and an example in comments. Keeps an existing file unless --force is given.",
+      "Writes orgform.yaml with everything that exists in the organization, so the first plan is empty. With --people it writes a workspace for the people of a list, and reads only the organization's name. With --empty it writes only the organization, and an example in comments. It refuses to overwrite a file (exit code 3), unless you give --force.",
     examples: [
       { command: "orgform init --region eu", says: "start from the live organization" },
       { command: "orgform init --empty --region us", says: "start from an empty file" },
@@ -26,9 +26,10 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       option("--empty", "only look up the organization; read nothing else"),
       option(
         "--people <list>",
-        "start from this list of people; the file suggests in comments how to use its columns",
+        "start from this list of people (.csv, .json, .yaml): a group for each text of the columns that many people share",
       ),
       option("--force", "overwrite the file if it exists"),
+      option("--out <file>", "the file to write (default: orgform.yaml)"),
       REGION_OPTION,
       ...SERVICE_OPTIONS,
     ],
@@ -38,7 +39,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "export",
     summary: "print the live organization as a file",
     description:
-      "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. An existing orgform file is used only for the address of the service and the organization's id.",
+      "The plan of an exported file is empty. The members include people with a pending invite. The file never contains secrets or invite links. If there is an orgform file, only the address of the service and the organization's id come from it.",
     examples: [
       { command: "orgform export --out orgform.yaml", says: "everything in one file" },
       { command: "orgform export --split orgs", says: "a file for each workspace; plan them with -f orgs" },
@@ -49,7 +50,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       LIVE_WORKSPACE_OPTION,
       option(
         "--people <list>",
-        "write people with role, groups and own values to this .csv; the printed file reads it",
+        "write people with their role, groups and own values to this .csv file, which the printed file names",
       ),
       option("--split <folder>", "write a file for each workspace, and one for common settings"),
       ...READING_OPTIONS,
@@ -60,7 +61,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     name: "snapshot",
     summary: "save the readable state of the organization in one file",
     description:
-      "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its order is fixed, so you can compare two snapshots. Commands with --live read it instead of the service. An existing orgform file is used only for the address of the service and the organization's id.",
+      "Reads workspaces, groups, members with their own values, and invites; it sends one request for each person. The snapshot contains no token and no invite link. Its lines have a fixed order, so you can compare two snapshots. Commands with --live read it instead of the service. If there is an orgform file, only the address of the service and the organization's id come from it.",
     examples: [
       { command: "orgform snapshot --out 2026-q3.json", says: "the organization as it is now" },
       {
@@ -72,7 +73,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
       LIVE_WORKSPACE_OPTION,
       option(
         "--pseudonyms",
-        "replace names, ids and addresses of people, groups, workspaces and the organization",
+        "replace the names, ids and e-mail addresses of people, groups, workspaces and the organization by made-up ones",
       ),
       ...READING_OPTIONS,
     ],

@@ -15,7 +15,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: "<folder>", description: "the folder of organizations" }],
     summary: "list the organizations of a folder, as the jobs of a pipeline",
     description:
-      "Each file in the folder that names an organization is one entry. A subfolder whose files name an organization is also one entry. Needs no token and no network. With --base it lists only organizations whose desired state differs. Formats: json is a list, also for Argo's withParam, github a matrix for GitHub Actions, gitlab a parallel:matrix, each on one line. With --chunk it prints several lines, for engines that limit a matrix: GitHub Actions allows 256 jobs, GitLab 200.",
+      "Each file of the folder that names an organization is one entry, and so is each subfolder whose files name one. Needs no token and no network.\nFormats: json is a list, also for Argo's withParam; github is a matrix for GitHub Actions; gitlab is a parallel:matrix. Each is one line. With --chunk it prints several lines, for engines that limit a matrix: GitHub Actions allows 256 jobs, GitLab 200.",
     examples: [
       { command: "orgform fleet jobs orgs", says: "all organizations" },
       {
@@ -26,7 +26,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     options: [
       option(
         "--base <ref|folder>",
-        "the previous version of the folder: list only organizations that differ from it",
+        "the previous version of the folder: list only organizations whose desired state differs from it",
       ),
       option("--chunk <n>", "print several lines, each with at most this many organizations"),
       ...FILE_OPTIONS.filter(({ flags }) => flags.startsWith("--var")),
@@ -41,12 +41,12 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "<result-files...>",
-        description: "plans and drifts as JSON, and receipts; with --jobs, the folder with them",
+        description: "JSON of plan or drift, and receipts; with --jobs, the folder that holds them",
       },
     ],
     summary: "combine the results of many organizations into one report",
     description:
-      "Lists runs that need attention first, with the reason. A missing file counts as a failed run. With --jobs it expects a result FOLDER/ORGANIZATION_ID.json for each organization that `orgform fleet jobs` printed. The exit code is that of the run that needs attention most: error, partial, refused, stale, interrupted, differences, ok.",
+      "Lists the runs that need attention first, with the reason. A missing file counts as a failed run. With --jobs it expects FOLDER/ORGANIZATION_ID.json for each organization that `orgform fleet jobs` printed. The exit code is that of the worst run, in this order: error, partial, refused, stale, interrupted, differences, ok.",
     examples: [
       { command: "orgform fleet report results/*.json", says: "one table" },
       {
@@ -55,7 +55,10 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      option("--jobs <file>", "the output of `orgform fleet jobs`: the results to expect"),
+      option(
+        "--jobs <file>",
+        "the list that `orgform fleet jobs` wrote as json, github or gitlab: expect a result for each organization in it",
+      ),
       formatOption("text", "json", "markdown"),
     ],
     load: async () => (await import("../commands/fleet/report.js")).fleetReport,

@@ -18,7 +18,7 @@ const WORKSPACE_OPTION = {
   offers: "workspaces",
 } as const satisfies OptionSpec;
 
-const PLANNED_OPTION = option("--planned", "after the plan, instead of live");
+const PLANNED_OPTION = option("--planned", "what people will see after the plan, instead of now");
 
 const OF_A_PLAN = [
   ...QUESTION_FILE_OPTIONS,
@@ -35,13 +35,13 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       {
         name: "[what]",
         description:
-          "an e-mail address; attribute, attribute=entry, or attribute= for no value; group:NAME; an object of the data model: field:customers.email, view:…, topic:…, dashboard:…, model:…; or a bare word that fits one of these",
+          "an e-mail address; an attribute (region), a value of it (region=west) or no value (region=); group:NAME; an object of the data model: field:customers.email, view:…, topic:…, dashboard:…, model:…; or a single word that fits one of these",
         offers: "people",
       },
     ],
     summary: "show who sees what: everybody, a person, a value, an object",
     description:
-      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, with the values that decide and the grants that they pass. The state `open` means: no value limits them; `unclear` means that it is not certain that they reach the object. It reads each member's own values, with one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode).",
+      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, with the values that decide and the grants that they pass. The state `open` means that no value limits them, `unclear` that nobody can be certain whether they reach the object. It sends one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode).",
     examples: [
       { command: "orgform who", says: "everybody's effective values" },
       { command: "orgform who ada@northwind.example", says: "one person, with every source" },
@@ -64,11 +64,11 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     name: "compare",
     arguments: [
       { name: "<from>", description: "live, planned, a snapshot, or a git revision of the file" },
-      { name: "[to]", description: "the same; default: planned" },
+      { name: "[to]", description: "the same (default: planned)" },
     ],
     summary: "compare who sees what at two points, or with two data models",
     description:
-      "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. --model-from and --model-to take a folder or a git revision: with them, `compare live live` reviews a change of the data model.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
+      "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. To review a change of the data model, compare `live` with `live` and give both models.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
     examples: [
       { command: "orgform compare live", says: "who sees what before and after the plan" },
       {
@@ -81,8 +81,8 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      option("--model-from <folder|ref>", "the data model at the first point"),
-      option("--model-to <folder|ref>", "the data model at the second point"),
+      option("--model-from <folder|ref>", "the data model at the first point: a folder, or a git revision"),
+      option("--model-to <folder|ref>", "the data model at the second point: a folder, or a git revision"),
       {
         flags: "--fail-on <finding>",
         description: "exit 3 if the comparison has any of: widened, opened; repeatable",
@@ -98,9 +98,9 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   command({
     name: "show",
     arguments: [{ name: "<file>", description: "a saved plan, a receipt, or the JSON of drift or apply" }],
-    summary: "show a saved plan, a receipt or a result; asks no service",
+    summary: "show a saved plan, a receipt or a result again, offline",
     description:
-      "Prints the content of a file, in any format of its command: a plan as text, json, markdown, html, sarif or junit; a receipt, with every change, as text, json, markdown, csv or html; the events of an apply as text or json. Needs no token and no network.",
+      "Prints the content of a file in any format that its command has: a plan or a drift as text, json, markdown, html, sarif or junit; a receipt, with every change, as text, json, markdown, csv or html; the events of an apply as text or json. Needs no token and no network.",
     examples: [
       { command: "orgform show plan.json", says: "the plan, as `plan` printed it" },
       { command: "orgform show plan.json --format html --out plan.html", says: "a page for a reviewer" },
@@ -112,29 +112,32 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
   command({
     name: "review",
     arguments: [
-      { name: "[action]", description: "check: check a list with decisions", choices: ["check"] },
+      { name: "[action]", description: "`check` checks a list with decisions", choices: ["check"] },
       { name: "[review-file]", description: "the list with decisions, CSV" },
     ],
     summary: "list who sees what, to decide and sign; check the signed list",
     description:
-      "Writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. A row for each person and workspace has the role, if the file lists them, groups, values with their sources, open attributes, and with a data model the objects that they reach. With --since it also has the changes and their effect. First come open people, then people who are not listed, then changes. --carry takes the decisions of an earlier list for rows whose facts are the same. It reads each member's own values, with one request for each person.\nDecisions are `keep`, `revoke` (nothing of it is to stay) and `change` (the note says what). `review check` compares a list with the service, or with --live with a snapshot, and says of each row if it is undecided, kept, done, open, changed since or added since. An open row names the place in the file or the list that gives the access. It also finds rows that were edited, removed or added, and incomplete decisions. --out keeps the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
+      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come open people, then people who are not listed, then changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (take all of it away) or `change` (the note says what to change).\n`orgform review check` compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
     examples: [
       {
         command: "orgform review --live q3.json --since q2.json --carry q2.csv --out q3",
         says: "the quarterly review, from snapshots",
       },
-      { command: "orgform review check q3.csv --live 2026-q3.json", says: "was the list tampered with?" },
-      { command: "orgform review check q3.csv --out q3-result", says: "is it done? The evidence" },
+      { command: "orgform review check q3.csv --live 2026-q3.json", says: "find rows that somebody edited" },
+      {
+        command: "orgform review check q3.csv --out q3-result",
+        says: "check what was done, and keep the result",
+      },
     ],
     options: [
       option(
         "--out <name>",
-        "the path of both files without their extension (default: review); with check, of the result",
+        "the path of both files without their extension (default: review); with `check`, the path of the result",
       ),
-      option("--carry <csv>", "an earlier list: its decisions hold where the facts are the same"),
-      option("--since <snapshot>", "the snapshot to compare with"),
+      option("--carry <csv>", "an earlier list: take its decisions for rows that have not changed"),
+      option("--since <snapshot>", "an earlier snapshot: also show what changed since then"),
       LIVE_WORKSPACE_OPTION,
-      { ...formatOption("text", "json"), description: "with check: text, json (default: text)" },
+      { ...formatOption("text", "json"), description: "with `check`: text, json (default: text)" },
       ...READING_OPTIONS,
     ],
     load: async () => (await import("../commands/review/review.js")).review,

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { meantBy } from "../config/text/other-words.js";
 import { docsAddress } from "../render/words/docs-address.js";
 import { COMMAND_GROUPS, type CommandSpec, HELP_GROUPS } from "./options/command-spec.js";
-import { OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
+import { GENERAL_TITLE, isUnlisted, OPTION_GROUPS, type OptionSpec } from "./options/option-table.js";
 import { keyOf, type ParsedOptions } from "./options/option-types.js";
 
 /** The command and options of a command line. */
@@ -49,6 +49,8 @@ export function createProgram(
   return program;
 }
 
+const HELP = ["-h, --help", "print this help"] as const;
+
 /** The parent of a command: `sign-in check` is below `sign-in`, which is made for its first command. */
 function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Command {
   const [group = "", name] = spec.name.split(" ");
@@ -67,6 +69,7 @@ function parentOf(program: Command, spec: CommandSpec, output: ParserOutput): Co
 function withOutput(command: Command, output: ParserOutput): Command {
   return command
     .helpCommand(false)
+    .helpOption(...HELP)
     .configureHelp({ subcommandTerm: (one) => one.name() })
     .configureOutput({
       writeOut: output.writeOut,
@@ -108,7 +111,7 @@ function complete(
     const own = options.filter((option) => spec.options.includes(option));
     for (const option of own) command.addOption(toOption(option).helpGroup(`${title}:`));
   }
-  command.helpOption("-h, --help", "print this help");
+  command.addHelpOption(new Option(...HELP).helpGroup(`${GENERAL_TITLE}:`));
   command.action((...args: unknown[]) => {
     const given = Object.fromEntries(
       names.map((name, i) => [name, args[i]]).filter(([, value]) => value !== undefined),
@@ -126,9 +129,10 @@ function givenOptions(command: Command, { options }: CommandSpec): ParsedOptions
   );
 }
 
-function toOption({ flags, description, choices, problemOf, many, isTuning }: OptionSpec): Option {
+function toOption(spec: OptionSpec): Option {
+  const { flags, description, choices, problemOf, many } = spec;
   const option = new Option(flags, description);
-  if (isTuning) option.hideHelp();
+  if (isUnlisted(spec)) option.hideHelp();
   const check = (value: string): string => {
     if (choices?.includes(value) === false) {
       const meant = meantBy(value, choices);

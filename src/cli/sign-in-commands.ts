@@ -1,7 +1,10 @@
 import { type CommandSpec, command } from "./options/command-spec.js";
 import { formatOption, NO_SERVICE_OPTION, option, QUESTION_FILE_OPTIONS } from "./options/option-table.js";
 
-const AUTHORITY_OPTION = option("--authority <url>", "the sign-in host of a national cloud");
+const AUTHORITY_OPTION = option(
+  "--authority <url>",
+  "the sign-in host of a national cloud, instead of login.microsoftonline.com",
+);
 
 /** Commands about `warehouse_sign_in`. */
 export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
@@ -9,7 +12,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     name: "sign-in render",
     summary: "print the set-up for people, scripts and tools",
     description:
-      "Renders the file's warehouse_sign_in as manifests, an Azure CLI script, Terraform, SQL, a checklist and the sheet for the service operator. Needs no network. No output contains a secret.",
+      "Prints `warehouse_sign_in` of the file as manifests, an Azure CLI script, Terraform, SQL, a checklist and a sheet for the service operator. Needs no network. No output contains a secret.",
     examples: [
       { command: "orgform sign-in render --out sign-in", says: "all of them, into a folder" },
       { command: "orgform sign-in render --format sql", says: "what to run in the warehouse" },
@@ -27,7 +30,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     name: "sign-in check",
     summary: "compare the set-up with the registered application",
     description:
-      "Reports mistakes in warehouse_sign_in, the expiry of the secret, and how an exported application differs.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
+      "Reports mistakes in `warehouse_sign_in` of the file, the expiry of the secret, and with --manifest how the registered application differs from the file.\nExit codes: 0 nothing found, 1 error, 2 drift or warnings, 3 errors in the set-up.",
     examples: [
       {
         command: "az ad app show --id CLIENT_ID | orgform sign-in check --manifest -",
@@ -36,7 +39,10 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       { command: "orgform sign-in check --manifest application.json", says: "the same, from a file" },
     ],
     options: [
-      option("--manifest <file>", "the exported application; - for stdin"),
+      option(
+        "--manifest <file>",
+        "the registered application, as its portal or `az` exports it; - for stdin",
+      ),
       option("--now <date>", "check the secret's expiry as of this date (default: today)"),
       formatOption("text", "json"),
       ...QUESTION_FILE_OPTIONS,
@@ -48,7 +54,7 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
     name: "sign-in verify",
     summary: "check whether the warehouse would accept a token",
     description:
-      "Gets a token in one of the two flows, or reads one from stdin, and checks it as the warehouse would. The secret comes from ORGFORM_CLIENT_SECRET or stdin. It never prints tokens and secrets.\nExit codes: 0 expected to be accepted, 1 no token to check, 2 expected to be accepted, with a warning, 3 expected to be refused.",
+      "Requests a token (--flow) or reads it from stdin (--token -), and checks it as the warehouse would. The secret comes from ORGFORM_CLIENT_SECRET or stdin. It prints neither the token nor the secret.\nExit codes: 0 expected to be accepted, 1 no token to check, 2 expected to be accepted, with a warning, 3 expected to be refused.",
     examples: [
       { command: "orgform sign-in verify --flow app", says: "the application's own token" },
       { command: "orgform sign-in verify --flow user --role ANALYST", says: "a person's, with one role" },
@@ -58,16 +64,20 @@ export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { flags: "--flow <flow>", description: "app, user: get a token this way", choices: ["app", "user"] },
-      option("--token <->", "check the token on stdin"),
-      option("--role <name>", "a role of the file that the token must carry"),
+      {
+        flags: "--flow <flow>",
+        description: "request a token: of the application itself (app), or for a person who signs in (user)",
+        choices: ["app", "user"],
+      },
+      option("--token <->", "the only value is `-`: check the token on stdin"),
+      option("--role <name>", "a role of the file that the token must contain"),
       AUTHORITY_OPTION,
-      option("--secret-stdin", "read the client secret from stdin"),
+      option("--secret-stdin", "with --flow: read the client secret from stdin"),
       option(
         "--loopback",
-        "let the browser return to orgform; the application needs http://localhost as a redirect URI",
+        "with --flow user: let the browser return to orgform; the application needs http://localhost as a redirect URI",
       ),
-      option("--jwks <file>", "with --token: the provider's keys, instead of requesting them"),
+      option("--jwks <file>", "with --token: a file with the provider's keys, instead of requesting them"),
       formatOption("text", "json"),
       ...QUESTION_FILE_OPTIONS,
       NO_SERVICE_OPTION,

@@ -4,6 +4,7 @@ import { COMMANDS } from "../../src/cli/command-table.js";
 import { GUARD_HELP } from "../../src/cli/help/guards.js";
 import { HELP_GROUPS } from "../../src/cli/options/command-spec.js";
 import { COUNTING_GUARDS, NAMING_GUARDS } from "../../src/plan/guards/allowance.js";
+import { DIAGNOSTIC_HELP } from "../../src/render/generated/diagnostic-help.js";
 import { orgform as built } from "../support/run-built.js";
 import { orgform } from "../support/run-in-process.js";
 
@@ -12,13 +13,16 @@ test.each([
   [["help", "plan"], "Guards and output:"],
   [["help", "plan", "--no-color", "--out", "plan.json"], "Guards and output:"],
   [["help", "sign-in"], "verify"],
+  [["help", "sandbox", "accept"], "Usage: orgform sandbox accept"],
+  [["help", "review", "check"], "Usage: orgform review"],
+  [["help", "fail-on"], "\n- `tie`: two groups"],
   [["help", "unknown-key"], "What to do"],
   [["help", "environment"], "ORGFORM_CLIENT_SECRET"],
   [["help", "exit-codes"], "5    partial: "],
   [["help", "access.windows"], "Allowed by: --allow access.windows=NUMBER"],
   [["help", "delete.group"], "It refuses more deletions of groups"],
-  [["help", "protect"], "Allowed by: nothing: change `protect` first"],
-  [["help", "guards"], "access.windows             an order of writes"],
+  [["help", "protect"], "Allowed by: no option: change `protect` first"],
+  [["help", "guards"], "access.windows             a plan for which every order"],
   [["help", "topics"], "delete.total, access.opened"],
   [["help", "tuning"], "--concurrency <n>"],
 ])("%j is answered on stdout", async (args, text) => {
@@ -79,6 +83,21 @@ test.each([
   const args = words[0] === "help" ? words : [...words, "--help"];
   const { stdout } = await orgform(args);
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("the examples of codes fit into 80 columns", () => {
+  const lines = Object.values(DIAGNOSTIC_HELP).flatMap(({ example }) => example?.lines ?? []);
+  expect(lines.filter((line) => line.length > 80 - 4)).toEqual([]);
+});
+
+test("help and completion leave out options that have no effect", async () => {
+  for (const [command, flag] of [
+    ["validate", "--sandbox"],
+    ["apply", "--live"],
+  ] as const)
+    expect((await orgform([command, "--help"])).stdout).not.toContain(`  ${flag}`);
+  const run = await orgform(["validate", "--sandbox", "-f", "examples/quickstart/orgform.yaml"]);
+  expect(run.exitCode).toBe(0);
 });
 
 test("options for those who operate pipelines are on their own page, and taken everywhere", async () => {

@@ -32,7 +32,7 @@ export function commandsPage(tables) {
     "",
     optionTable(tables.TUNING_OPTIONS),
     "",
-    ...COMMANDS.flatMap((command) => commandSection(command, sharedOptions(tables))),
+    ...COMMANDS.flatMap((command) => commandSection(command, sharedOptions(tables), tables.isUnlisted)),
   ].join("\n");
 }
 
@@ -45,14 +45,9 @@ function guardTable(guards) {
   return table(["Guard", "Refuses", "Allowed by"], rows);
 }
 
-function sharedOptions({
-  FILE_OPTIONS,
-  COMPARING_OPTIONS,
-  PLANNING_OPTIONS,
-  SERVICE_OPTIONS,
-  GENERAL_OPTIONS,
-}) {
-  const shown = (options) => options.filter(({ isTuning }) => !isTuning);
+function sharedOptions(tables) {
+  const { FILE_OPTIONS, COMPARING_OPTIONS, PLANNING_OPTIONS, SERVICE_OPTIONS, GENERAL_OPTIONS } = tables;
+  const shown = (options) => options.filter((option) => !tables.isUnlisted(option));
   return [
     { title: "File", options: FILE_OPTIONS },
     { title: "Comparison", options: COMPARING_OPTIONS },
@@ -65,10 +60,14 @@ function sharedOptions({
   ];
 }
 
-function commandSection({ name, arguments: args = [], summary, description, options, examples }, shared) {
+function commandSection(
+  { name, arguments: args = [], summary, description, options, examples },
+  shared,
+  isUnlisted,
+) {
   const groups = shared.filter((group) => group.options.every((option) => options.includes(option)));
   const own = options.filter(
-    (option) => !option.isTuning && !groups.some((group) => group.options.includes(option)),
+    (option) => !isUnlisted(option) && !groups.some((group) => group.options.includes(option)),
   );
   const usage = ["orgform", name, ...args.map((argument) => argument.name), "[options]"].join(" ");
   const width = Math.max(...examples.map(({ command }) => command.length));

@@ -43,9 +43,9 @@ export function exampleOf(entry) {
   const { when, run, file, top, workspace } = entry;
   const shown = file ?? top ?? (workspace && `workspaces:\n  northwind-prod:\n${indented(workspace, 4)}`);
   if (shown === undefined && run === undefined) return undefined;
-  const where = when === undefined ? "" : `, where ${when}`;
+  const situation = when === undefined ? "" : `, if ${when}`;
   return {
-    says: `For example \`orgform ${exampleCommand(entry)}\`${where}${shown === undefined ? "." : ":"}`,
+    says: `Example: \`orgform ${exampleCommand(entry)}\`${situation}${shown === undefined ? "." : ":"}`,
     lines: shown?.trimEnd().split("\n") ?? [],
   };
 }

@@ -17,24 +17,25 @@ const counted = (name: string): string => `--allow ${name}=NUMBER, with the numb
 /** The guards that no code of the same name explains. */
 const OWN_WORDS: Readonly<Record<string, GuardHelp>> = {
   "delete.total": {
-    refuses: "more deletions in one run than limits.delete.count (20)",
+    refuses: "more deletions of all kinds together than limits.delete.count (20)",
     allowedBy: counted("delete.total"),
     code: "limit-delete",
   },
   "access.opened": {
     refuses:
-      "more than limits.access.opened (0) cases in which a member ends without a value, or with one that hides no rows",
+      "more members who lose their value, or get a value that hides no rows, than limits.access.opened (0), counted for each attribute",
     allowedBy: counted("access.opened"),
     code: "limit-access",
   },
   "access.widened": {
-    refuses: "more people who may see more than limits.access.widened (no limit by default)",
+    refuses:
+      "more people who gain access, for certain or perhaps, than limits.access.widened (default: no limit)",
     allowedBy: counted("access.widened"),
     code: "limit-access",
   },
   "access.windows": {
     refuses:
-      "an order of writes in which a member has for a moment a value that they have neither before nor after, where no better order exists",
+      "a plan for which every order of the writes gives somebody, for a moment, a value that they have neither before nor after",
     allowedBy: counted("access.windows"),
     code: "limit-access",
   },
@@ -44,17 +45,17 @@ const OWN_WORDS: Readonly<Record<string, GuardHelp>> = {
     code: "archive-unnamed",
   },
   protect: {
-    refuses: "deleting or archiving what `protect` in the file names",
-    allowedBy: "nothing: change `protect` first, in a change of its own",
+    refuses: "deleting or archiving a thing that `protect` in the file names",
+    allowedBy: "no option: change `protect` first, in a separate change",
     code: "protected",
   },
   expect: {
     refuses: "a plan after which an expectation of the file does not hold",
-    allowedBy: "nothing: change the plan or the expectation",
+    allowedBy: "no option: correct the change or the expectation",
     code: "expectation-failed",
   },
   "expect-undecided": {
-    refuses: "a plan of which orgform did not read enough to decide an expectation",
+    refuses: "a plan if orgform did not read enough to decide an expectation of the file",
     allowedBy: "--allow expect-undecided=WORKSPACE, or --access-reads NUMBER to read more",
     code: "expectation-undecided",
   },
@@ -66,7 +67,7 @@ export const GUARD_HELP: Readonly<Record<string, GuardHelp>> = {
     RESOURCE_KINDS.filter((kind) => COUNTING_GUARDS.has(`delete.${kind}`)).map((kind) => [
       `delete.${kind}`,
       {
-        refuses: `more deletions of ${KIND_NOUNS[kind][1]} than limits.delete allows: its count (20), its percent (25) of ten or more, or all of three to nine`,
+        refuses: `more deletions of ${KIND_NOUNS[kind][1]} than limits.delete allows: 20; 25 percent if there are ten or more; all if there are three to nine`,
         allowedBy: counted(`delete.${kind}`),
         code: "limit-delete" as const,
       },

@@ -74,11 +74,20 @@ function codeText(code: DiagnosticCode, version: string, look: Look): string {
   const prose = (text: string): string[] =>
     withoutLinks(text)
       .split("\n\n")
-      .flatMap((paragraph) => ["", ...wrap(paragraph, look.width)]);
+      .flatMap((paragraph) => [
+        "",
+        ...paragraph
+          .split("\n")
+          .flatMap((item) => wrap(item, look.width, item.startsWith("- ") ? "  " : "", "")),
+      ]);
   return `${[
-    `${paint.strong(code)}: ${DIAGNOSTIC_CODES[code]}`,
+    ...wrap(`${code}: ${DIAGNOSTIC_CODES[code]}`, look.width).map((line) =>
+      line.replace(/^[a-z-]+(?=: )/, paint.strong),
+    ),
     ...prose(means),
-    ...(example === undefined ? [] : ["", example.says, ...example.lines.map((line) => `    ${line}`)]),
+    ...(example === undefined
+      ? []
+      : ["", ...wrap(example.says, look.width), ...example.lines.map((line) => `    ${line}`)]),
     "",
     paint.strong("What to do"),
     ...prose(way_out).slice(1),

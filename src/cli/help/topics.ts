@@ -11,12 +11,13 @@ export const MOST_COLUMNS = 100;
 export const OUTCOME_MEANINGS: Readonly<Record<Outcome, string>> = {
   ok: "the command succeeded; also a plan with changes",
   error: "an invalid file, no access, a failed request, or a defect",
-  differences: "differences were found (`plan --detailed-exitcode`, `drift`)",
+  differences:
+    "there are differences (`plan --detailed-exitcode`, `drift`), or a check found something (`review check`, `sign-in check`, `acceptance`)",
   refused:
     "a guard, a check or an expectation refused, nobody approved, the token or a file is of another organization, or `init` would overwrite a file; nothing was written",
   stale: "the approval no longer matches the plan; nothing was written",
-  partial: "an apply stopped part-way; the report and the receipt say what became of each change",
-  interrupted: "interrupted; requests that were already sent have finished; 143 after SIGTERM",
+  partial: "an apply stopped part-way; its output and its receipt give the outcome of each change",
+  interrupted: "Ctrl-C or SIGTERM (143) ended the run; requests that were already sent have finished",
 };
 
 /** Every environment variable that orgform reads, in the order of help. */
@@ -26,14 +27,14 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["ORGFORM_FILE", "the file or folder to read; `--file` wins over it"],
   [
     "ORGFORM_SANDBOX",
-    "run against this sandbox file, or with `1` against a new sandbox; `--sandbox`, `--live` and `--base-url` win over it",
+    "use the sandbox of this file instead of the service, or with `1` a new sandbox; `--sandbox`, `--live` and `--base-url` win over it",
   ],
   ["ORGFORM_VAR_<name>", "the value of a variable that the file declares; `--var` wins over it"],
   ["ORGFORM_CLIENT_SECRET", "the client secret for `sign-in verify`"],
   ["NO_COLOR", "any value: no colour"],
   ["FORCE_COLOR, CLICOLOR_FORCE", "any value except 0: colour, even if the output is not a terminal"],
   ["TERM", "`dumb`: no colour, no redrawn lines"],
-  ["CI", "any value: no questions and no redrawn lines"],
+  ["CI", "any value: no questions, no redrawn lines"],
   ["HTTPS_PROXY, NO_PROXY", "the proxy for requests, and the hosts that need none"],
   ["NODE_EXTRA_CA_CERTS", "a file with the certificates of a private authority"],
   ["NODE_DISABLE_COMPILE_CACHE", "1: do not keep compiled code beside the program"],

@@ -17,6 +17,8 @@ export interface OptionSpec {
   readonly problemOf?: (value: string) => string | undefined;
   /** For those who operate pipelines: `help tuning` has it, and no other help. */
   readonly isTuning?: true;
+  /** The parser takes it, and no help lists it. */
+  readonly isHidden?: true;
   /** Repeatable: every occurrence adds one. */
   readonly many?: true;
 }
@@ -32,6 +34,10 @@ export const many = <const Flags extends string>(flags: Flags, description: stri
   description,
   many: true as const,
 });
+
+/** Returns true if the help of a command, its page and a shell's completion leave an option out. */
+export const isUnlisted = ({ isTuning, isHidden }: OptionSpec): boolean =>
+  isTuning === true || isHidden === true;
 
 /** An option for those who operate pipelines. */
 const tuning = <const Flags extends string>(flags: Flags, description: string) => ({
@@ -68,7 +74,7 @@ export const planOutOption = (description: string) => ({
 /** Options of every command. */
 export const GENERAL_OPTIONS = [
   OUT_OPTION,
-  option("--full", "show every line of long lists, which text and Markdown count"),
+  option("--full", "show long lists in full; without it, text and Markdown only count them"),
   option("--no-color", "print without colour"),
   option("--verbose", "log each request to stderr, without secrets"),
 ] as const satisfies readonly OptionSpec[];
@@ -81,13 +87,16 @@ export const FILE_OPTIONS = [
   ),
   many(
     "--var <name=value>",
-    "set a variable of the file; repeatable. The environment variable ORGFORM_VAR_name does the same",
+    "set a variable of the file; repeatable. The environment variable ORGFORM_VAR_name also sets it",
   ),
 ] as const satisfies readonly OptionSpec[];
 
 /** Read the file's list of people wherever it is; commands with guards have the word among them. */
 export const OUTSIDE_OPTION = {
-  ...many("--allow <outside>", "read a list of people outside the file's folder and repository"),
+  ...many(
+    "--allow <outside>",
+    "the only value is `outside`: also read a list of people that is outside the file's folder and repository",
+  ),
   choices: ["outside"],
 } as const satisfies OptionSpec;
 
@@ -100,11 +109,14 @@ export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),
   option(
     "--sandbox [file]",
-    "use a sandbox instead of the service; with a file, it keeps its organization there. ORGFORM_SANDBOX does the same",
+    "use a sandbox instead of the service; with a file, the sandbox keeps its organization there. ORGFORM_SANDBOX also sets it",
   ),
-  tuning("--faults <file>", "with --sandbox: inject these faults, a JSON list"),
-  tuning("--concurrency <n>", "number of requests at the same time (default: 10)"),
-  tuning("--timeout <seconds>", "give up after this time in total (default: 3600)"),
+  tuning(
+    "--faults <file>",
+    "with --sandbox: a JSON list of faults, such as lost responses, that the sandbox plays",
+  ),
+  tuning("--concurrency <n>", "the largest number of requests at the same time (default: 10)"),
+  tuning("--timeout <seconds>", "end the run after this many seconds (default: 3600)"),
 ] as const satisfies readonly OptionSpec[];
 
 /** Options that say where the receipt goes. */
@@ -123,20 +135,20 @@ export const LIVE_OPTION = option(
 );
 
 /** The same in commands that write, so that they can say why they refuse it. */
-export const NO_LIVE_OPTION = option(
-  "--live <snapshot>",
-  "refused: a snapshot cannot be written to; `plan --live` shows what would change",
-);
+export const NO_LIVE_OPTION = {
+  ...option("--live <snapshot>", "refused: a snapshot cannot be written to"),
+  isHidden: true,
+} as const satisfies OptionSpec;
 
-/** For commands that contact no service. */
-export const NO_SERVICE_OPTION = option(
-  "--sandbox [file]",
-  "no effect here; accepted so that scripts can pass it to every command",
-);
+/** For commands that contact no service: a script can pass it to every command. */
+export const NO_SERVICE_OPTION = {
+  ...option("--sandbox [file]", "no effect: the command contacts no service"),
+  isHidden: true,
+} as const satisfies OptionSpec;
 
 /** The region, for commands that can do without a file. */
 export const REGION_OPTION = {
-  ...option("--region <region>", "the region of the organization, if no file gives it"),
+  ...option("--region <region>", "us or eu: the region of the organization, if no file gives it"),
   choices: REGION_NAMES,
 } as const satisfies OptionSpec;
 
@@ -158,46 +170,51 @@ export const READING_OPTIONS = [
 export const COMPARING_OPTIONS = [
   option(
     "--base <ref|file>",
-    "the previous version of the file (git ref or path): tells intended changes from drift, and detects removals",
+    "the previous version of the file (a git revision or a path): shows drift apart from your changes, and deletes what the file no longer lists",
   ),
   {
     ...many(
       "--only <pattern>",
-      "plan only matching addresses, and the things that they need: * is one segment, ** any depth; repeatable",
+      "only matching addresses, and the things that they need: * is one segment, ** any depth; repeatable",
     ),
     offers: "addresses",
   },
 ] as const satisfies readonly OptionSpec[];
 
-/** Options that say what a plan leaves out, allows and shows. */
+/** Beside {@link COMPARING_OPTIONS}, for commands that make a plan. */
+const EXCLUDE_OPTION = {
+  ...many(
+    "--exclude <pattern>",
+    "leave out matching addresses, and the things that need them; patterns as for --only; repeatable",
+  ),
+  offers: "addresses",
+} as const satisfies OptionSpec;
+
+/** Options that say what a plan allows and shows. */
 const GUARDING_OPTIONS = [
   {
     ...many(
-      "--exclude <pattern>",
-      "leave out matching addresses, and the things that need them; patterns as for --only; repeatable",
-    ),
-    offers: "addresses",
-  },
-  {
-    ...many(
       "--allow <guard=n>",
-      "allow what a guard refuses, such as access.opened=2 or delete.group=29; a refused plan shows the exact flag; `outside`: read a list of people outside the file's folder and repository; repeatable",
+      "allow what a guard refuses, such as access.opened=2; a refused plan shows the exact option, and `orgform help guards` lists the guards. `outside` instead of a guard: also read a list of people that is outside the file's folder and repository; repeatable",
     ),
     offers: "guards",
   },
   {
-    ...many("--fail-on <finding>", `refuse if the plan has any of: ${FAIL_ON.join(", ")}; repeatable`),
+    ...many(
+      "--fail-on <finding>",
+      `refuse if the plan has any of: ${FAIL_ON.join(", ")} (\`orgform help fail-on\` explains them); repeatable`,
+    ),
     choices: FAIL_ON,
   },
   tuning(
     "--access-reads <n>",
-    "read own values of at most this many affected members in each workspace (default: 1000)",
+    "the largest number of affected members in each workspace of whom orgform reads own values (default: 1000)",
   ),
   option("--show-unchanged", "also list things that do not change"),
 ] as const satisfies readonly OptionSpec[];
 
 /** Options that say what a plan compares and guards. */
-export const PLANNING_OPTIONS = [...COMPARING_OPTIONS, ...GUARDING_OPTIONS] as const;
+export const PLANNING_OPTIONS = [...COMPARING_OPTIONS, EXCLUDE_OPTION, ...GUARDING_OPTIONS] as const;
 
 /** Returns true if an option or argument takes a path, as its placeholder says, such as `<file>`. */
 export const takesPath = (notation: string): boolean =>
@@ -209,19 +226,19 @@ export const formatOption = <const Choices extends readonly string[]>(...choices
   choices,
 });
 
+/** The heading of the options of every command. */
+export const GENERAL_TITLE = "Every command";
+
 /** The headings of options in help, and what is below each; every other option is the command's own. */
 export const OPTION_GROUPS: readonly { readonly title: string; readonly options: readonly OptionSpec[] }[] = [
   { title: "File", options: QUESTION_FILE_OPTIONS },
-  { title: "Comparison", options: COMPARING_OPTIONS },
-  {
-    title: "Guards and output",
-    options: GUARDING_OPTIONS,
-  },
+  { title: "Comparison", options: [...COMPARING_OPTIONS, EXCLUDE_OPTION] },
+  { title: "Guards and output", options: GUARDING_OPTIONS },
   {
     title: "Service",
     options: [...SERVICE_OPTIONS, LIVE_OPTION, NO_LIVE_OPTION, NO_SERVICE_OPTION, REGION_OPTION],
   },
-  { title: "Every command", options: GENERAL_OPTIONS },
+  { title: GENERAL_TITLE, options: GENERAL_OPTIONS },
 ];
 
 /** Options that only `help tuning` has. */

@@ -13,10 +13,11 @@ export const withWebLinks = (markdown: string, version: string): string =>
     return `[${text}](${address}${anchor === undefined ? "" : `#${anchor}`})`;
   });
 
-/** The same without links: another code is a command, another page its file. */
+/** The same without links, a paragraph or an item of a list on each line: another code is a command, another page its file. */
 export const withoutLinks = (markdown: string): string =>
   markdown
-    .replace(/\s+/g, (blank) => (blank.includes("\n\n") ? "\n\n" : " "))
+    .replace(/\s+/g, (blank) => (blank.includes("\n\n") ? "\n\n" : blank.includes("\n") ? "\n" : " "))
+    .replace(/(?<!\n)\n(?!- |\n)/g, " ")
     .replace(LINK, (_, text: string, page: string, anchor?: string) => {
       const help = `\`orgform help ${anchor}\``;
       if (page === "") return text === anchor ? help : `${text} (${help})`;
