@@ -1,4 +1,5 @@
 import type { ApplyEvent } from "../model/plan/event.js";
+import { findingsFrom } from "../model/plan/finding.js";
 import type { Plan } from "../model/plan/plan.js";
 
 /**
@@ -19,7 +20,6 @@ export function* announce(plan: Plan): Generator<ApplyEvent> {
       ...(origin === undefined ? {} : { origin }),
     };
   }
-  for (const diagnostic of plan.warnings)
-    if (diagnostic.code === "service-warning") yield { type: "diagnostic", diagnostic };
+  for (const diagnostic of findingsFrom(plan, "service")) yield { type: "diagnostic", diagnostic };
   yield { type: "change_summary", summary: plan.summary, plan_digest: plan.plan_digest };
 }

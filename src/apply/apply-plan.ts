@@ -1,5 +1,6 @@
 import type { Client } from "../api/operations.js";
 import type { ApplyCounts, ApplyEvent, StepRef } from "../model/plan/event.js";
+import { findingsFrom } from "../model/plan/finding.js";
 import type { Outcome, Plan } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { serviceWarning, summarizeWarnings } from "../model/service-warning.js";
@@ -64,7 +65,7 @@ export async function runPlan(
   const resourceIds = createResourceIds(client, plan.identities);
   const answersBefore = client.warnings().length;
   /** Warnings that stand beside a change, or in the plan. */
-  const told = new Set(serviceWordsOf(plan.warnings));
+  const told = new Set(serviceWordsOf(plan));
   let warnings = told.size;
   let failures = 0;
   const tasks = withRechecks(plan, client, resourceIds);
@@ -112,8 +113,8 @@ export async function runPlan(
 }
 
 /** The words of the service in warnings of a plan. */
-const serviceWordsOf = (warnings: Plan["warnings"]): readonly string[] =>
-  warnings.flatMap(({ service }) => service?.message ?? []);
+const serviceWordsOf = (plan: Plan): readonly string[] =>
+  findingsFrom(plan, "service").flatMap(({ service }) => service?.message ?? []);
 
 /** The number of steps for each outcome. */
 function countSteps(steps: readonly Step[], outcomes: TaskOutcomes): ApplyCounts {

@@ -4,6 +4,7 @@ import { checkModel } from "../data-model/lint/check-model.js";
 import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress, memberAddress, workspaceAddress } from "../model/address.js";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostic.js";
+import { asFindings, findingsFrom, type PlanFinding } from "../model/plan/finding.js";
 import type { Arrival, Plan, Unmanaged } from "../model/plan/plan.js";
 import { RESOURCE_KINDS } from "../model/resource-kind.js";
 import { serviceWarning } from "../model/service-warning.js";
@@ -39,7 +40,7 @@ export function assemblePlan(
   desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
-  remarks: Partial<Pick<Plan, "warnings" | "guards">> = {},
+  remarks: Partial<Pick<Plan, "findings" | "guards">> = {},
 ): Plan {
   const parts = planWorkspaces(given, desired, live, options);
   const ends = parts.flatMap(({ end }) => end ?? []);
@@ -65,17 +66,7 @@ export function assemblePlan(
     unmanaged,
     not_listed,
     unsupported: sortedBy(unsupported, ({ address, field }) => `${address} ${field}`),
-    warnings: [
-      ...(remarks.warnings ?? []),
-      ...parts.flatMap((part) => part.warnings),
-      ...(live.service_warnings ?? []).map(serviceWarning),
-    ],
-    checks: [
-      ...parts.flatMap((part) => part.checks),
-      ...checkModel(options.dataModel, desired, ends),
-      ...(options.file?.checks ?? []),
-    ],
-    diagnostics: diagnosticsOf(given, parts, ends, desired, live, options),
+    findings: [...(remarks.findings ?? []), ...findingsOf(given, parts, ends, desired, live, options)],
     summary: summarize({ ...approved, unmanaged, not_listed, no_op: unchanged.length }),
   };
   const verdict = verdictOf(facts, options);
@@ -130,7 +121,7 @@ function approvedContent(
     verdicts: people,
     arrivals,
     windows,
-    checks: parts.flatMap((part) => part.checks),
+    checks: parts.flatMap((part) => findingsFrom(part, "check")),
     unread: parts.flatMap((part) => part.unreadLosses),
     moves: new Set(parts.flatMap((part) => [...part.moves])),
     live: new Map(
@@ -168,29 +159,39 @@ function executionOf(
   };
 }
 
-function diagnosticsOf(
+/** Findings about the file first, sorted by their place. */
+function findingsOf(
   given: readonly WorkspaceChanges[],
   parts: readonly WorkspacePart[],
   ends: readonly EndState[],
-  rules: Rules,
+  desired: DesiredState,
   live: LiveState,
   options: PlanOptions,
-): readonly Diagnostic[] {
+): readonly PlanFinding[] {
   const places = parts.flatMap((part) => part.places);
-  const told = [
+  const ofParts = parts.flatMap((part) => part.findings);
+  const aboutFile = [
     ...workspacesOfTwoNames(given),
     ...matchingNothing("--only", options.only, parts, live),
     ...matchingNothing("--exclude", options.exclude, parts, live),
-    ...unmatchedProtection(rules.protect, places, live),
-    ...lintObjects(rules, options.dataModel),
-    ...lintRuleGroups(rules, ends),
+    ...unmatchedProtection(desired.protect, places, live),
+    ...lintObjects(desired, options.dataModel),
+    ...lintRuleGroups(desired, ends),
     ...lintCutAddresses(
       parts.flatMap((part) => part.changes),
       options.file,
     ),
-    ...parts.flatMap((part) => part.diagnostics),
+    ...findingsFrom({ findings: ofParts }, "file"),
   ];
-  return withFileFindings(sortDiagnostics(told), options.file);
+  return [
+    ...asFindings("file", withFileFindings(sortDiagnostics(aboutFile), options.file)),
+    ...ofParts.filter(({ from }) => from !== "file"),
+    ...asFindings("check", [
+      ...checkModel(options.dataModel, desired, ends),
+      ...(options.file?.checks ?? []),
+    ]),
+    ...asFindings("service", (live.service_warnings ?? []).map(serviceWarning)),
+  ];
 }
 
 /** Asks rules that are not the file's own of the same end states and rosters. */

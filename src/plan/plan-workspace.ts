@@ -13,6 +13,7 @@ import {
   workspaceAddress,
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { asFindings } from "../model/plan/finding.js";
 import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
 import type { DataType, ResourceKind } from "../model/resource-kind.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../model/state/desired-state.js";
@@ -83,7 +84,7 @@ export function planWorkspace(
   const access = workspace.state === "absent" ? NO_ACCESS : accessIn(plan, changes, workspace, options);
   const end = endStateOf(given, plan, changes, options);
   const { steps, windows } = stepsOf(changes, plan, firstStep);
-  const findings = end === undefined ? NO_FINDINGS : findingsOf(rules, end, options);
+  const atEnd = end === undefined ? NO_FINDINGS : findingsAtEnd(rules, end, options);
   const lookAlikes = lookAlikesOf(changes, liveWorkspace, live, options.allow);
   /** Patterns that match something of the workspace, changed or not. */
   const matching = [...only, ...exclude].filter((pattern) =>
@@ -94,9 +95,10 @@ export function planWorkspace(
   const isLookedAt = only.length === 0 || only.some((pattern) => matching.includes(pattern));
   const arrivals = end === undefined || !isLookedAt ? [] : whoArrives(given, end, plan, options);
   const notListed = end === undefined ? [] : leftIn(given, end, options);
+  const { checks, ...beside } = tellBeside(given, changes, arrivals, rules, options);
   return {
     ...access,
-    ...tellBeside(given, changes, arrivals, rules, options),
+    ...beside,
     workspace: workspace.name,
     names,
     touched: changes.length === 0 ? [] : touchedWorkspace(given),
@@ -112,21 +114,18 @@ export function planWorkspace(
     steps: joined?.only ? onePersonAtATime(steps) : steps,
     windows,
     idOf: identifying(given),
-    guards: [...findings.guards, ...lookAlikes.guards],
-    warnings: [
-      ...(given.joinedFindings ?? []),
-      ...findings.warnings,
-      ...(problem === undefined || isImpossible ? [] : [problem]),
-      ...access.undeclared,
-      ...unreadWarning(workspace.name, access),
-      ...unlistedUnread(workspace.name, notListed, liveWorkspace),
-    ],
-    diagnostics: [
-      ...diff.diagnostics,
-      ...hintRenames(changes),
-      ...lookAlikes.diagnostics,
-      ...findings.diagnostics,
-      ...(isImpossible ? [problem] : []),
+    guards: [...atEnd.guards, ...lookAlikes.guards],
+    findings: [
+      ...asFindings("file", [...diff.diagnostics, ...hintRenames(changes), ...lookAlikes.diagnostics]),
+      ...asFindings("plan", given.joinedFindings ?? []),
+      ...atEnd.findings,
+      ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
+      ...asFindings("plan", [
+        ...access.undeclared,
+        ...unreadWarning(workspace.name, access),
+        ...unlistedUnread(workspace.name, notListed, liveWorkspace),
+      ]),
+      ...asFindings("check", checks),
     ],
     complete: changes.length === all.length,
     matching,
@@ -273,22 +272,23 @@ function identifying({ workspace, liveWorkspace, diff }: WorkspaceChanges) {
     (address === builtInAddress ? builtIn : diff.liveByAddress.get(address))?.id;
 }
 
-const NO_FINDINGS: ReturnType<typeof findingsOf> = { diagnostics: [], guards: [], warnings: [] };
+const NO_FINDINGS: ReturnType<typeof findingsAtEnd> = { guards: [], findings: [] };
 
-function findingsOf(rules: Rules, end: EndState, options: PlanOptions) {
+function findingsAtEnd(rules: Rules, end: EndState, options: PlanOptions) {
   const { guards, warnings } = askExpectations(rules, end, options);
+  const lints = lintEndState(end).map((diagnostic) =>
+    // Undo may restore a tie that existed before, so a tie is only a warning.
+    options.purpose === "undo" && diagnostic.code === "tie"
+      ? { ...diagnostic, severity: "warning" as const }
+      : diagnostic,
+  );
+  const predicted = [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings];
   return {
-    diagnostics: [
-      ...lintEndState(end).map((diagnostic) =>
-        // Undo may restore a tie that existed before, so a tie is only a warning.
-        options.purpose === "undo" && diagnostic.code === "tie"
-          ? { ...diagnostic, severity: "warning" as const }
-          : diagnostic,
-      ),
-      ...lintRuleAttributes(rules, end),
-    ],
     guards,
-    warnings: [...predictSharedPrecedences(end), ...connectionWarnings(end.changes), ...warnings],
+    findings: [
+      ...asFindings("file", [...lints, ...lintRuleAttributes(rules, end)]),
+      ...asFindings("plan", predicted),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { hasErrors } from "../model/diagnostic.js";
 import type { FailOn } from "../model/plan/fail-on.js";
+import { type FindingSource, findingsFrom } from "../model/plan/finding.js";
 import type { Guard, Plan } from "../model/plan/plan.js";
 import { gainersOf } from "./guards/access-limits.js";
 import { CHECK_GUARDS } from "./guards/allowance.js";
@@ -14,11 +15,9 @@ export type JudgedPlan = Pick<
   | "unmanaged"
   | "not_listed"
   | "unsupported"
-  | "warnings"
-  | "checks"
   | "guards"
   | "rules_changed"
-  | "diagnostics"
+  | "findings"
   | "summary"
   | "people"
   | "arrivals"
@@ -31,7 +30,7 @@ export function verdictOf(
 ): Pick<Plan, "guards" | "outcome" | "applyable" | "errored"> {
   const asked = purpose === "drift" ? plan.guards.filter(({ code }) => isAboutDrift(code)) : plan.guards;
   const guards = [...asked, ...failOn.flatMap((name) => refusalBy(name, plan))];
-  const errored = hasErrors(plan.diagnostics);
+  const errored = hasErrors(findingsFrom(plan, "file"));
   const refused = guards.some((guard) => guard.refused);
   return {
     guards,
@@ -71,20 +70,22 @@ function refusalBy(name: FailOn, plan: JudgedPlan): readonly Guard[] {
   return [{ code: "fail-on", name: `fail-on.${name}`, refused: true, message, actual: found, addresses: [] }];
 }
 
+/** The sources of findings that `--fail-on warning` counts; `--fail-on check` counts those of checks. */
+const OWN: ReadonlySet<FindingSource> = new Set(["file", "plan"]);
+
 /** How many findings of each name a plan has. */
 const FINDINGS: Readonly<Record<FailOn, (plan: JudgedPlan) => number>> = {
   // What the service says of its own accord, in every run, is nobody's to mend in the file.
-  warning: ({ warnings, diagnostics }) =>
-    warnings.filter(({ code }) => code !== "service-warning").length +
-    diagnostics.filter(({ severity }) => severity === "warning").length,
-  tie: ({ diagnostics }) => diagnostics.filter(({ code }) => code === "tie").length,
-  opened: ({ summary, diagnostics }) =>
-    summary.access.opened + diagnostics.filter(({ code }) => code === "arrives-open").length,
+  warning: ({ findings }) =>
+    findings.filter(({ from, severity }) => OWN.has(from) && severity === "warning").length,
+  tie: ({ findings }) => findings.filter(({ code }) => code === "tie").length,
+  opened: ({ summary, findings }) =>
+    summary.access.opened + findings.filter(({ code }) => code === "arrives-open").length,
   widened: ({ people, arrivals }) => gainersOf(people, arrivals).people,
   arriving: ({ summary }) => summary.access.arriving,
   unmanaged: ({ unmanaged }) => unmanaged.length,
   "not-listed": ({ summary }) => summary.not_listed,
   unsupported: ({ unsupported }) => unsupported.length,
-  check: ({ checks }) => checks.length,
+  check: (plan) => findingsFrom(plan, "check").length,
   rules: ({ rules_changed }) => rules_changed.length,
 };

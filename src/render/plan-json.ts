@@ -1,4 +1,5 @@
 import type { Address } from "../model/address.js";
+import { findingsFrom } from "../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../model/plan/plan.js";
 import { planLabels } from "./markdown/plan-markdown.js";
 import type { PlanView } from "./view/change-blocks.js";
@@ -30,14 +31,16 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     not_listed: plan.not_listed,
     deferred: plan.deferred,
     unsupported: plan.unsupported,
-    warnings: plan.warnings.map(({ code, summary, detail, address, service }) => ({
-      code,
-      message: summary,
-      ...(detail === "" ? {} : { detail }),
-      ...about(address),
-      ...(service === undefined ? {} : { service }),
-    })),
-    checks: plan.checks.map(({ code, severity, summary, detail, address }) => ({
+    warnings: [...findingsFrom(plan, "plan"), ...findingsFrom(plan, "service")].map(
+      ({ code, summary, detail, address, service }) => ({
+        code,
+        message: summary,
+        ...(detail === "" ? {} : { detail }),
+        ...about(address),
+        ...(service === undefined ? {} : { service }),
+      }),
+    ),
+    checks: findingsFrom(plan, "check").map(({ code, severity, summary, detail, address }) => ({
       code,
       severity,
       message: summary,
@@ -46,7 +49,7 @@ export function planJson(plan: Plan, options: Pick<PlanView, "showUnchanged" | "
     })),
     guards: plan.guards,
     rules_changed: plan.rules_changed,
-    diagnostics: plan.diagnostics,
+    diagnostics: findingsFrom(plan, "file"),
     summary: plan.summary,
     labels: planLabels(plan),
     ...(plan.people_list === undefined ? {} : { people_list: plan.people_list }),

@@ -19,7 +19,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "data-model": 27250,
   kinds: 6740,
   live: 11110,
-  model: 5900,
+  model: 6000,
   plan: 57210,
   render: 52810,
   sandbox: 23030,

@@ -12,6 +12,7 @@ import { planText } from "../../src/render/text/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { resolveIndependently } from "../support/world.js";
+import { asFindings, findingsFrom } from "../../src/model/plan/finding.js";
 
 /**
  * One folder a behaviour: `orgform.yaml`, the live `organization.json`, optionally `base.yaml` and `options.json`, and
@@ -49,8 +50,15 @@ describe.each(CASES)("%s", (name) => {
     try {
       const client = clientOf(sandbox);
       const made = await planAgainst(client, desired, options);
-      const located = locateDiagnostics(config, [...config.diagnostics, ...made.diagnostics]);
-      const plan = { ...made, diagnostics: located.map((d) => withoutFolder(d, folder)) };
+      const located = locateDiagnostics(config, [...config.diagnostics, ...findingsFrom(made, "file")]);
+      const aboutFile = located.map((d) => withoutFolder(d, folder));
+      const plan = {
+        ...made,
+        findings: [
+          ...asFindings("file", aboutFile),
+          ...made.findings.filter(({ from }) => from !== "file"),
+        ],
+      };
       await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
       await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
       const saved = parsePlan(JSON.stringify(plan));

@@ -29,6 +29,7 @@ it("reads back what was saved, byte by byte", () => {
 
 type Steps = { address: string; fields: Record<string, unknown>; needs: number[]; kind: string }[];
 const stepsOf = (saved: Record<string, unknown>): Steps => saved.steps as Steps;
+const ERROR = { severity: "error", code: "usage", summary: "x", detail: "" };
 const REFUSING = { code: "protected", name: "protect", refused: true, message: "x", addresses: [] };
 const NOT_FAITHFUL = "Its steps do not write what its changes say.";
 
@@ -62,6 +63,17 @@ it.each<[string, (saved: Record<string, unknown>) => unknown, string]>([
     "an outcome that its guards do not allow",
     (saved) => ({ ...saved, outcome: "ok", guards: [...plan.guards, REFUSING] }),
     "outcome",
+  ],
+  [
+    "an error under a source that no plan has",
+    (saved) => ({ ...saved, findings: [{ ...ERROR, from: "nowhere" }] }),
+    "It lacks the steps, or what they need: save",
+  ],
+  ["an error of an ok plan", (saved) => ({ ...saved, findings: [{ ...ERROR, from: "file" }] }), "outcome"],
+  [
+    "a finding that the schema does not know",
+    (saved) => ({ ...saved, findings: [{ from: "check" }] }),
+    "`findings[0]` lacks `severity`.",
   ],
   ["a list", () => [], "It is not a plan."],
 ])("refuses %s", (_, edit, said) => {

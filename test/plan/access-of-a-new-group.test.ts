@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
@@ -39,7 +40,7 @@ it("shows what members of a group that the plan creates had, from wherever they 
   );
   const plan = await planAgainst(client, desired);
   expect(whose(plan)).toEqual([[ADA, "blocked", "west"]]);
-  expect(plan.warnings).toEqual([]);
+  expect(findingsFrom(plan, "plan")).toEqual([]);
   await applyAgainst(client, plan);
   expect((await planAgainst(client, desired)).access_changes).toEqual([]);
 });
@@ -50,7 +51,7 @@ it("sees a tie of a group that it creates with one that the file does not speak 
     `workspaces: {prod: {groups: {New: {precedence: 10, values: {region: west}, members: [${ADA}]}}}}`,
   );
   const plan = await planAgainst(clientOf(sandbox), desired);
-  expect(plan.diagnostics).toMatchObject([{ code: "tie", severity: "error" }]);
+  expect(findingsFrom(plan, "file")).toMatchObject([{ code: "tie", severity: "error" }]);
 });
 
 it("says of a tie that somebody's own value decides that it waits to happen", async () => {
@@ -59,7 +60,9 @@ it("says of a tie that somebody's own value decides that it waits to happen", as
     `workspaces: {prod: {groups: {New: {precedence: 10, values: {region: west}, members: [${BOB}]}}}}`,
   );
   const plan = await planAgainst(clientOf(sandbox), desired);
-  expect(plan.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("warning tie");
+  expect(findingsFrom(plan, "file").map(({ code, severity }) => `${severity} ${code}`)).toContain(
+    "warning tie",
+  );
   expect(plan.applyable).toBe(true);
 });
 
@@ -75,6 +78,6 @@ it("asks for nobody's values of an attribute that is not there yet", async () =>
     [ADA, undefined, "blue"],
     [BOB, undefined, "blue"],
   ]);
-  expect(plan.warnings).toEqual([]);
+  expect(findingsFrom(plan, "plan")).toEqual([]);
   expect(sandbox.log().filter(({ path }) => /members\/[^/]+\/user_attributes/.test(path))).toEqual([]);
 });

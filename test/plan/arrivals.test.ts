@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { verdictOf } from "../../src/plan/verdict.js";
 import { planDifferenceText } from "../../src/render/view/plan-difference.js";
@@ -79,7 +80,7 @@ it("says what those who arrive have once they accepted and the file is applied, 
         expect(said).toHaveLength(outside.size * 3);
         for (const [pair, value] of said) expect([pair, end.get(pair) ?? null]).toEqual([pair, value]);
         const openThen = said.filter(([pair, value]) => value !== null && accepted.get(pair) === null);
-        const findings = plan.diagnostics.filter(({ code }) => code === "arrives-open");
+        const findings = findingsFrom(plan, "file").filter(({ code }) => code === "arrives-open");
         expect(findings.map(({ address }) => address?.split("/").at(-1)).sort()).toEqual(
           [...new Set(openThen.map(([pair]) => pair.split(" ")[1]))].sort(),
         );
@@ -180,7 +181,7 @@ it("looks at the domains of invites, pending and planned", async () => {
   const file = `workspaces: {prod: {members: {mallory@evil.example: {}}}}
 checks: {email_domains: {allowed: [northwind.example], severity: error}}`;
   const plan = await planAgainst(client, desiredState(file));
-  expect(plan.checks.map(({ code, summary }) => [code, summary])).toEqual([
+  expect(findingsFrom(plan, "check").map(({ code, summary }) => [code, summary])).toEqual([
     [
       "check-email-domain",
       "mallory@evil.example, who is invited, is from evil.example, not from northwind.example",

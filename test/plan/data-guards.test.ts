@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { lintObjects } from "../../src/data-model/answer/data-expectations.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { modelOf, readTexts } from "../support/model.js";
 import { desiredState } from "../support/parse.js";
@@ -106,21 +107,21 @@ views: {Staff: {from: employees}}
 it("leaves an expectation undecided where the query engine refuses the model", async () => {
   const dataModel = readTexts("type: model\nname: demo", "type: view\nname: [");
   const file = `${sales("Sales")}\nexpect: [{workspace: eu-prod, member: ada@n.example, reaches: [view:nothing]}]`;
-  const { guards, warnings, diagnostics } = await plan(file, { dataModel });
-  expect({ guards, errors: diagnostics.filter(({ severity }) => severity === "error") }).toEqual({
+  const { guards, findings } = await plan(file, { dataModel });
+  expect({ guards, errors: findings.filter(({ severity }) => severity === "error") }).toEqual({
     guards: [],
     errors: [],
   });
-  expect(warnings.map(({ code }) => code)).toContain("expectation-undecided");
+  expect(findings.map(({ code }) => code)).toContain("expectation-undecided");
 });
 
 it("takes an object that nothing matches for an error at its place, and so without a data model", async () => {
   const file = `${sales("Sales")}\nexpect: [{workspace: eu-prod, data: ["field:*.salary", "topic:Pay"], only_groups: [Sales]}]`;
-  const { diagnostics, errored } = await plan(file);
-  expect([errored, ...diagnostics.map(({ code, summary }) => `${code} ${summary}`)]).toEqual([
-    true,
-    "unknown-object The data model has no topic:Pay",
-  ]);
+  const made = await plan(file);
+  expect([
+    made.errored,
+    ...findingsFrom(made, "file").map(({ code, summary }) => `${code} ${summary}`),
+  ]).toEqual([true, "unknown-object The data model has no topic:Pay"]);
   expect(lintObjects(desiredState(file), undefined).map(({ address }) => address)).toEqual([
     "expect/0/data/0",
     "expect/0/data/1",

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -29,7 +30,7 @@ it.each([
     },
   );
   expect(plan.resource_changes.map(({ address }) => address)).toContain("prod/attributes/region");
-  expect(plan.diagnostics).toMatchObject([
+  expect(findingsFrom(plan, "file")).toMatchObject([
     { code: "definition-missing", address: "prod/groups/G/values/region" },
   ]);
 });

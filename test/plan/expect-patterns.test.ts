@@ -58,8 +58,8 @@ it("never excepts by a pattern the group that everybody is in", async () => {
 it("is an error where no workspace that is asked has a group that fits", async () => {
   const of = async (workspace: string, group: string) => {
     const rule = `{workspace: "${workspace}", attribute: region, never: [west], except_groups: ["${group}"]}`;
-    const { diagnostics } = await planOf(rule);
-    return diagnostics
+    const { findings } = await planOf(rule);
+    return findings
       .filter(({ severity }) => severity === "error")
       .map(({ code, range }) => [code, range?.start.line]);
   };

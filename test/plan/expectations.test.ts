@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { fileWith } from "../support/parse.js";
@@ -7,8 +8,8 @@ import { clientOf, planAgainst } from "../support/plan-against.js";
 const ADA = "ada@northwind.example";
 
 async function planOf(workspaces: string, expectation: string) {
-  const { guards, warnings } = await planWith(workspaces, expectation);
-  const codes = [...guards, ...warnings].map(({ code }) => code);
+  const { guards, findings } = await planWith(workspaces, expectation);
+  const codes = [...guards, ...findings].map(({ code }) => code);
   return codes.filter((code) => code.startsWith("expectation"));
 }
 
@@ -118,7 +119,7 @@ it("names the attribute that a rule is about, and the line of the file where one
   expect(alone).toMatchObject(about);
   expect(alone).not.toHaveProperty("range");
   expect(await planWith("prod: {attributes: {team: {data_type: string}}}", TEAM)).toMatchObject({
-    warnings: [{ code: "expectation-undecided", address: "prod/attributes/team" }],
+    findings: [{ from: "plan", code: "expectation-undecided", address: "prod/attributes/team" }],
   });
 });
 
@@ -161,7 +162,7 @@ it.each([
   expect(plan).toMatchObject({ outcome: "error", applyable: false });
   expect(plan.guards).toEqual([]);
   expect(
-    plan.diagnostics.map(
+    findingsFrom(plan, "file").map(
       ({ code, range, detail }) =>
         `${code} ${range?.start.line}:${range?.start.column} ${/Did you mean "(.*?)"/.exec(detail)?.[1] ?? ""}`,
     ),
@@ -173,7 +174,7 @@ it.each([
   "{workspace: prod, attribute: team, never: [emea], except_groups: [New]}",
 ])("takes what the file or the live organization has: %s", async (expectation) => {
   const prod = "prod: {attributes: {team: {data_type: string}}, groups: {New: {precedence: 2}}}";
-  expect((await planWith(prod, expectation)).diagnostics).toEqual([]);
+  expect(findingsFrom(await planWith(prod, expectation), "file")).toEqual([]);
 });
 
 it("asks nothing of a part of a run that writes nothing", async () => {

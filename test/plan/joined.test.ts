@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { ApprovedArrival } from "../../src/plan/input/inputs.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -63,7 +64,7 @@ async function planWith(
   const origins = Object.fromEntries(
     plan.resource_changes.map(({ address, origin }) => [address.replace("prod/", ""), origin]),
   );
-  const said = plan.warnings
+  const said = findingsFrom(plan, "plan")
     .filter(({ code }) => code === "joined-differently")
     .map(({ summary }) => summary);
   return { sandbox, client, plan, origins, said };

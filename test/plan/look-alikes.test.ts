@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
@@ -49,7 +50,7 @@ it.each([
   const desired = desiredState(`workspaces: {${workspaces}}`);
   const plan = await planAgainst(client, desired);
   expect(plan.outcome).toBe("error");
-  const [error, ...more] = plan.diagnostics;
+  const [error, ...more] = findingsFrom(plan, "file");
   expect(more).toEqual([]);
   const name = address.split("/").at(-1) ?? "";
   expect(error).toMatchObject({ severity: "error", code: "look-alike", address });
@@ -60,7 +61,7 @@ it.each([
   const allowed = await planAgainst(client, desired, { allow: [["look-alike", name]] });
   expect(allowed).toMatchObject({
     outcome: "ok",
-    diagnostics: [],
+    findings: [],
     guards: [{ name: "look-alike", refused: false, addresses: [address] }],
   });
   expect(allowed.plan_digest).not.toBe("");
@@ -75,7 +76,7 @@ it("lets a group be renamed to another spelling, and one be made under the name 
     "workspaces: {prod: {groups: {Field: {previously: [sales]}, Sales: {precedence: 3}}}}",
   ]) {
     const plan = await planAgainst(client, desiredState(file));
-    expect([plan.outcome, plan.diagnostics]).toEqual(["ok", []]);
+    expect([plan.outcome, findingsFrom(plan, "file")]).toEqual(["ok", []]);
     await applyAgainst(client, plan);
   }
 });

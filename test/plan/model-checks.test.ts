@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.js";
 import { readDataModel } from "../../src/config/model-files/read-model.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -23,7 +24,7 @@ async function planExample(change: (desired: DesiredState) => DesiredState = (de
 }
 
 test("the example has one finding of each kind, from the end state that the plan leads to", async () => {
-  const { checks } = await planExample();
+  const checks = findingsFrom(await planExample(), "check");
   expect(checks.map(({ code, address }) => [code, address])).toEqual([
     ["model-attribute-undeclared", undefined],
     ["model-attribute-unused", "northwind-prod/attributes/desk"],
@@ -50,14 +51,14 @@ test("the access diff says which grants somebody gains and loses; no value passe
 });
 
 test("an attribute that the plan deletes is missing in the end state", async () => {
-  const { checks } = await planExample((desired) => ({
+  const { findings } = await planExample((desired) => ({
     ...desired,
     workspaces: desired.workspaces.map((w) =>
       w.state === "present" ? { ...w, groups: [], attributes: [{ name: "region", state: "absent" }] } : w,
     ),
   }));
   expect(
-    checks.flatMap(({ code, summary }) => (code === "model-attribute-undeclared" ? [summary] : [])),
+    findings.flatMap(({ code, summary }) => (code === "model-attribute-undeclared" ? [summary] : [])),
   ).toEqual([
     "The data model names the attribute cost_center, and no workspace has it",
     "The data model names the attribute region, and no workspace has it",
@@ -73,8 +74,8 @@ test("own values that were not read, and grants that nothing requires, are said"
   const dashboards = [{ name: "d", requires: ["a"], place }];
   const dataModel = { grants, models: [], views: [], topics: [], dashboards, complete: true };
   try {
-    const { checks } = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
-    expect(checks.at(-1)?.summary).toMatch(
+    const plan = await planAgainst(clientOf(sandbox), desired, { dataModel, accessReads: 1 });
+    expect(findingsFrom(plan, "check").at(-1)?.summary).toMatch(
       /pass the grants a, b \(which nothing requires\): .*; own values of 2 of them/,
     );
   } finally {

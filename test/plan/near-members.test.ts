@@ -16,8 +16,8 @@ it("supposes no slip in an address of somebody who is there", async () => {
     "member-undeclared prod/groups/West/members/john@northwind.example",
     "member-undeclared prod/groups/West/members/jaon@northwind.example",
   ]);
-  const { diagnostics } = await planAgainst(clientOf(sandbox), file.desired, { file });
-  expect(diagnostics.map(({ summary }) => summary)).toEqual([
+  const { findings } = await planAgainst(clientOf(sandbox), file.desired, { file });
+  expect(findings.map(({ summary }) => summary)).toEqual([
     "jaon@northwind.example is neither a member of prod nor invited",
     "joanne@northwind.example is neither a member of prod nor invited",
   ]);
@@ -29,9 +29,9 @@ it("says in one place of somebody who is not in a new workspace how they would c
   const file = fileWith(
     "workspaces: {lab: {groups: {West: {precedence: 1, members: [ada@northwind.example]}}}}",
   );
-  const { diagnostics, deferred } = await planAgainst(clientOf(sandbox), file.desired, { file });
+  const { findings, deferred } = await planAgainst(clientOf(sandbox), file.desired, { file });
   expect(deferred).toEqual([]);
-  expect(diagnostics.map(({ summary, detail }) => `${summary} | ${detail}`)).toEqual([
+  expect(findings.map(({ summary, detail }) => `${summary} | ${detail}`)).toEqual([
     expect.stringMatching(
       /^ada@northwind\.example is not yet a member of lab and not invited \| The membership is left out\. If they are an organization admin, .*the next apply adds them\. Anybody else has to be invited: add the line/,
     ),

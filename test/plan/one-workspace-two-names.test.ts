@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
@@ -31,7 +32,7 @@ it("refuses a file that means one workspace twice", async () => {
   );
   const plan = await planAgainst(client, desired);
   expect(plan.applyable).toBe(false);
-  expect(plan.diagnostics).toMatchObject([{ severity: "error", code: "duplicate-workspace" }]);
+  expect(findingsFrom(plan, "file")).toMatchObject([{ severity: "error", code: "duplicate-workspace" }]);
 
   const text = `version: 1\norganization: {id: o}\nworkspaces:\n  a: {id: ws_1}\n  b: {id: ws_1}\n`;
   const { diagnostics } = parseConfig([{ filename: "orgform.yaml", text }]);

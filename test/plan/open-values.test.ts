@@ -61,7 +61,7 @@ it("quotes an empty value that wins for nobody", async () => {
   });
   onTestFinished(() => sandbox.close());
   const file = `workspaces: {prod: {groups: {A: {values: {region: ""}}, B: {values: {region: west}}}, members: {${ADA}: {values: {}}}}}`;
-  const { diagnostics } = await planAgainst(clientOf(sandbox), desiredState(file));
-  const shadowed = diagnostics.filter(({ code }) => code === "value-shadowed");
+  const { findings } = await planAgainst(clientOf(sandbox), desiredState(file));
+  const shadowed = findings.filter(({ code }) => code === "value-shadowed");
   expect(shadowed.map(({ summary }) => summary)).toEqual(['No member of A gets its value region = ""']);
 });

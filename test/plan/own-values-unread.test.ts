@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -32,7 +33,7 @@ it("reads own values up to the bound, and beyond it shows the worst case and say
     if (desired === null) throw new Error("the file is not valid");
     const affected = async (accessReads: number) => {
       const plan = await planAgainst(clientOf(sandbox), desired, { accessReads });
-      const said = plan.warnings.filter(({ code }) => code === "own-values-unread").length;
+      const said = findingsFrom(plan, "plan").filter(({ code }) => code === "own-values-unread").length;
       return [plan.access_changes.length, plan.reads.own_values_unread, said];
     };
     expect(await affected(3)).toEqual([2, 0, 0]);
@@ -61,8 +62,8 @@ it("refuses to delete an attribute as long as own values may go with it that nob
       const plan = await planAgainst(clientOf(sandbox), { ...desired, protect }, { accessReads });
       return plan.guards.map(({ name, actual }) => `${name} ${actual}`);
     };
-    const { warnings } = await planAgainst(clientOf(sandbox), desired, { accessReads: 1 });
-    expect(warnings.map(({ summary }) => summary)).toEqual([
+    const { findings } = await planAgainst(clientOf(sandbox), desired, { accessReads: 1 });
+    expect(findings.map(({ summary }) => summary)).toEqual([
       "own values of 3 affected members of prod were not read: they are shown as if they had none, and what they have of a deleted attribute goes with it. Raise --access-reads to read them",
     ]);
     // The admin is a member as well.

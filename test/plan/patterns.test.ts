@@ -38,8 +38,8 @@ it("warns of a pattern of protect that fits nothing, and of none that may", asyn
     const desired = desiredState(
       `protect: ${JSON.stringify(patterns)}\nworkspaces: {prod: {groups: {New: {precedence: 9, previously: [Old]}}}}`,
     );
-    const { diagnostics } = await planAgainst(clientOf(sandbox), desired);
-    return diagnostics.filter(({ code }) => code === "protects-nothing").map(({ summary }) => summary);
+    const { findings } = await planAgainst(clientOf(sandbox), desired);
+    return findings.filter(({ code }) => code === "protects-nothing").map(({ summary }) => summary);
   };
   const wrong = [
     "prdo",

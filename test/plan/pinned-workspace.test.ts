@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -12,7 +13,7 @@ async function planOf(entry: string) {
 describe("a workspace that is pinned to an id which is not there", () => {
   it("is an error, whatever else has its name", async () => {
     const plan = await planOf("{id: ws_gone}");
-    expect(plan.diagnostics).toMatchObject([
+    expect(findingsFrom(plan, "file")).toMatchObject([
       { severity: "error", code: "workspace-not-visible", address: "w" },
     ]);
     expect(plan.resource_changes).toEqual([]);
@@ -22,7 +23,7 @@ describe("a workspace that is pinned to an id which is not there", () => {
     expect(await planOf("{id: ws_gone, state: absent}")).toMatchObject({
       outcome: "ok",
       resource_changes: [],
-      diagnostics: [],
+      findings: [],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -14,7 +15,7 @@ it("says that the name takes the place of a tombstone, and leads to a file that 
   onTestFinished(() => sandbox.close());
   const hintFor = async (groups: string) => {
     const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: {${groups}}}`));
-    return plan.diagnostics.map(({ code, detail }) => `${code}: ${detail}`);
+    return findingsFrom(plan, "file").map(({ code, detail }) => `${code}: ${detail}`);
   };
   expect(await hintFor(`groups: {New: {${NEW}}, ${GONE}}`)).toEqual([
     'rename-hint: If it is the same group under a new name, add `previously: ["Old"]` to it in place of the entry of "Old" with `state: absent`: it is then renamed in place, with its members and values.',

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -28,7 +29,7 @@ it("misses a required attribute only for those who have no value of their own ei
     clientOf(sandbox),
     desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
   );
-  const [missing] = plan.diagnostics.filter(({ code }) => code === "required-attribute");
+  const [missing] = findingsFrom(plan, "file").filter(({ code }) => code === "required-attribute");
   expect(missing?.detail).toContain("bob@northwind.example, root@northwind.example.");
   expect(missing?.detail).not.toMatch(/ada|cy@/);
 });
@@ -59,10 +60,10 @@ it("misses it for those whose value is open, and reads their own values to know"
     },
   });
   onTestFinished(() => sandbox.close());
-  const { diagnostics } = await planAgainst(
+  const { findings } = await planAgainst(
     clientOf(sandbox),
     desiredState("workspaces: {prod: {attributes: {region: {data_type: string, required: true}}}}"),
   );
-  const [missing] = diagnostics.filter(({ code }) => code === "required-attribute");
+  const [missing] = findings.filter(({ code }) => code === "required-attribute");
   expect(missing?.detail).toContain("hidden from them: bob@northwind.example.");
 });

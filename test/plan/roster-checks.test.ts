@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -18,7 +19,7 @@ it.each([
     "workspaces: {prod: {}}\nchecks: {invite_age_days: {max: 14, severity: error}}\n",
   );
   const plan = await planAgainst(clientOf(sandbox), desired, { today });
-  const checks = plan.checks.filter(({ code }) => code === "check-invite-age");
+  const checks = findingsFrom(plan, "check").filter(({ code }) => code === "check-invite-age");
   expect(checks.map(({ summary }) => /\d+ days/.exec(summary)?.[0])).toEqual(ages);
 });
 
@@ -29,7 +30,7 @@ it("says of a list that allows nothing that nothing is allowed", async () => {
     "workspaces: {prod: {}}\nchecks: {identity_providers: [], email_domains: []}\n",
   );
   const plan = await planAgainst(clientOf(sandbox), desired);
-  expect(plan.checks.map(({ summary }) => summary)).toEqual([
+  expect(findingsFrom(plan, "check").map(({ summary }) => summary)).toEqual([
     "admin@northwind.example is from northwind.example, and no domain is allowed",
     "admin@northwind.example signs in through Okta, and no identity provider is allowed",
   ]);

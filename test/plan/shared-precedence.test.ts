@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
@@ -15,7 +16,7 @@ it.each([
   onTestFinished(() => sandbox.close());
   const client = clientOf(sandbox);
   const plan = await planAgainst(client, desiredState(`workspaces: {prod: {groups: {${groups}}}}`));
-  const said = plan.warnings.filter(({ code }) => code === "shared-precedence");
+  const said = findingsFrom(plan, "plan").filter(({ code }) => code === "shared-precedence");
   expect(said).toHaveLength(says === undefined ? 0 : 1);
   if (says !== undefined) expect(said[0]?.summary).toContain(says);
   const events = await applyAgainst(client, plan, { concurrency: 1 });

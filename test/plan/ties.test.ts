@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
@@ -26,7 +27,7 @@ async function tiesOf(prod: string, isTied = false, options: Partial<PlanOptions
   });
   onTestFinished(() => sandbox.close());
   const plan = await planAgainst(clientOf(sandbox), desiredState(`workspaces: {prod: ${prod}}`), options);
-  return plan.diagnostics
+  return findingsFrom(plan, "file")
     .filter(({ code }) => code === "tie")
     .map(({ severity, address, detail }) => `${severity} ${address} ${detail.split(",")[0]}`);
 }

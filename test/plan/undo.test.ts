@@ -74,12 +74,12 @@ function liveWith({
 
 /** What would be done, and what would not and why. */
 function backFrom(live: LiveState, changes = CREATIONS, includesInDoubt = false) {
-  const { given, warnings } = undoOf({ ...RECEIPT, changes }, live, includesInDoubt);
+  const { given, findings } = undoOf({ ...RECEIPT, changes }, live, includesInDoubt);
   return {
     done: given.flatMap(({ diff }) =>
       diff.changes.map(({ address, change: { actions, after } }) => ({ address, does: actions[0], after })),
     ),
-    left: warnings.map(({ address, summary }) => `${address}: ${summary.replace("not taken back: ", "")}`),
+    left: findings.map(({ address, summary }) => `${address}: ${summary.replace("not taken back: ", "")}`),
   };
 }
 
@@ -130,9 +130,9 @@ it("leaves what was so before the run wrote, and what has no recorded id", () =>
   expect(new Set(all.left.map((line) => line.replace(/.*: /, "")))).toEqual(
     new Set(["it was so before the run wrote"]),
   );
-  const { given, warnings } = undoOf({ ...RECEIPT, identities: {} }, liveWith());
+  const { given, findings } = undoOf({ ...RECEIPT, identities: {} }, liveWith());
   expect(given.flatMap(({ diff }) => diff.changes)).toEqual([]);
-  expect(warnings).toHaveLength(3);
+  expect(findings).toHaveLength(3);
 });
 
 const PRECEDENCE: ReceiptChange = {

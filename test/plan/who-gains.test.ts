@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { PlanOptions } from "../../src/plan/input/inputs.js";
 import { summaryLine } from "../../src/render/view/plan-notes.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
@@ -42,7 +43,7 @@ async function plan(given: {
 
 const verdicts = ({ people }: Awaited<ReturnType<typeof plan>>) =>
   people.map(({ member, verdict }) => `${member.split("@")[0]} ${verdict}`);
-const codes = ({ warnings }: Awaited<ReturnType<typeof plan>>) => warnings.map(({ code }) => code);
+const codes = ({ findings }: Awaited<ReturnType<typeof plan>>) => findings.map(({ code }) => code);
 
 it("counts leaving a denied value as more and coming to it as less", async () => {
   const made = await plan({ deny: "no-access", west: [], east: ["eve@n.example"] });
@@ -77,7 +78,7 @@ it("sees no difference between two denied values, and other data between two oth
 it("takes the value of All Users for one that may allow nothing where nothing is declared, and says so", async () => {
   const made = await plan({ west: [], east: ["eve@n.example", "finn@n.example"] });
   expect(verdicts(made)).toEqual(["ada moved", "eve widened", "finn widened"]);
-  expect(made.warnings.filter(({ code }) => code === "deny-undeclared")).toEqual([
+  expect(findingsFrom(made, "plan").filter(({ code }) => code === "deny-undeclared")).toEqual([
     expect.objectContaining({
       address: "prod/attributes/region",
       detail: expect.stringContaining("`deny: no-access`"),

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
@@ -38,7 +39,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
       "protect: [prod/groups/Board]\nworkspaces: {other: {id: ws_1, groups: {Board: {state: absent}}}}",
     );
     expect(refusals(plan)).toEqual(["protect"]);
-    expect(plan.diagnostics).toEqual([]);
+    expect(findingsFrom(plan, "file")).toEqual([]);
   });
 
   it("is protected under the name in the file, also where only the service has the thing", async () => {
@@ -46,7 +47,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
       "protect: [other/groups/Board]\nworkspaces: {other: {id: ws_1, groups: {}, exact: {groups: true}}}",
     );
     expect(refusals(plan)).toContain("protect");
-    expect(plan.diagnostics).toEqual([]);
+    expect(findingsFrom(plan, "file")).toEqual([]);
   });
 
   it("is protected under a name that a group has in the service, whatever --only leaves out", async () => {
@@ -72,7 +73,7 @@ describe("a pinned workspace that the file calls otherwise", () => {
   it("cannot be marked as absent", async () => {
     const plan = await planOf("workspaces: {lab: {id: ws_1, state: absent}}");
     expect(plan.outcome).toBe("error");
-    expect(plan.diagnostics).toMatchObject([{ code: "absent-by-other-name", address: "lab" }]);
+    expect(findingsFrom(plan, "file")).toMatchObject([{ code: "absent-by-other-name", address: "lab" }]);
   });
 
   it("is archived by its live name where it left the file", async () => {
@@ -111,7 +112,7 @@ it("a group that the plan deletes is not said to be left alone, whoever has its 
   expect(plan.resource_changes).toMatchObject([
     { address: "prod/groups/Board", change: { actions: ["delete"] } },
   ]);
-  const [found] = plan.diagnostics;
+  const [found] = findingsFrom(plan, "file");
   expect(found).toMatchObject({ code: "rename-ambiguous" });
   expect(found?.detail).toContain("Board exists as well: it is not renamed");
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
 import type { Arrival, Deferred, Guard } from "../../src/model/plan/plan.js";
 import { whoAnswers } from "../../src/render/access/who-answers.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
@@ -35,7 +36,7 @@ it("puts those together who arrive alike, by name, and says who is open until th
       arrival("bob@x.example"),
       arrival("cy@y.example", { invite: "pending", role: "view", groups: [] }),
     ],
-    diagnostics: [open],
+    findings: asFindings("file", [open]),
   });
   expect(
     shown,
@@ -59,7 +60,7 @@ it("counts people by value where a short form has much to tell", () => {
     arrival(`p${i}@x.example`, { workspace: `w${i % 3}`, groups: [`G${i}`] }),
   );
   const rows = /region +west +900 people in 3 workspaces\n *team +no value \(sees all\) +900 people in 3/;
-  const given = plan({ arrivals, diagnostics: [open] });
+  const given = plan({ arrivals, findings: asFindings("file", [open]) });
   const markdown = planMarkdown(given, { budget: 10_000 });
   expect(markdown).toMatch(rows);
   expect(markdown).toContain("Counted for length, not shown one by one:** 900 arrivals.");
@@ -72,7 +73,7 @@ it("shows a few notes of each code where it is short", () => {
     const address = `prod/groups/G${i}`;
     return { severity: "warning", code: "shared-precedence", summary: "10 is shared", detail: "", address };
   });
-  const given = plan({ warnings: [...notes, open] });
+  const given = plan({ findings: asFindings("plan", [...notes, open]) });
   expect(text(given)).toContain("The same of 399 more: prod/groups/G1, prod/groups/G2,");
   expect(text(given)).toContain("prod/groups/G20 and 379 more");
   const markdown = planMarkdown(given, { budget: 10_000 });
@@ -81,7 +82,7 @@ it("shows a few notes of each code where it is short", () => {
     "- 10 is shared `shared-precedence` at `prod/groups/G0`\n  The same of 399 more: prod",
   );
   const others = notes.map((note, i) => ({ ...note, summary: `${i} is shared` }));
-  const short = planMarkdown(plan({ warnings: [...others, open] }), { budget: 10_000 });
+  const short = planMarkdown(plan({ findings: asFindings("plan", [...others, open]) }), { budget: 10_000 });
   expect(short).toContain("- and 395 more \\[shared-precedence\\]");
   expect(short).toContain("- 4 is shared `shared-precedence` at `prod/groups/G4`");
   expect(short).toContain("Counted for length, not shown one by one:** 395 warnings.");
@@ -90,7 +91,7 @@ it("shows a few notes of each code where it is short", () => {
 });
 
 it("is open in Markdown and a table in HTML", async () => {
-  const given = plan({ arrivals: [arrival("ada@x.example")], diagnostics: [open] });
+  const given = plan({ arrivals: [arrival("ada@x.example")], findings: asFindings("file", [open]) });
   const markdown = planMarkdown(given);
   expect(markdown).toContain("#### Arriving (1): what");
   expect(markdown.slice(0, markdown.indexOf("Arriving"))).not.toContain("<details>");
@@ -129,8 +130,9 @@ it("folds memberships of people who are nowhere declared", () => {
   const deferred = memberships.map(
     (address): Deferred => ({ address, type: "group_membership", reason: "is no member" }),
   );
-  const diagnostics = memberships.map(
-    (address): Diagnostic => ({
+  const findings = memberships.map(
+    (address): PlanFinding => ({
+      from: "file",
       severity: "warning",
       code: "member-undeclared",
       summary: "s",
@@ -138,12 +140,12 @@ it("folds memberships of people who are nowhere declared", () => {
       address,
     }),
   );
-  for (const shown of [text({ deferred, diagnostics }), planMarkdown(plan({ deferred, diagnostics }))]) {
+  for (const shown of [text({ deferred, findings }), planMarkdown(plan({ deferred, findings }))]) {
     expect(shown).toContain("The same of 899 more: prod-0/groups/B/members/p0@x.example");
     expect(shown).toContain("900 group members (300 people in 6 workspaces)");
     expect(shown.split("\n").length).toBeLessThan(60);
   }
-  expect(text({ deferred: deferred.slice(0, 3), diagnostics: diagnostics.slice(0, 3) })).toContain(
+  expect(text({ deferred: deferred.slice(0, 3), findings: findings.slice(0, 3) })).toContain(
     "  prod-0/groups/C/members/p0@x.example",
   );
 });
@@ -212,7 +214,7 @@ it("says once what is wrong with 72 groups in the same way, and where", () => {
     summary: "Team 0 is something else",
     detail: "d",
   } as Diagnostic;
-  const given = plan({ diagnostics: [...diagnostics, other], errored: true });
+  const given = plan({ findings: asFindings("file", [...diagnostics, other]), errored: true });
   for (const shown of [
     text(given),
     planText(given, { color: false, width: 80, full: true }),

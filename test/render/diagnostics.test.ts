@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { findingsFrom } from "../../src/model/plan/finding.js";
 import { validateJson } from "../../src/render/diagnostics/diagnostics-json.js";
 import { diagnosticsJunit } from "../../src/render/diagnostics/diagnostics-junit.js";
 import { diagnosticsSarif } from "../../src/render/diagnostics/diagnostics-sarif.js";
@@ -102,7 +103,9 @@ describe("SARIF", () => {
   });
 
   test("a name makes no link, and a file's name stays a path", () => {
-    const log = JSON.stringify(diagnosticsSarif(planNamed("[x](http://evil.example)").diagnostics, RUN));
+    const log = JSON.stringify(
+      diagnosticsSarif(findingsFrom(planNamed("[x](http://evil.example)"), "file"), RUN),
+    );
     expect(log).toContain("\\\\[x\\\\](http://evil.example)");
     expect(log).toContain('"uri":"%5Bx%5D(http%3A//evil.example)"');
   });
@@ -140,7 +143,7 @@ describe("JUnit", () => {
 
   test("names cannot leave their element", () => {
     const structure = (name: string): string =>
-      diagnosticsJunit(planNamed(name).diagnostics, "x").replace(/"[^"]*"|>[^<]*</g, "");
+      diagnosticsJunit(findingsFrom(planNamed(name), "file"), "x").replace(/"[^"]*"|>[^<]*</g, "");
     expect(structure(']]></failure><x a="\u0000">&')).toBe(structure("x"));
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings } from "../../src/model/plan/finding.js";
 import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planText } from "../../src/render/text/plan-text.js";
@@ -89,7 +90,10 @@ describe("a text says by itself what it counts", () => {
       address: `w/groups/G${i}`,
     });
     const given = plan({
-      diagnostics: [...times(4, (i) => note("warning", i)), ...times(6, (i) => note("error", i))],
+      findings: asFindings("file", [
+        ...times(4, (i) => note("warning", i)),
+        ...times(6, (i) => note("error", i)),
+      ]),
     });
     expect(folded(given).match(/^Warning:/gm)).toHaveLength(1);
     expect(folded(given)).toContain("and 3 more [look-alike]: w/groups/G1, w/groups/G2, w/groups/G3");

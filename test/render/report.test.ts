@@ -1,20 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunResult } from "../../src/model/plan/run-result.js";
+import { planJson } from "../../src/render/plan-json.js";
 import { createReport } from "../../src/render/report.js";
 import { reportMarkdown, reportText } from "../../src/render/report-text.js";
 import { northwind, unchanged } from "./fixtures/northwind.js";
 import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
 import { receipt } from "./fixtures/receipt.js";
 
-const evil = plan({
-  outcome: "error",
-  errored: true,
-  organization: { id: "org_9", name: "@evil | <b>\u001b[2J" },
-});
+const evil = planJson(
+  plan({
+    outcome: "error",
+    errored: true,
+    organization: { id: "org_9", name: "@evil | <b>\u001b[2J" },
+  }),
+);
 const RESULTS: readonly RunResult[] = [
-  { source: "unchanged.json", kind: "plan", ...unchanged },
-  { source: "northwind.json", kind: "plan", ...northwind },
+  { source: "unchanged.json", kind: "plan", ...planJson(unchanged) },
+  { source: "northwind.json", kind: "plan", ...planJson(northwind) },
   { source: "evil.json", kind: "plan", ...evil },
   { ...receipt, source: "applied.json", kind: "apply" },
   {

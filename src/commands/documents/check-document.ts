@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { kindOfAddress } from "../../model/address.js";
 import type { TimedEvent } from "../../model/plan/event.js";
-import type { Plan, PlanDocument, ResourceChange } from "../../model/plan/plan.js";
+import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
 import type { Run } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
@@ -15,7 +15,7 @@ type Violation = NonNullable<(typeof validators.plan)["errors"]>[number];
 export type Checked<T> = { readonly document: T } | { readonly problem: string };
 
 /** The reason that there is no plan: the JSON of a run that failed. */
-export type FailedRun = Pick<Plan, "outcome" | "diagnostics">;
+export type FailedRun = Pick<PlanDocument, "outcome" | "diagnostics">;
 
 /** Checks a plan by its schema; keys that this version does not know are ignored. */
 export function checkPlan(document: unknown): Checked<PlanDocument> {

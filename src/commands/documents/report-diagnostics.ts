@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { type GivenWarning, serviceWarning, summarizeWarnings } from "../../model/service-warning.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
@@ -28,7 +29,7 @@ export function reportPlanErrors(
   plan: Plan,
   isShown = true,
 ): void {
-  const errors = plan.diagnostics.filter(({ severity }) => severity === "error");
+  const errors = findingsFrom(plan, "file").filter(({ severity }) => severity === "error");
   const slips = errors.filter(({ code }) => code === "usage");
   if (slips.length > 0) throw new CommandError("error", slips);
   if (isShown) reportDiagnostics(context, options, errors);

@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { FINDING_SOURCES, findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { planDigest } from "../../plan/digest.js";
 import { areFaithful, otherWorkspaces } from "../../plan/order/faithful-steps.js";
@@ -24,14 +25,17 @@ export function parsePlan(text: string): ParsedPlan {
   if (!isRecord(read)) return refused("It is not a plan.");
   if (!isExecution(read))
     return refused("It lacks the steps, or what they need: save the whole plan, and not `planJson(plan)`.");
-  const { diagnostics, warnings, checks } = read;
-  const told = [diagnostics, warnings, checks].flat();
-  const document = { ...read, execution_order: [], labels: [], warnings: [], checks: [], diagnostics: told };
+  const { findings: diagnostics } = read;
+  const document = { ...read, execution_order: [], labels: [], warnings: [], checks: [], diagnostics };
   const checked = checkPlan(document);
-  if ("problem" in checked) return refused(checked.problem);
+  // The schema calls them as JSON does.
+  if ("problem" in checked) return refused(checked.problem.replace("`diagnostics", "`findings"));
   const plan = read as unknown as Plan; // What the schema does not describe was looked at above.
   if (planDigest(plan) !== plan.plan_digest) return refused("Its digest is of another plan.");
-  if (plan.outcome === "ok" && (hasErrors(plan.diagnostics) || plan.guards.some(({ refused }) => refused)))
+  if (
+    plan.outcome === "ok" &&
+    (hasErrors(findingsFrom(plan, "file")) || plan.guards.some(({ refused }) => refused))
+  )
     return refused("Its outcome is not what its guards and its errors say.");
   if (!areFaithful(plan)) return refused("Its steps do not write what its changes say.");
   if (otherWorkspaces(plan).length > 0) return refused("Its ids are of other workspaces than its digest.");
@@ -39,18 +43,15 @@ export function parsePlan(text: string): ParsedPlan {
 }
 
 /** Returns true if a plan also has what only carrying it out needs, in its form. */
-function isExecution({
-  steps,
-  identities,
-  counted_sources,
-  warnings,
-  checks,
-}: Record<string, unknown>): boolean {
+function isExecution({ steps, identities, counted_sources, findings }: Record<string, unknown>): boolean {
   const isText = (value: unknown) => typeof value === "string";
   const isListOf = (value: unknown, isOne: (item: unknown) => boolean) =>
     Array.isArray(value) && value.every(isOne);
   return (
-    [warnings, checks].every(Array.isArray) &&
+    isListOf(
+      findings,
+      (finding) => isRecord(finding) && FINDING_SOURCES.some((source) => finding.from === source),
+    ) &&
     isListOf(
       steps,
       (step) =>

@@ -1,4 +1,5 @@
 import { type Config, locateDiagnostics } from "../../config/config.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import type { AsOf } from "../../model/state/snapshot.js";
 import { planFindings } from "../../render/diagnostics/plan-findings.js";
@@ -87,7 +88,7 @@ export function planAsText(
   plan: Plan,
   more: Pick<PlanTextOptions, "asksForNames" | "asOf" | "isDrift"> = {},
 ): string {
-  noteServiceWarnings(context, plan.warnings);
+  noteServiceWarnings(context, findingsFrom(plan, "service"));
   return planText(plan, {
     ...lookOf(context, context.stdout, options.color),
     ...viewOf(options),

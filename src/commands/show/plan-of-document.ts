@@ -1,18 +1,25 @@
 import { kindOfAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Plan, PlanDocument } from "../../model/plan/plan.js";
 
-/** A saved plan as renderers take it. It cannot be carried out: what only an apply needs was not saved. */
+/**
+ * The JSON of a plan as renderers take it: its lists are findings with their source again. It cannot be carried out:
+ * what only an apply needs is not in it.
+ */
 export function planOfDocument(document: PlanDocument): Plan {
-  const { execution_order, labels: _, as_of: __, warnings, checks, ...rest } = document;
+  const { execution_order, labels: _, as_of: __, warnings, checks, diagnostics, ...rest } = document;
   return {
     ...rest,
-    warnings: warnings.map(({ message, detail = "", ...warning }): Diagnostic => {
-      return { ...warning, severity: "warning", summary: message, detail };
-    }),
-    checks: checks.map(({ message, detail = "", ...check }): Diagnostic => {
-      return { ...check, summary: message, detail };
-    }),
+    findings: [
+      ...asFindings("file", diagnostics),
+      ...warnings.map(({ message, detail = "", ...warning }): PlanFinding => {
+        const from = warning.code === "service-warning" ? "service" : "plan";
+        return { ...warning, severity: "warning", summary: message, detail, from };
+      }),
+      ...checks.map(({ message, detail = "", ...check }): PlanFinding => {
+        return { ...check, summary: message, detail, from: "check" };
+      }),
+    ],
     steps: execution_order.flatMap((step) => {
       const kind = kindOfAddress(step.address);
       return kind === undefined ? [] : [{ ...step, kind, fields: {} }];

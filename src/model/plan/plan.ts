@@ -1,6 +1,6 @@
 import type { Address } from "../address.js";
-import type { Diagnostic } from "../diagnostic.js";
 import type { PlanDocument } from "../generated/documents.js";
+import type { PlanFinding } from "./finding.js";
 import type { Step } from "./step.js";
 
 /** The contents of a plan's JSON; the build makes these types of schemas/plan.schema.json. */
@@ -54,11 +54,9 @@ export interface CountedSource {
  * that only an apply needs.
  */
 export interface Plan
-  extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks"> {
-  /** Warnings to read before approval, including warnings that the service is expected to return. */
-  readonly warnings: readonly Diagnostic[];
-  /** Findings on the roster, the sign-in and the data model; an error among them refuses the plan, which stays valid. */
-  readonly checks: readonly Diagnostic[];
+  extends Omit<PlanDocument, "execution_order" | "labels" | "as_of" | "warnings" | "checks" | "diagnostics"> {
+  /** Everything to read before approval beside the changes; JSON lists it by its source. */
+  readonly findings: readonly PlanFinding[];
   /** Writes in a safe order with what each waits for; stripped to addresses in JSON. */
   readonly steps: readonly Step[];
   /** Live ids of what the steps touch, by address, sorted. */

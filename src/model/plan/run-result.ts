@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../diagnostic.js";
-import type { Outcome, Plan } from "./plan.js";
+import type { Outcome, PlanDocument } from "./plan.js";
 import type { Receipt } from "./receipt.js";
 
 /** The result of one run of a fleet, as far as a report needs it; `source` is the file that holds it. */
 export type RunResult = { readonly source: string; readonly outcome: Outcome } & (
   | ({ readonly kind: "plan" } & Pick<
-      Plan,
+      PlanDocument,
       "organization" | "summary" | "resource_changes" | "access_changes" | "guards" | "diagnostics"
     >)
   | ({ readonly kind: "apply" } & Pick<Receipt, "organization" | "changes" | "access_changes">)

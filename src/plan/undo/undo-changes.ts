@@ -1,6 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, workspaceOf } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Guard } from "../../model/plan/plan.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
@@ -16,7 +17,7 @@ import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 /** The changes that lead back from what a receipt says was done, and what is not taken back. */
 export interface UndoneChanges {
   readonly given: readonly WorkspaceChanges[];
-  readonly warnings: readonly Diagnostic[];
+  readonly findings: readonly PlanFinding[];
   /** What was taken back although nobody knows whether the run did it. */
   readonly guards: readonly Guard[];
 }
@@ -51,7 +52,8 @@ export function undoOf(receipt: Receipt, live: LiveState, includesInDoubt = fals
     else if (past !== undefined) touched.get(past)?.add(change.address);
   }
   const given = [...touched].map(([past, addresses]) => changesTo(past, addresses));
-  return { given, warnings, guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)] };
+  const findings = asFindings("plan", warnings);
+  return { given, findings, guards: doubtful.length === 0 ? [] : [allowedInDoubt(doubtful)] };
 }
 
 function inDoubt({ address }: ReceiptChange): Diagnostic {

@@ -1,16 +1,18 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Guard, Plan } from "../../model/plan/plan.js";
 
 /**
  * All that a plan finds fault with, beside its changes, in the form of diagnostics: for test reports and code scanning.
  * Diagnostics first, then the guards that refuse, what the checks found, and warnings.
  */
-export function planFindings({ diagnostics, guards, checks, warnings }: Plan): readonly Diagnostic[] {
+export function planFindings(plan: Plan): readonly Diagnostic[] {
   return [
-    ...diagnostics,
-    ...guards.filter(({ refused }) => refused).map(guardDiagnostic),
-    ...checks,
-    ...warnings,
+    ...findingsFrom(plan, "file"),
+    ...plan.guards.filter(({ refused }) => refused).map(guardDiagnostic),
+    ...findingsFrom(plan, "check"),
+    ...findingsFrom(plan, "plan"),
+    ...findingsFrom(plan, "service"),
   ];
 }
 

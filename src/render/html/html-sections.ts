@@ -1,3 +1,4 @@
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { foldAlike, foldGuards } from "../diagnostics/alike.js";
@@ -14,7 +15,6 @@ import {
   unsupportedText,
 } from "../text/finding-text.js";
 import { changeBlocks, changeParts, type PlanView } from "../view/change-blocks.js";
-import { ownWarnings } from "../view/plan-notes.js";
 import { ACTION_SIGNS, changeTitle, fieldTexts, reasonText } from "../words/labels.js";
 import { textStyle } from "../words/text-style.js";
 import { type Html, type HtmlRow, html, htmlTable, nothing } from "./html.js";
@@ -31,7 +31,7 @@ export function refusalSection(plan: Plan): PageSection[] {
 ${guard.override === undefined ? nothing : html`<p>To allow exactly this: <code>${guard.override}</code></p>`}</div>
 `,
   );
-  const errors = foldAlike(plan.diagnostics)
+  const errors = foldAlike(findingsFrom(plan, "file"))
     .filter(({ note }) => note.severity === "error")
     .map(({ note, others }) => html`<pre class="alarm">${lines(diagnosticLines(note, LOOK, others))}</pre>`);
   if (guards.length + errors.length === 0) return [];
@@ -76,11 +76,11 @@ function changeRow(change: ResourceChange): HtmlRow {
 
 /** All other findings of a plan, as the text has them. */
 export function findingSections(plan: Plan): PageSection[] {
-  const warnings = foldAlike(plan.diagnostics).filter(({ note }) => note.severity === "warning");
+  const warnings = foldAlike(findingsFrom(plan, "file")).filter(({ note }) => note.severity === "warning");
   return [
-    textSection("warnings", noteText("Warnings", ownWarnings(plan), LOOK)),
+    textSection("warnings", noteText("Warnings", findingsFrom(plan, "plan"), LOOK)),
     textSection("service", serviceText(plan, LOOK)),
-    textSection("checks", noteText("Checks", plan.checks, LOOK)),
+    textSection("checks", noteText("Checks", findingsFrom(plan, "check"), LOOK)),
     textSection("diagnostics", [
       ...(warnings.length > 0 ? ["Diagnostics"] : []),
       ...warnings.flatMap(({ note, others }) => [...diagnosticLines(note, LOOK, others), ""]),

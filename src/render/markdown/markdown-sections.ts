@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Guard, Plan } from "../../model/plan/plan.js";
 import { escapeMarkdown, markdownCode, paragraphs } from "../../util/escape.js";
 import { type Alike, foldAlike, foldGuards, othersText } from "../diagnostics/alike.js";
@@ -14,7 +15,7 @@ import {
 import { accessGroups } from "../view/access-groups.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { foldingOf } from "../view/folding.js";
-import { fewOfEachCode, ownWarnings, SERVICE_TITLE, serviceWarnings } from "../view/plan-notes.js";
+import { fewOfEachCode, SERVICE_TITLE } from "../view/plan-notes.js";
 import { RULES_MEANING, RULES_TITLE, ruleChangeText, wouldRefuse } from "../view/rules-changed.js";
 import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
@@ -81,9 +82,9 @@ export function markdownSections(plan: Plan, { full, showUnchanged }: PlanView):
     ...changeSections(parts, REMOVALS, false),
     ...changed(INVITES, folding.invites, false),
     ...[OTHERS, UNCHANGED].flatMap((selection) => changed(selection, folding.changes, isFolding)),
-    ...notes("Warnings", ["warning", "warnings"], ownWarnings(plan)),
-    ...notes(SERVICE_TITLE, ["word of the service", "words of the service"], serviceWarnings(plan)),
-    ...notes("Checks", ["finding of a check", "findings of checks"], plan.checks),
+    ...notes("Warnings", ["warning", "warnings"], findingsFrom(plan, "plan")),
+    ...notes(SERVICE_TITLE, ["word of the service", "words of the service"], findingsFrom(plan, "service")),
+    ...notes("Checks", ["finding of a check", "findings of checks"], findingsFrom(plan, "check")),
     ...list(
       "Unsupported",
       ["unsupported difference", "unsupported differences"],
@@ -117,7 +118,7 @@ function linesOf({ resource_changes, access_changes, unsupported, deferred, unma
 }
 
 function diagnostics(plan: Plan, severity: "error" | "warning"): Section[] {
-  return foldAlike(plan.diagnostics)
+  return foldAlike(findingsFrom(plan, "file"))
     .filter(({ note }) => note.severity === severity)
     .map(({ note, others }) =>
       whole(

@@ -1,6 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
 import { workspaceOf } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Deferred, Guard, Plan } from "../../model/plan/plan.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { count } from "../../util/count.js";
@@ -8,7 +9,7 @@ import { paragraphs, visible, visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { type Alike, foldAlike, foldGuards, othersText } from "../diagnostics/alike.js";
-import { SERVICE_TITLE, serviceWarnings } from "../view/plan-notes.js";
+import { SERVICE_TITLE } from "../view/plan-notes.js";
 import {
   RULES_MEANING,
   RULES_TITLE,
@@ -216,7 +217,7 @@ export function noteText(
 
 /** What the service said of its own accord; nothing here is orgform's, so no code stands beside it. */
 export function serviceText(plan: Plan, { paint, width }: TextStyle): string[] {
-  const said = serviceWarnings(plan).flatMap(({ summary }) => wrap(visible(summary), width, "  "));
+  const said = findingsFrom(plan, "service").flatMap(({ summary }) => wrap(visible(summary), width, "  "));
   return said.length === 0 ? [] : [paint.strong(SERVICE_TITLE), ...said.map(paint.warning)];
 }
 

@@ -1,11 +1,13 @@
 import { KINDS } from "../../kinds/registry.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { foldingOf, isFolded, UNFOLD } from "../view/folding.js";
-import { directionOf, notesOf, obstaclesOf, ownWarnings, summaryLine } from "../view/plan-notes.js";
+import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { asOfNotes } from "../words/as-of.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
@@ -46,14 +48,11 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   const look = textStyle(options);
   const folding = foldingOf(plan, options.full);
   const isBrief = options.full !== true;
-  const [errors, warnings] = [
-    plan.diagnostics.filter(({ severity }) => severity === "error"),
-    plan.diagnostics.filter(({ severity }) => severity === "warning"),
-  ];
+  const aboutFile = groupBy(findingsFrom(plan, "file"), ({ severity }) => severity);
   return blocksText([
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    ...diagnosticBlocks(errors, look, isBrief),
+    ...diagnosticBlocks(aboutFile.get("error") ?? [], look, isBrief),
     guardText(plan, look, { isBrief, asksForNames: options.asksForNames === true }),
     rulesText(plan, look),
     accessText(plan.access_changes, look, folding.access),
@@ -65,10 +64,10 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
     unsupportedText(plan, look),
     deferredText(plan, look, folding.deferred),
     unmanagedText(plan, look, folding.unmanaged),
-    noteText("Warnings", ownWarnings(plan), look, isBrief),
+    noteText("Warnings", findingsFrom(plan, "plan"), look, isBrief),
     serviceText(plan, look),
-    noteText("Checks", plan.checks, look, isBrief),
-    ...diagnosticBlocks(warnings, look, isBrief),
+    noteText("Checks", findingsFrom(plan, "check"), look, isBrief),
+    ...diagnosticBlocks(aboutFile.get("warning") ?? [], look, isBrief),
     closing(plan, look, options, isFolded(folding)),
   ]);
 }

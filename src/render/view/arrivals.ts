@@ -8,7 +8,7 @@ import { effectiveText, nameText, roleText, sourceText } from "../words/labels.j
 import { peopleWithin } from "./access-groups.js";
 
 /** The parts of a plan that its section of arrivals shows. */
-export type Arriving = Pick<Plan, "arrivals" | "diagnostics">;
+export type Arriving = Pick<Plan, "arrivals" | "findings">;
 
 /** The heading of the section of arrivals. */
 export const arrivalTitle = ({ arrivals }: Pick<Plan, "arrivals">): string =>
@@ -94,8 +94,8 @@ export const arrivingValues = (values: readonly ArrivingValue[]): string =>
     .join(", ");
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
-export function openOnArrival({ diagnostics }: Arriving): string[] {
-  return diagnostics.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
+export function openOnArrival({ findings }: Arriving): string[] {
+  return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
 }
 
 /** How the last line counts those who arrive; empty where nobody does. */

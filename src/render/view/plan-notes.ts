@@ -83,16 +83,8 @@ export function obstaclesOf(plan: Plan): readonly string[] {
   ];
 }
 
-/** The warnings of orgform about the plan. */
-export const ownWarnings = ({ warnings }: Plan): readonly Diagnostic[] =>
-  warnings.filter(({ code }) => code !== "service-warning");
-
-/** The title of {@link serviceWarnings}: apart from orgform's own, because nothing in the file need be wrong. */
+/** The title of what the service says of its own accord: nothing in the file need be wrong. */
 export const SERVICE_TITLE = "From the service";
-
-/** What the service said of its own accord while it was read. */
-export const serviceWarnings = ({ warnings }: Plan): readonly Diagnostic[] =>
-  warnings.filter(({ code }) => code === "service-warning");
 
 /** Up to how many warnings of one code a short form shows. */
 const FEW_NOTES = 5;
