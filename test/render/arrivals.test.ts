@@ -158,8 +158,7 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
   ];
   const pieces = whoAnswers(
     { question: { kind: "object", object: "view:v" }, answers, isOpenOnly: false },
-    "csv",
-    { organization: { id: "o" }, version: "1.0.0" },
+    { format: "csv", origin: { organization: { id: "o" }, version: "1.0.0" }, color: false, width: 80 },
   );
   expect([...pieces].join("").trim().split("\r\n")).toEqual([
     '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',

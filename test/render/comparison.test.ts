@@ -29,3 +29,25 @@ it("tells no value, and values that open, from values in CSV", () => {
     "",
   ]);
 });
+
+it("counts more than 20 people in a text, and names all with --full", () => {
+  const members = Array.from({ length: 40 }, (_, i) => `p${String(i).padStart(2, "0")}@x.example`);
+  const access_changes = members.map((member) =>
+    access("prod", member, "region", fromGroup("west", "West"), fromGroup("east", "East")),
+  );
+  const people = members.map((member, i) => ({
+    workspace: "prod",
+    member,
+    verdict: "moved" as const,
+    ...(i < 30 ? { presence: "joined" as const } : {}),
+  }));
+  const origin = { organization: { id: "org_1", name: "Northwind" }, version: "0.0.0" };
+  const comparison = { access_changes, people };
+  const compared = { from: "q3", to: "live", origin, comparison, outcome: "ok", refusals: [] } as const;
+  const text = (full: boolean) => comparisonText(compared, "text", { color: false, width: 80, full });
+  expect(text(false)).not.toContain("p29@x.example");
+  expect(text(false)).toContain("Only at live, prod: 30 people\n");
+  expect(text(false)).toContain("--full shows every line of them");
+  expect(text(true).match(/p29@x\.example/g)).toHaveLength(2);
+  expect(text(true)).not.toContain("--full");
+});

@@ -39,8 +39,13 @@ const ORIGIN = {
   readAt: "2026-11-22T10:00:00Z",
 };
 
-const everybody = (answers: readonly WhoAnswer[], format: ListFormat, origin = ORIGIN) =>
-  [...whoAnswers({ question: { kind: "everybody" }, answers, isOpenOnly: false }, format, origin)].join("");
+const everybody = (answers: readonly WhoAnswer[], format: ListFormat, origin = ORIGIN, full = false) =>
+  [
+    ...whoAnswers(
+      { question: { kind: "everybody" }, answers, isOpenOnly: false },
+      { format, origin, full, color: false, width: 80, isTerminal: true },
+    ),
+  ].join("");
 
 describe("people and their values", () => {
   test.each(["text", "csv", "json", "markdown"] as const)("golden: %s", async (format) => {
@@ -107,6 +112,53 @@ describe("people and their values", () => {
     const taken = everybody(people, "html", { ...ORIGIN, ...{ asOf } });
     expect(taken).not.toContain("<dt>Read</dt>");
     expect(taken).toContain("as of 2026-09-30 06:00 UTC (q3.json)");
+  });
+});
+
+describe("a company of 400", () => {
+  const company = Array.from({ length: 400 }, (_, i) => {
+    const region = i % 40 === 0 ? null : `r${i % 3}`;
+    const department = `d${String(i % 30).padStart(2, "0")}`;
+    return answer("prod", `p${i}@x.example`, ["region", region], ["department", department, department]);
+  });
+
+  test("is counted by values on a terminal; people who are open are all named", () => {
+    const text = everybody(company, "text");
+    const lines = text.split("\n");
+    expect(lines.length).toBeLessThan(30);
+    expect(lines[0]).toBe("Open in prod: region no value (sees all), 10 people");
+    expect(text.slice(0, text.indexOf("\n\n")).match(/p\d+@x\.example/g)).toHaveLength(10);
+    expect(text).toMatch(/^ +r1 +130 people$/m);
+    expect(text).toMatch(/^department +d00 +14 people$/m);
+    expect(text).toMatch(/^ +and 18 more values +234 people$/m);
+    expect(text).toMatch(/--full shows every line of them\.\nEverybody: 400 people, 10 of them open\n$/);
+  });
+
+  test("is whole with --full, and in all lists for programs", () => {
+    for (const format of ["text", "markdown"] as const) {
+      expect(everybody(company, format)).not.toContain("p398@x.example");
+      expect(everybody(company, format, ORIGIN, true).match(/p398@x\.example/g)).toHaveLength(2);
+    }
+    for (const format of ["csv", "json", "html"] as const)
+      expect(everybody(company, format)).toContain("p398@x.example");
+  });
+
+  test("of 20 people every line is shown", () => {
+    expect(everybody(company.slice(0, 20), "text")).toContain("p13@x.example");
+    expect(everybody(company.slice(0, 21), "text")).toContain("--full");
+  });
+
+  test("names everybody of whom it is unclear what they reach, and whoever is few", () => {
+    const reaching = company.map((one, i) => ({
+      ...one,
+      open: false,
+      reaches: i % 100 === 1 ? ("unclear" as const) : ("yes" as const),
+    }));
+    const look = { format: "text", origin: ORIGIN, color: false, width: 80 } as const;
+    const question = { kind: "object", object: "view:v" } as const;
+    const text = [...whoAnswers({ question, answers: reaching, isOpenOnly: false }, look)].join("");
+    for (const member of ["p1@", "p101@", "p201@", "p301@"]) expect(text).toContain(member);
+    expect(text).toMatch(/^Unclear in prod: region/m);
   });
 });
 

@@ -49,7 +49,10 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const outcome = refusals.length > 0 ? "refused" : "ok";
   const origin = originOf(context, desired, asOf);
   const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
-  const text = comparisonText(compared, format, productLook(context, options));
+  const text = comparisonText(compared, format, {
+    ...productLook(context, options),
+    full: options.full === true,
+  });
   if (format === "csv") sayAsOf(context, asOf);
   await writeOutput(context, options.out, text);
   return outcome;

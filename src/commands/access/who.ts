@@ -82,7 +82,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const everybody = whoOf(meant, workspaces, model);
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
-    const product = whoAnswers({ question: meant, answers, isOpenOnly }, format, origin);
+    const look = { format, origin, ...productLook(context, options), full: options.full === true };
+    const product = whoAnswers({ question: meant, answers, isOpenOnly }, look);
     await writeOutput(context, options.out, product);
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });

@@ -12,13 +12,14 @@ import { accessSection, dataSection, openedSection } from "../markdown/markdown-
 import { withinBudget } from "../markdown/markdown-budget.js";
 import { accessText } from "../text/access-text.js";
 import { dataText } from "../text/data-text.js";
-import { peopleText } from "../view/access-groups.js";
+import { namesText, peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
 import { objectsText, rowTexts } from "../view/data-words.js";
+import { foldingOfPeople, isFolded, UNFOLD } from "../view/folding.js";
 import { asOfNotes, type ProductOrigin } from "../words/as-of.js";
 import { jsonText } from "../words/json-text.js";
 import { nameText } from "../words/labels.js";
-import { blocksText } from "../words/layout.js";
+import { blocksText, hangingLines, wrap } from "../words/layout.js";
 import { csvTable } from "../words/table.js";
 import { textStyle } from "../words/text-style.js";
 
@@ -40,7 +41,13 @@ export interface Comparison {
 export function comparisonText(
   compared: Comparison,
   format: ComparisonFormat,
-  options: { readonly color: boolean; readonly width: number },
+  options: {
+    readonly color: boolean;
+    readonly width: number;
+    readonly isTerminal?: boolean;
+    /** Every line of long lists, which text counts otherwise. */
+    readonly full?: boolean;
+  },
 ): string {
   const {
     comparison,
@@ -50,12 +57,14 @@ export function comparisonText(
   switch (format) {
     case "text": {
       const look = textStyle(options);
+      const folding = foldingOfPeople(comparison, options.full);
       return blocksText([
         asOfNotes(asOf),
         [look.paint.strong(title)],
-        accessText(comparison.access_changes, look, false),
-        dataText(comparison, look, false),
-        presences(compared),
+        accessText(comparison.access_changes, look, folding.access),
+        dataText(comparison, look, folding.data),
+        presences(compared, options.full).flatMap((line) => hangingLines(line, look.rowWidth)),
+        isFolded(folding) ? wrap(UNFOLD, look.rowWidth) : [],
         [...compared.refusals.map(look.paint.alarm), look.paint.strong(summary(comparison))],
       ]);
     }
@@ -102,12 +111,13 @@ function summary(comparison: PeopleComparison): string {
 const peopleOf = ({ people }: PeopleComparison): number => new Set(people.map(({ member }) => member)).size;
 
 /** People who are at one of the points only. */
-function presences({ from, to, comparison }: Comparison): string[] {
+function presences({ from, to, comparison }: Comparison, isFull = false): string[] {
   const at = { joined: to, left: from };
   return groupAlike(comparison.people, ({ workspace, presence }) => [presence, workspace]).flatMap((same) => {
     const [{ presence, workspace }] = same;
     if (presence === undefined) return [];
-    const people = peopleText({ members: same.map(({ member }) => member) });
+    const members = same.map(({ member }) => member);
+    const people = isFull ? namesText({ members }) : peopleText({ members });
     return [`Only at ${visible(at[presence])}, ${nameText(workspace)}: ${people}`];
   });
 }

@@ -1,6 +1,7 @@
 import { escapeMarkdown } from "../../util/escape.js";
 import { html, htmlTable, nothing, paragraph } from "../html/html.js";
 import { factList, htmlPage, originFacts } from "../html/html-page.js";
+import { fence } from "../markdown/markdown-block.js";
 import { asOfLines, asOfNotes, type ProductOrigin } from "../words/as-of.js";
 import { jsonText } from "../words/json-text.js";
 import { linesInPieces } from "../words/layout.js";
@@ -15,6 +16,8 @@ export type ListFormat = "text" | "csv" | "json" | "markdown" | "html";
  */
 export interface PeopleList {
   readonly table: Table;
+  /** Of a list that is too long: what text and Markdown show instead of the table. */
+  readonly counted?: readonly string[] | undefined;
   /** Names and values as they are, so that they can be joined with other tables. */
   readonly csv: Table;
   readonly json: unknown;
@@ -43,12 +46,13 @@ export function* peopleListIn(
   origin?: ProductOrigin,
 ): Generator<string> {
   const asOf = origin?.asOf;
-  const { table, sum } = list;
+  const { table, counted, sum } = list;
   switch (format) {
     case "text": {
       const [first] = table.rows;
+      const lines = first === undefined ? [] : textTable(table);
       yield* linesInPieces(asOfLines(asOf));
-      if (first !== undefined) yield* linesInPieces(textTable(table));
+      yield* linesInPieces(counted ?? lines);
       if (sum !== undefined) yield `${sum.text}\n`;
       break;
     }
@@ -61,7 +65,7 @@ export function* peopleListIn(
     case "markdown": {
       const above = [...asOfNotes(asOf).map(escapeMarkdown), ...(sum ? [sum.markdown] : [])];
       yield* linesInPieces(above.flatMap((line) => [line, ""]));
-      yield* linesInPieces(markdownTable(table));
+      yield* linesInPieces(counted === undefined ? markdownTable(table) : [fence(counted)]);
       break;
     }
     case "html":

@@ -3,10 +3,14 @@ import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js"
 import { wordsOf } from "../../plan/people/who-words.js";
 import { markdownCode, visible, visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
+import { LOOK } from "../markdown/markdown-block.js";
+import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
+import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
 import { accessValueText, nameText, rawSourceText, sourceText } from "../words/labels.js";
 import type { Table } from "../words/table.js";
+import { textStyle } from "../words/text-style.js";
 import { type ListFormat, listedCell, peopleListIn } from "./people-list.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
@@ -16,11 +20,21 @@ export interface AnsweredQuestion {
   readonly isOpenOnly: boolean;
 }
 
+/** How an answer is written down. */
+export interface AnswerLook {
+  readonly format: ListFormat;
+  readonly origin: ProductOrigin;
+  readonly color: boolean;
+  readonly width: number;
+  readonly isTerminal?: boolean;
+  /** Every line of a long answer, which text and Markdown count otherwise. */
+  readonly full?: boolean;
+}
+
 /** People with the values that decide, one line a person and value; in pieces of text. */
 export function whoAnswers(
   answered: AnsweredQuestion,
-  format: ListFormat,
-  origin: ProductOrigin,
+  { format, origin, full, ...look }: AnswerLook,
 ): Iterable<string> {
   const { question, answers } = answered;
   const what = wordsOf(question) ?? null;
@@ -28,9 +42,13 @@ export function whoAnswers(
   const rows = rowsOf(answers, isAboutObject);
   const found = foundText(answered);
   const states = lazyMap(rows, ({ state }) => state);
+  const isCounted = (format === "text" || format === "markdown") && isTooLong(answers, full);
   const list = {
     // A line a value of everybody is long enough: CSV and JSON have the rest.
     table: shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
+    counted: isCounted
+      ? countedPeople([...lazyMap(rows, factOf(question))], format === "markdown" ? LOOK : textStyle(look))
+      : undefined,
     csv: tableOf(CSV, rows),
     json: {
       format_version: "1.0",
@@ -140,6 +158,22 @@ const tableOf = (columns: readonly AnswerColumn[], rows: Iterable<AnswerRow>): T
   heads: columns.map(({ head }) => head),
   rows: lazyMap(rows, (row) => columns.map(({ of }) => of(row))),
 });
+
+/** A line as a fact to count; where the question is about one attribute, the same value of two sources is two facts. */
+const factOf =
+  ({ kind }: WhoQuestion) =>
+  ({ answer: { workspace, member }, value, state }: AnswerRow): CountedFact => {
+    const source =
+      ["attribute", "value"].includes(kind) && value?.source ? ` (${sourceText(value.source)})` : "";
+    return {
+      workspace,
+      member,
+      attribute: value === undefined ? "-" : nameText(value.attribute),
+      text: value === undefined ? "-" : accessValueText(value.value) + source,
+      isOpen: state === "open",
+      isUnclear: state === "unclear",
+    };
+  };
 
 /** Of an object, whether and why somebody reaches it; otherwise whether the value hides anything. */
 function stateOf({ reaches, open }: WhoAnswer, value: WhoValue | undefined, isAboutObject: boolean): string {

@@ -1,11 +1,11 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
-import { count, plural } from "../../util/count.js";
+import { plural } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
+import { groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
-import { peopleWithin } from "./access-groups.js";
+import { valueCounts } from "./value-counts.js";
 
 /** The parts of a plan that its section of arrivals shows. */
 export type Arriving = Pick<Plan, "arrivals" | "findings">;
@@ -43,18 +43,9 @@ export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGro
   });
 }
 
-/** About how many rows {@link arrivalsByValues} has. */
-const ROWS = 24;
-/** Up to how many values of one attribute it shows. */
-const MOST_VALUES = 5;
-
-/**
- * Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. Of an
- * attribute with many values, those that hide nothing and those of most people stand by themselves.
- */
+/** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
 export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
-  const facts = arrivals.flatMap((arrival) => {
-    const { workspace, member, role, values } = arrival;
+  const facts = arrivals.flatMap(({ workspace, member, role, values }) => {
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),
       text: arrivingValue(one),
@@ -63,22 +54,7 @@ export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readon
     const all = [{ attribute: "role", text: nameText(String(role ?? "the default")), isOpen: false }, ...own];
     return all.map((fact) => ({ ...fact, workspace, member }));
   });
-  const byAttribute = [...groupBy(facts, ({ attribute }) => attribute).values()];
-  const most = Math.max(1, Math.min(MOST_VALUES, Math.floor(ROWS / byAttribute.length)));
-  return byAttribute.flatMap((ofOne) => {
-    const rows = groupAlike(ofOne, ({ text }) => text).toSorted(
-      (a, b) => Number(b[0].isOpen) - Number(a[0].isOpen) || b.length - a.length,
-    );
-    const shown = rows.filter(([{ isOpen }], i) => isOpen || i < most || rows.length <= most + 1);
-    const rest = rows.slice(shown.length);
-    const name = (i: number): string => (i === 0 ? ofOne[0].attribute : "");
-    return [
-      ...shown.map((same, i) => [name(i), same[0].text, peopleWithin(same)]),
-      ...(rest.length === 0
-        ? []
-        : [["", `and ${count(rest.length, "more value")}`, peopleWithin(rest.flat())]]),
-    ];
-  });
+  return valueCounts(facts, { rows: 24, values: 5 });
 }
 
 const arrivingValue = ({ value, source }: ArrivingValue): string =>

@@ -41,8 +41,8 @@ export function foldingOf(plan: Plan, isFull = false): Folding {
     changes: folds(isLong),
     invites: folds(isLong && invites.length > MOST_PEOPLE),
     windows: folds(exposure.windows.length > FEW_ROWS),
-    arrivals: folds(countPeople(arrivals) > MOST_PEOPLE),
-    notListed: folds(countPeople(not_listed) > MOST_PEOPLE),
+    arrivals: isTooLong(arrivals, isFull),
+    notListed: isTooLong(not_listed, isFull),
     deferred: folds(deferred.length > FEW_ROWS),
     unmanaged: folds(unmanaged.length > FEW_ROWS),
   };
@@ -55,10 +55,14 @@ export function foldingOfPeople(
 ): Pick<Folding, "access" | "data"> {
   const seeing = people.filter(({ data }) => data !== undefined);
   return {
-    access: !isFull && countPeople(access_changes.filter(isFoldable)) > MOST_PEOPLE,
-    data: !isFull && countPeople(seeing) > MOST_PEOPLE,
+    access: isTooLong(access_changes.filter(isFoldable), isFull),
+    data: isTooLong(seeing, isFull),
   };
 }
+
+/** Returns true if a list is of more people than are shown one by one. */
+export const isTooLong = (list: Parameters<typeof countPeople>[0], isFull = false): boolean =>
+  !isFull && countPeople(list) > MOST_PEOPLE;
 
 /** Returns true if a change of access may be counted: people who see everything from now on are always named. */
 export const isFoldable = ({ kind }: Pick<AccessChange, "kind">): boolean => kind !== "opened";
