@@ -19,6 +19,7 @@ export const SLOW: readonly string[] = [
   "faults/movers",
   "properties/export",
   "faults/interrupts",
+  "browser/axe",
   "browser/plan-page",
   "tui/built",
   "examples/gitlab",

@@ -39,23 +39,33 @@ export interface HtmlRow {
   readonly kind?: string | undefined;
 }
 
-/** A table with a caption, for readers who cannot see what is above it; the cell in the column `naming` names its row. */
+/**
+ * A table with a caption, for readers who cannot see what is above it; the cell in the column `naming` names its row.
+ * Other columns that have no text in any row are left out.
+ */
 export function htmlTable(
   caption: string,
   heads: readonly string[],
   rows: readonly HtmlRow[],
   naming = 0,
 ): Html {
-  return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${heads.map(
-    (head) => html`<th scope="col">${head}</th>`,
+  const columns = heads.flatMap((head, at) =>
+    at === naming || rows.some(({ cells }) => render(cells[at] ?? "") !== "") ? [{ head, at }] : [],
+  );
+  return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns.map(
+    ({ head }) => html`<th scope="col">${head}</th>`,
   )}</tr></thead>
-<tbody>${rows.map((row) => htmlRow(row, naming))}</tbody></table></div>
+<tbody>${rows.map((row) => htmlRow(row, columns, naming))}</tbody></table></div>
 `;
 }
 
-function htmlRow({ cells, kind }: HtmlRow, naming: number): Html {
-  const texts = cells.map((cell, i) =>
-    i === naming ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`,
+function htmlRow(
+  { cells, kind }: HtmlRow,
+  columns: readonly { readonly at: number }[],
+  naming: number,
+): Html {
+  const texts = columns.map(({ at }) =>
+    at === naming ? html`<th scope="row">${cells[at] ?? ""}</th>` : html`<td>${cells[at] ?? ""}</td>`,
   );
   return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
 `;

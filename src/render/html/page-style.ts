@@ -13,7 +13,7 @@ a { color: var(--link); } .skip { position: absolute; left: -100vw; } .skip:focu
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; font-size: .9rem; }
 dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; overflow-wrap: anywhere; }
-code, td, pre { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; }
+code, td, pre { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; } td { overflow-wrap: break-word; }
 .lead { font-size: 1.1rem; margin: .25rem 0; } .soft, caption { color: var(--soft); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } caption { text-align: left; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }

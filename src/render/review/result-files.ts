@@ -4,7 +4,7 @@ import { factList, htmlPage, originFacts } from "../html/html-page.js";
 import { asOfNotes, momentText, type ProductOrigin } from "../words/as-of.js";
 import { foundTexts, problemLines, sumText } from "./check-text.js";
 import { DECISIONS, FACTS } from "./review-cells.js";
-import { columnsWithText, decisionText } from "./review-html.js";
+import { decisionText } from "./review-html.js";
 import { cellsCsv } from "./review-list.js";
 import {
   countProblems,
@@ -93,19 +93,17 @@ ${factList(
   );
 }
 
+const COLUMNS = [
+  ["Person", "member"],
+  ["Workspace", "workspace"],
+  ["Role", "role"],
+  ["Groups", "groups"],
+  ["Values", "values"],
+  ["Invited", "invited"],
+] as const;
+
 function rowTable(rows: readonly ResultRow[]): Html {
-  const columns = columnsWithText(
-    [
-      ["Person", "member"],
-      ["Workspace", "workspace"],
-      ["Role", "role"],
-      ["Groups", "groups"],
-      ["Values", "values"],
-      ["Invited", "invited"],
-    ] as const,
-    rows.map(({ cells }) => cells),
-  );
-  const heads = ["State", ...columns.map(([head]) => head), "Decision", "Found"];
+  const heads = ["State", ...COLUMNS.map(([head]) => head), "Decision", "Found"];
   return htmlTable(
     "Facts and decisions as they stand in the list, and what was found.",
     heads,
@@ -113,7 +111,7 @@ function rowTable(rows: readonly ResultRow[]): Html {
       kind: STATE_WORDS[row.state],
       cells: [
         STATE_WORDS[row.state],
-        ...columns.map(([, cell]) => row.cells[cell] ?? ""),
+        ...COLUMNS.map(([, cell]) => row.cells[cell] ?? ""),
         row.state === "added" ? "" : decisionText(row.cells),
         foundTexts(row).join("; "),
       ],

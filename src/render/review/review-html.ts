@@ -24,17 +24,19 @@ const COLUMNS: readonly Column[] = [
   ["Verdict", "verdict"],
 ];
 
+/** Keeps an empty cell on paper, for a decision by hand. */
+const ROOM = html`&nbsp;`;
+
 /**
  * A review as one page that needs no network: sorted by any column, narrowed by words, printed in full with room for a
  * decision and a signature.
  */
 export function reviewHtml(list: ReviewList, origin: ProductOrigin): string {
-  const columns = columnsWithText(COLUMNS, list.rows);
   const rows = list.rows.map((cells) => ({
     kind: kindsOf(cells).join("|"),
-    cells: [...columns.map(([, cell]) => cells[cell]), decisionText(cells)],
+    cells: [...COLUMNS.map(([, cell]) => cells[cell]), decisionText(cells) || ROOM],
   }));
-  const heads = [...columns.map(([head]) => head), "Decision"];
+  const heads = [...COLUMNS.map(([head]) => head), "Decision"];
   const people = {
     id: "people",
     title: "Who sees what",
@@ -48,12 +50,6 @@ ${factList(originFacts(origin, [["Digest of the list", list.digest]]))}${asOfNot
     [people],
   );
 }
-
-/** The columns that say something of somebody; the first ones, which name people, always. */
-export const columnsWithText = <T extends readonly [head: string, cell: string]>(
-  columns: readonly T[],
-  rows: readonly Readonly<Record<string, string | undefined>>[],
-): readonly T[] => columns.filter(([, cell], i) => i < 3 || rows.some((row) => (row[cell] ?? "") !== ""));
 
 /** A decision with who made it and when; empty where there is none. */
 export const decisionText = ({

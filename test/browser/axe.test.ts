@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
+import type { WhoAnswer } from "../../src/plan/people/who.js";
+import { comparisonText } from "../../src/render/access/comparison.js";
+import { personAnswer } from "../../src/render/access/person-answer.js";
+import { whoAnswers } from "../../src/render/access/who-answers.js";
+import { planHtml } from "../../src/render/html/plan-html.js";
+import { COLUMNS, type ReviewCells } from "../../src/render/review/review-cells.js";
+import { reviewHtml } from "../../src/render/review/review-html.js";
+import { northwind, withDrift } from "../render/fixtures/northwind.js";
+import { fromGroup } from "../render/fixtures/plan-builder.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RUN = `axe.run(document, {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  resultTypes: ["violations"],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`;
+
+const origin = { organization: { id: "org_1", name: "Northwind" }, version: "1.2.3" };
+const html = { format: "html", origin, color: false, width: 80 } as const;
+
+const ada: WhoAnswer = {
+  workspace: "prod",
+  member: "ada@northwind.example",
+  role: "organization_admin",
+  reaches: "yes",
+  open: true,
+  values: [
+    { attribute: "region", value: null, source: null, grants: [] },
+    { attribute: "team", value: "sales", source: { kind: "own" }, grants: ["sees_sales"] },
+  ],
+};
+
+const cells = (given: Partial<ReviewCells>): ReviewCells => ({
+  ...(Object.fromEntries(COLUMNS.map((column) => [column, ""])) as ReviewCells), // all of them
+  workspace: "prod",
+  ...given,
+});
+
+const review = {
+  organization: origin.organization,
+  asOf: "2026-11-22T10:00:00Z",
+  digest: "sha256:0",
+  rows: [
+    cells({ member: "ada@northwind.example", role: "organization_admin", open: "region", listed: "no" }),
+    cells({ member: "bob@northwind.example", role: "explore", groups: "Sales West", decision: "keep" }),
+  ],
+};
+
+const compared = {
+  from: "q3.json",
+  to: "planned",
+  origin,
+  comparison: {
+    access_changes: northwind.access_changes,
+    people: [{ workspace: "prod", member: "ada@northwind.example", verdict: "widened" as const }],
+  },
+  outcome: "refused",
+  refusals: ["--fail-on opened: 1 found"],
+} as const;
+
+const explanation = {
+  workspace: "prod",
+  member: "ada@northwind.example",
+  attribute: "region",
+  live: { winner: null, shadowed: [] },
+  planned: { winner: fromGroup("west", "Sales West"), shadowed: [] },
+};
+
+const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  plan: () => planHtml(northwind),
+  "plan with drift": () => planHtml(withDrift),
+  review: () => reviewHtml(review, origin),
+  who: () =>
+    [...whoAnswers({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, html)].join(""),
+  "who PERSON": () => personAnswer({ member: ada.member, explanations: [explanation] }, html),
+  compare: () => comparisonText(compared, "html", { color: false, width: 80 }),
+};
+
+const VIEWS = [
+  { colorScheme: "light", width: 1280, background: "rgb(255, 255, 255)" },
+  { colorScheme: "dark", width: 1280, background: "rgb(13, 17, 23)" },
+  { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
+] as const;
+
+let browser: Browser;
+/** A machine without a browser leaves these out, and says so; continuous integration has to have one. */
+const hasBrowser = findChromium() !== undefined || Boolean(process.env.CI);
+
+beforeAll(async () => {
+  if (hasBrowser) browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.runIf(hasBrowser)("axe finds nothing", () => {
+  describe.each(VIEWS)("in $colorScheme, $width wide", ({ colorScheme, width, background }) => {
+    it.each(Object.keys(PAGES))("on the page of %s", async (name) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await page.setContent((await PAGES[name]?.()) ?? "");
+      await page.evaluate(AXE);
+      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+      expect(await page.evaluate<readonly string[]>(RUN)).toEqual([]);
+      await context.close();
+    });
+  });
+});
