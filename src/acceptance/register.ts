@@ -7,7 +7,7 @@ import { VALUES } from "./register/values.js";
 const LAST = "lists-are-whole";
 
 /**
- * Everything that orgform takes for granted about the service, in the order of the checks. How soon a write can be read
+ * Everything that orgform assumes about the service, in the order of the checks. How soon a write can be read
  * is found out first, because the other checks wait for it. The check with many groups comes last, because a service
  * that sends pages stops every list after it.
  */

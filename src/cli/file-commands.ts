@@ -29,7 +29,7 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
         "start from this list of people (.csv, .json, .yaml): a group for each text of the columns that many people share",
       ),
       option("--force", "overwrite the file if it exists"),
-      option("--out <file>", "the file to write (default: orgform.yaml)"),
+      option("--out <file>", "the file to write, or - for stdout (default: orgform.yaml)"),
       REGION_OPTION,
       ...SERVICE_OPTIONS,
     ],

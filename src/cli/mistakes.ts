@@ -59,6 +59,7 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
   if (unknownCommand(message) !== undefined) return message.includes("Did you mean") ? undefined : EVERY_DAY;
   if (message.includes("too many arguments")) return aboutArguments(argv);
   const command = commandOf(argv);
+  if (message.includes("argument 'action'")) return "To check a list: `orgform review check FILE`.";
   if (message.includes("missing required argument") && command?.examples[0] !== undefined)
     return `For example: \`${command.examples[0].command}\`.`;
   const option = unknownOption(message);

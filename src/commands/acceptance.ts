@@ -53,7 +53,7 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
 /** @throws CommandError where the token belongs to another organization than the one that was named. */
 function assertOrganization({ organization }: Me, named: string): void {
   if (organization.id === named) return;
-  const detail = `The token belongs to ${visibleName(organization.name)} (${visible(organization.id)}). Nothing was written.`;
+  const detail = `The token belongs to ${visibleName(organization.name)} (${visible(organization.id)}).`;
   throw fail("refused", "wrong-organization", `This is not the organization ${visible(named)}`, detail);
 }
 
@@ -65,7 +65,7 @@ async function assertOrganizationAdmin(context: CommandContext, client: Client, 
       "refused",
       "workspace-not-visible",
       "This token cannot create a workspace",
-      "The checks work in a workspace of their own, so they need the token of an organization admin. Nothing was written.",
+      "The checks work in a workspace of their own, so they need the token of an organization admin.",
     );
   const left = workspaces.filter(({ name }) => name.startsWith(WORKSPACE_PREFIX));
   if (left.length === 0) return;
@@ -90,15 +90,10 @@ async function assertApproved(
       "refused",
       "usage",
       "Nobody approved the checks",
-      "orgform asks on a terminal only, and not with --format json. Add --auto-approve. Nothing was written.",
+      "orgform asks on a terminal only, and not with --format json. Add --auto-approve.",
     );
   if (!(await askYes(context, question)))
-    throw fail(
-      "refused",
-      "usage",
-      "Nobody approved the checks",
-      "The answer was not yes. Nothing was written.",
-    );
+    throw fail("refused", "usage", "Nobody approved the checks", "The answer was not yes.");
 }
 
 /** Runs the checks, shows each as it ends, writes the record and prints it. */

@@ -1,4 +1,5 @@
 import type { Outcome } from "../model/plan/plan.js";
+import { docsAddress } from "../render/words/docs-address.js";
 import { isRecord } from "../util/is-record.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
@@ -28,10 +29,10 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
   const running = await openSandbox({
     port,
     file: options.file,
-    seed: options.seed === undefined ? undefined : await readSeed(options.seed),
+    seed: options.seed === undefined ? undefined : await readSeed(options.seed, context.version),
     like: options.like === undefined ? undefined : await readRecord(options.like),
     token: options.token,
-    faults: options.faults === undefined ? undefined : await readFaults(options.faults),
+    faults: options.faults === undefined ? undefined : await readFaults(options.faults, context.version),
   });
   context.stdout.write(`export ORGFORM_BASE_URL=${running.url}\nexport ORGFORM_TOKEN=${running.token}\n`);
   context.stderr.write(
@@ -48,8 +49,8 @@ export async function sandbox(context: CommandContext, options: SandboxCommandOp
 /** The form of bearer tokens (RFC 6750), which a shell takes as one word as well. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-function readSeed(path: string): Promise<object> {
-  const how = "docs/sandbox.md shows one; GET /_sandbox/state prints one.";
+function readSeed(path: string, version: string): Promise<object> {
+  const how = `An example: ${docsAddress(version, "sandbox.md")}; a running sandbox prints its own at GET /_sandbox/state.`;
   return readJsonOf(path, isRecord, `--seed ${path} is not a JSON seed object`, how);
 }
 

@@ -23,15 +23,15 @@ export const GROUPS: readonly Assumption[] = [
     says: "The service accepts two groups of the same name.",
     source: "none",
     otherwise:
-      "A creation that is refused with 409 is looked up and reported; orgform never makes two on purpose.",
+      "A creation that is refused with 409 is looked up and reported; orgform never creates two on purpose.",
     expected: "accepted",
     check: ({ group }) => second(group, "Twice", "Twice"),
   },
   {
     id: "letter-case-of-group-names-counts",
-    says: "Names of groups that differ in letter case only are two names.",
+    says: "Two names of groups that differ only in letter case are two different names.",
     source: "none",
-    otherwise: "The creation is refused with 409 and the run names both groups.",
+    otherwise: "The service refuses the creation with 409, and the run names both groups.",
     expected: "accepted",
     check: ({ group }) => second(group, "Letter case", "LETTER CASE"),
   },
@@ -116,7 +116,7 @@ export const GROUPS: readonly Assumption[] = [
     id: "deleted-group-is-gone",
     says: "After the DELETE of a group, the lists do not show the group.",
     source: "description",
-    otherwise: "The next plan deletes it once more and reports the answer.",
+    otherwise: "The next plan deletes it once more, and the run reports the response.",
     expected: "gone",
     async check({ client, workspace_id, group, groupNow }) {
       const { id } = await group();
@@ -126,7 +126,7 @@ export const GROUPS: readonly Assumption[] = [
   },
   {
     id: "second-delete-is-not-found",
-    says: "The second DELETE of a group is answered with 404.",
+    says: "The service responds with 404 to the second DELETE of a group.",
     source: "none",
     otherwise: "Both 204 and 404 count as deleted when a DELETE had to be repeated.",
     expected: "404",
@@ -152,7 +152,8 @@ export const GROUPS: readonly Assumption[] = [
     id: "group-members-are-members",
     says: "Only members of the workspace can be added to its groups.",
     source: "none",
-    otherwise: "The plan defers memberships of people who are not members yet, which is then only careful.",
+    otherwise:
+      "The plan defers memberships of people who are not members yet, which is then unnecessary and does no harm.",
     expected: "refused",
     async check({ client, workspace_id, group }) {
       const { id: group_id } = await group();

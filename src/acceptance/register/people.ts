@@ -9,7 +9,7 @@ export const PEOPLE: readonly Assumption[] = [
     id: "token-user-is-listed",
     says: "The id that `GET /me` gives for the token's user is their id in the list of members.",
     source: "description",
-    otherwise: "The checks for the token's own access cannot find them, and say so.",
+    otherwise: "The guard `own-user` cannot find this person, and says so.",
     expected: "listed",
     async check({ client, workspace_id, user_id, settle }) {
       await settle();
@@ -54,7 +54,7 @@ export const PEOPLE: readonly Assumption[] = [
     id: "second-invite-is-refused",
     says: "A second invite to an address with a pending one is refused, also in other letter case.",
     source: "none",
-    otherwise: "orgform never sends a second one on purpose; after a lost answer it reads the invites first.",
+    otherwise: "orgform never sends two on purpose; after a lost response it reads the invites first.",
     expected: "409",
     check: (bench) =>
       withInvite(bench, async (address) => {
@@ -68,17 +68,17 @@ export const PEOPLE: readonly Assumption[] = [
     id: "invited-member-is-refused",
     says: "An invite to somebody who is a member is refused with 409.",
     source: "none",
-    otherwise: "orgform reads the members first and does not send it.",
+    otherwise: "orgform reads the members first, and does not send such an invite.",
     expected: "409",
     check: {
-      none: "If the service accepted it, the token's user would get an e-mail that nobody asked for.",
+      none: "The check could send the token's user an e-mail that nobody asked for.",
     },
   },
   {
     id: "accepted-invite-leaves-the-list",
-    says: "An accepted invite is not among the invites any more, and the person is among the members.",
+    says: "An accepted invite leaves the list of invites, and the person is in the list of members.",
     source: "specification",
-    otherwise: "The plan would call the person arriving and a member; the run stops as incomplete.",
+    otherwise: "The person would be invited and a member at the same time; the run stops as incomplete.",
     expected: "member",
     check: { none: "Somebody has to accept the invite in the product." },
   },

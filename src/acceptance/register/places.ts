@@ -12,7 +12,7 @@ export const PLACES: readonly Assumption[] = [
     says: "A list shows a creation as soon as the creation was answered.",
     source: "none",
     otherwise:
-      "A run that reads too early takes its own creation for missing, stops with exit code 5, and the next run goes on.",
+      "A run that reads too early does not find what it created, and stops with exit code 5. The next run continues.",
     expected: "at once",
     check: async (bench) => lagInWords(await bench.measureLag()),
   },
@@ -34,7 +34,7 @@ export const PLACES: readonly Assumption[] = [
     id: "admins-join-a-new-workspace",
     says: "The token's user is a member and organization admin of a workspace as soon as it is created.",
     source: "specification",
-    otherwise: "The plan shows what the new members see too early; the next plan is right.",
+    otherwise: "The plan shows these members before they are members; the next plan is right.",
     expected: "organization_admin",
     async check({ client, workspace_id, user_id, settle }) {
       await settle();
@@ -56,15 +56,15 @@ export const PLACES: readonly Assumption[] = [
   },
   {
     id: "unknown-workspace-is-forbidden",
-    says: "A workspace that does not exist is answered with 403, as one that is out of reach.",
+    says: "For a workspace that does not exist, the service responds with 403, as for a workspace out of reach.",
     source: "description",
-    otherwise: "A 404 is explained in other words; both stop the run before anything is planned.",
+    otherwise: "The message is another one; both responses stop the run before it plans anything.",
     expected: "403",
     check: ({ client }) => checkOutcome(client.listGroups({ workspace_id: NOWHERE })),
   },
   {
     id: "unknown-group-is-forbidden",
-    says: "The values of a group that does not exist are answered with 403.",
+    says: "For the values of a group that does not exist, the service responds with 403.",
     source: "description",
     otherwise: "A 404 inside a list stops the run as well: no failure counts as an empty list.",
     expected: "403",
@@ -73,7 +73,7 @@ export const PLACES: readonly Assumption[] = [
   },
   {
     id: "unknown-member-is-not-found",
-    says: "The values of a member who does not exist are answered with 404.",
+    says: "For the values of a member who does not exist, the service responds with 404.",
     source: "description",
     otherwise: "Both 403 and 404 stop the run.",
     expected: "404",
@@ -95,9 +95,10 @@ export const PLACES: readonly Assumption[] = [
   },
   {
     id: "lists-are-whole",
-    says: "A list comes whole, in one answer, however long it is (tried with 30 groups).",
+    says: "One response contains the whole list, however long it is (tried with 30 groups).",
     source: "none",
-    otherwise: "A hint at more pages stops the run as incomplete; nothing is planned from a part of a list.",
+    otherwise:
+      "A hint at more pages stops the run as incomplete: orgform plans nothing from a part of a list.",
     expected: "whole",
     async check({ group, groups }) {
       const ids = new Set<string>();
@@ -115,9 +116,9 @@ export const PLACES: readonly Assumption[] = [
     id: "archived-workspace-is-out-of-reach",
     says: "An archived workspace is listed only with `include_archived`, and its groups answer 403.",
     source: "description",
-    otherwise: "The plan would call it live; its name could not be used for a new workspace.",
+    otherwise: "The plan would count it as live, and you could not give its name to a new workspace.",
     expected: "403",
-    check: { none: "The run archives its workspace at its end, and that is the last thing that it does." },
+    check: { none: "The run archives its workspace as its last request." },
   },
   {
     id: "workspace-names-may-repeat",
@@ -137,17 +138,17 @@ export const PLACES: readonly Assumption[] = [
   },
   {
     id: "invalid-token-is-unauthorized",
-    says: "A token that is not valid is answered with 401, and nothing else is.",
+    says: "The service responds with 401 if the token is not valid, and only then.",
     source: "description",
     otherwise: "orgform names the token as the cause of a 401 and the permission as the cause of a 403.",
     expected: "401",
-    check: { none: "It would need a token that is not valid, and services lock out whoever sends these." },
+    check: { none: "It would send an invalid token, and services may lock out clients that do." },
   },
   {
     id: "sso-required-has-a-code",
     says: "An organization that requires SSO refuses other tokens with the code `SSO_REQUIRED`.",
     source: "specification",
-    otherwise: "The refusal is shown with the words and the code of the service.",
+    otherwise: "orgform shows the refusal with the words and the code of the service.",
     expected: "SSO_REQUIRED",
     check: { none: "It would need an organization that requires SSO, and a token that does not satisfy it." },
   },

@@ -53,7 +53,7 @@ export const VALUES: readonly Assumption[] = [
     id: "deleted-attribute-takes-its-values",
     says: "The DELETE of an attribute removes all its values.",
     source: "description",
-    otherwise: "Values of no attribute stop the run as incomplete.",
+    otherwise: "Values without an attribute stop the run as incomplete.",
     expected: "values gone",
     async check(bench) {
       const { client, workspace_id } = bench;
@@ -155,10 +155,10 @@ export const VALUES: readonly Assumption[] = [
   },
   {
     id: "winner-of-a-tie",
-    says: "Of two groups of one precedence, the one that the member joined first decides. orgform relies on neither.",
+    says: "If two groups have the same precedence, the group that the member joined first decides. orgform does not rely on this.",
     source: "none",
     otherwise:
-      "Nothing changes: orgform calls the winner of a tie undefined and never passes through one that matters.",
+      "Nothing changes: orgform calls the winner of a tie undefined. During a run it allows only ties of which either winner is right.",
     expected: "first",
     async check(bench) {
       const attribute = await bench.attribute();

@@ -4,7 +4,7 @@ export function assumptionsPage({ ASSUMPTIONS }) {
     const unchecked = typeof check === "function" ? "" : ` *Not checked: ${cell(check.none)}*`;
     return `| <a id="${id}"></a>${cell(says)} \`${id}\` | ${source} | ${cell(otherwise)}${unchecked} |`;
   });
-  return ["| Assumption | Source | Otherwise |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["| Assumption | Source | If it does not hold |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 const cell = (text) => text.replaceAll("|", "\\|");

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import type { Outcome } from "../../model/plan/plan.js";
+import { errorCode } from "../../util/error-code.js";
 
 /** Ends a command before it has a product: how it ended, and why. Caught in one place, which prints the reasons. */
 export class CommandError extends Error {
@@ -24,3 +25,7 @@ export function fail(outcome: Outcome, code: DiagnosticCode, summary: string, de
 export function usageError(summary: string, detail: string): CommandError {
   return fail("error", "usage", summary, detail);
 }
+
+/** Says why a file was not read: it does not exist, or cannot be read. */
+export const unreadText = (path: string, error: unknown): string =>
+  errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;

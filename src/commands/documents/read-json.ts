@@ -1,5 +1,5 @@
 import { errorCode } from "../../util/error-code.js";
-import { usageError } from "../context/command-error.js";
+import { unreadText, usageError } from "../context/command-error.js";
 import type { Checked } from "./check-document.js";
 
 /** Reads a document that another command wrote, if `check` accepts it; `what` it is and `how` to get one are for people. */
@@ -21,8 +21,7 @@ export async function readText(path: string, how: string): Promise<string> {
   try {
     return await fs.promises.readFile(path, "utf8");
   } catch (error) {
-    const problem = errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;
-    throw usageError(problem, how);
+    throw usageError(unreadText(path, error), how);
   }
 }
 

@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { isAsSealed, isQuickToParse } from "../../live/snapshot/snapshot-file.js";
 import type { AsOf, Snapshot } from "../../model/state/snapshot.js";
-import { errorCode } from "../../util/error-code.js";
 import { visibleName } from "../../util/escape.js";
-import { type CommandError, fail } from "../context/command-error.js";
+import { type CommandError, fail, unreadText } from "../context/command-error.js";
 import { checkSnapshot } from "./check-document.js";
 
 const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
@@ -51,10 +50,7 @@ function readBytes(path: string): Buffer {
     // In one go, which takes a fifth of the time that many small reads take.
     if (statSync(path).size <= MOST_SNAPSHOT_BYTES) return readFileSync(path);
   } catch (error) {
-    throw unusable(
-      errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`,
-      TAKE_ONE,
-    );
+    throw unusable(unreadText(path, error), TAKE_ONE);
   }
   const detail = `orgform reads up to ${MOST_SNAPSHOT_BYTES / 1e6} MB. Take one of fewer workspaces with --workspace.`;
   throw unusable(`${path} is too large for a snapshot`, detail);

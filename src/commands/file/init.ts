@@ -105,7 +105,7 @@ async function mayWrite(context: CommandContext, { force }: InitOptions, output:
     "refused",
     "output",
     `${output} exists already`,
-    "Nothing was read or written. Overwrite it with --force, or write another file with --out.",
+    "Overwrite it with --force, or write another file with --out.",
   );
 }
 

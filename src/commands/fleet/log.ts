@@ -55,6 +55,6 @@ async function filesIn(path: string): Promise<readonly string[]> {
   } catch {
     const detail =
       "`apply` writes receipts to .orgform/receipts beside the file, or where --receipt says. Name the folder or the files.";
-    throw usageError(`There is no ${visible(path)}`, detail);
+    throw usageError(`There is no file or folder ${visible(path)}`, detail);
   }
 }

@@ -1,7 +1,7 @@
 import { type ReviewFile, readReviewFile } from "../../config/review/review-file.js";
 import { COLUMNS } from "../../render/review/review-cells.js";
 import { errorCode } from "../../util/error-code.js";
-import { fail, usageError } from "../context/command-error.js";
+import { fail, unreadText, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { noteFiles } from "../documents/note-files.js";
 
@@ -41,7 +41,7 @@ async function textOf(path: string): Promise<string> {
   } catch (error) {
     if (error instanceof TypeError)
       throw usageError(`${path} is not UTF-8`, "Save it as CSV UTF-8 in the spreadsheet.");
-    if (errorCode(error) !== "") throw usageError(`${path} cannot be read`, MAKE_ONE);
+    if (errorCode(error) !== "") throw usageError(unreadText(path, error), MAKE_ONE);
     throw error;
   }
 }

@@ -65,7 +65,7 @@ async function connect(
   const target =
     options.sandbox === undefined
       ? await serviceTarget(context, options, place)
-      : await embed(options, place);
+      : await embed(context, options, place);
   const say = (wait: Wait): void => {
     context.stderr.write(`Waiting ${Math.max(1, Math.round(wait.seconds))} s: ${waitReason(wait)}\n`);
   };
@@ -201,11 +201,15 @@ function tokenError(summary: string, detail: string): CommandError {
   return fail("error", "token-missing", summary, detail);
 }
 
-async function embed(options: ServiceOptions, { organization }: ServiceReference): Promise<Target> {
+async function embed(
+  { version }: CommandContext,
+  options: ServiceOptions,
+  { organization }: ServiceReference,
+): Promise<Target> {
   const sandbox = await openSandbox({
     seed: organization && { organization: { name: "Sandbox", ...organization } },
     file: options.sandbox === true ? undefined : options.sandbox,
-    faults: options.faults === undefined ? undefined : await readFaults(options.faults),
+    faults: options.faults === undefined ? undefined : await readFaults(options.faults, version),
   });
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { docsAddress } from "../../render/words/docs-address.js";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { errorCode } from "../../util/error-code.js";
 import { isRecord } from "../../util/is-record.js";
@@ -33,9 +34,9 @@ function cannotStart(file: string, error: unknown): CommandError {
 }
 
 /** Faults from a JSON file, for demonstrations; the sandbox checks the rest of them. */
-export function readFaults(path: string): Promise<Faults> {
+export function readFaults(path: string, version: string): Promise<Faults> {
   const problem = `--faults ${path} does not hold a JSON list of faults`;
-  return readJsonOf(path, areFaults, problem, "docs/sandbox.md shows one.");
+  return readJsonOf(path, areFaults, problem, `An example: ${docsAddress(version, "sandbox.md")}`);
 }
 
 function areFaults(json: unknown): json is Faults {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { usageError } from "../../commands/context/command-error.js";
+import { unreadText, usageError } from "../../commands/context/command-error.js";
 import type { CommandContext } from "../../commands/context/context.js";
 import type { CommonOptions, FileOptions } from "../../commands/context/options.js";
 import { readStdin } from "../../commands/documents/read-stdin.js";
@@ -30,9 +30,9 @@ async function readManifest(context: CommandContext, path: string): Promise<stri
   if (path === "-") return await readStdin(context);
   try {
     return await readFile(path, "utf8");
-  } catch {
+  } catch (error) {
     const detail = "Export it with `az ad app show --id CLIENT_ID`, or pipe it in with `--manifest -`.";
-    throw usageError(`--manifest ${path} cannot be read`, detail);
+    throw usageError(unreadText(path, error), detail);
   }
 }
 

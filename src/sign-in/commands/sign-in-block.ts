@@ -3,6 +3,7 @@ import type { CommandContext } from "../../commands/context/context.js";
 import type { FileOptions } from "../../commands/context/options.js";
 import { type LoadedFile, loadDesired } from "../../commands/session/load-desired.js";
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
+import { docsAddress } from "../../render/words/docs-address.js";
 
 /** The file with its sign-in block; a file without one ends the command. */
 export async function loadSignIn(
@@ -16,6 +17,6 @@ export async function loadSignIn(
     "error",
     "missing-key",
     "The file has no `warehouse_sign_in`",
-    "It describes the application, the warehouse and the roles; docs/sign-in.md shows one.",
+    `It describes the application, the warehouse and the roles. An example: ${docsAddress(context.version, "sign-in.md")}`,
   );
 }
