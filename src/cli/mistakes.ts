@@ -140,13 +140,3 @@ export function inOurWords(text: string): string {
 export function withoutValue(message: string): string {
   return message.replace(/(unknown option '--?[^'=]*)=[^']*'/, "$1'");
 }
-
-/** An option with one dash, such as `-out=plan.json`: the parser would read it as several short options. */
-export function singleDashed(argv: readonly string[]): string | undefined {
-  const candidates = argv.filter((word) => /^-[a-z][a-z-]+(=|$)/.test(word));
-  if (candidates.length === 0) return undefined;
-  const names = new Set(
-    COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
-  );
-  return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
-}

@@ -6,7 +6,6 @@ import { noteFiles } from "../commands/documents/note-files.js";
 import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
 import { withEnvironment } from "./environment.js";
-import { hintFor, inOurWords, singleDashed, withoutValue } from "./mistakes.js";
 import type { CommandSpec } from "./options/command-spec.js";
 import { exitCodeOf } from "./options/exit-code.js";
 import { takesPath } from "./options/option-table.js";
@@ -29,9 +28,12 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
   }
   const argv = asHelpOption(typed);
   let invocation: Invocation | undefined;
+  let said = "";
   const output = {
     writeOut: (text: string) => void context.stdout.write(text),
-    writeErr: (text: string) => void context.stderr.write(inOurWords(text)),
+    writeErr: (text: string) => {
+      said += text;
+    },
     columns: Math.min(context.stdout.columns || 80, 100),
   };
   const mistyped = singleDashed(argv);
@@ -52,6 +54,8 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     // Help and version end the parse as well; commander has printed them.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
+    const { hintFor, inOurWords, withoutValue } = await import("./mistakes.js");
+    context.stderr.write(inOurWords(said));
     const hint = hintFor(error.message, argv);
     if (hint !== undefined) context.stderr.write(`${hint}\n`);
     const { reportMistake } = await import("./failure.js");
@@ -77,6 +81,16 @@ export async function run({ argv: typed, context, interruptedBy }: RunInput): Pr
     await reportFailure(context, command, options, interrupted);
     return exitCodeOf(interrupted.outcome, interruptedBy());
   }
+}
+
+/** An option with one dash, such as `-out=plan.json`: the parser would read it as several short options. */
+function singleDashed(argv: readonly string[]): string | undefined {
+  const candidates = argv.filter((word) => /^-[a-z][a-z-]+(=|$)/.test(word));
+  if (candidates.length === 0) return undefined;
+  const names = new Set(
+    COMMANDS.flatMap(({ options }) => options.map(({ flags }) => /--([a-z-]+)/.exec(flags)?.[1])),
+  );
+  return candidates.find((word) => names.has(word.slice(1).split("=")[0]));
 }
 
 function wrongTime(): CommandError {
