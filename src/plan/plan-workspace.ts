@@ -148,11 +148,10 @@ function whoArrives(
 }
 
 /** What a value allows, by the values alone; where there is a data model, it decides. */
-const denialsFor = (
-  workspace: DesiredWorkspace,
-  { nameIndex, before }: AccessPlan,
-  { dataModel, base }: PlanOptions,
-): Denials => (dataModel === undefined ? denialsAt(workspace, nameIndex, before, base) : () => NO_DENIAL);
+const denialsFor = (workspace: DesiredWorkspace, plan: AccessPlan, options: PlanOptions): Denials =>
+  options.dataModel === undefined
+    ? denialsAt(workspace, plan.nameIndex, plan.before, options)
+    : () => NO_DENIAL;
 
 /** Everything that is told beside the changes, as far as `--only` selects it. */
 function tellBeside(
@@ -211,10 +210,10 @@ function accessIn(
   plan: AccessPlan,
   changes: readonly ResourceChange[],
   workspace: DesiredWorkspace,
-  { dataModel, base }: PlanOptions,
+  { dataModel, ...options }: PlanOptions,
 ) {
   const { nameIndex, before, after, writes } = plan;
-  const denials = denialsAt(workspace, nameIndex, before, base);
+  const denials = denialsAt(workspace, nameIndex, before, options);
   const access = diffAccess(nameIndex, before, after, concernedMembers(before, writes), denials);
   const judged = judgeAccess(access, plan, dataModel && dataReaderOf(dataModel));
   return {

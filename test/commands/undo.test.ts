@@ -149,3 +149,36 @@ it("brings back a tie that lived before, and warns of it", async () => {
   expect(undo.exitCode).toBe(0);
   expect(JSON.stringify(sandbox.state().workspaces)).toBe(before);
 });
+
+it("says who sees less and who sees more by the `deny` of the file", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          all_users: { values: { region: "no-access" } },
+          groups: [{ name: "East", precedence: 5, values: { region: "east" } }],
+          members: [{ email: "ada@northwind.example" }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: string[]) => orgform(args, { env, cwd: folder.path("") });
+  const write = (members: string) =>
+    folder.write(
+      "orgform.yaml",
+      `version: 1\norganization: {id: org_northwind}\nworkspaces: {prod: {attributes: {region: {data_type: string, deny: no-access}}, groups: {East: {members: [${members}]}}}}\n`,
+    );
+  await write("ada@northwind.example");
+  expect((await run("apply", "--auto-approve")).stdout).toContain("1 person changes: 1 sees more.");
+  expect((await run("undo", "--dry-run")).stdout).toContain("1 person changes: 1 sees less.");
+  await write("");
+  expect((await run("apply", "--auto-approve")).stdout).toContain("1 person changes: 1 sees less.");
+  const back = await run("undo", "--dry-run");
+  expect(back.stdout).toContain("1 person changes: 1 sees more.");
+  expect(back.stdout).not.toContain("The file does not say");
+});

@@ -61,7 +61,11 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
       const planWith = async (archives: readonly string[]) => {
         const allow = [...(options.allow ?? []), ...archives.map((name) => `archive=${name}`)];
         const planOptions = await planOptionsOf(context, { ...options, allow });
-        const planner = createUndoPlanner(receipt, guards, { ...planOptions, ...placesOfRules(file) });
+        const planner = createUndoPlanner(receipt, guards, {
+          ...planOptions,
+          ...placesOfRules(file),
+          denying: file?.desired,
+        });
         return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
       };
       const made = await planWith([]);

@@ -55,6 +55,8 @@ export interface PlanOptions {
   readonly allow?: Allow;
   /** Up to how many affected members a workspace have their own values read; 1,000 by default. */
   readonly accessReads?: number | undefined;
+  /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
+  readonly denying?: Pick<DesiredState, "workspaces"> | undefined;
   /** What the data model says, where there is one. */
   readonly dataModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange } from "../../model/plan/plan.js";
 import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
+import type { PlanOptions } from "../input/inputs.js";
 import type { PersonAt } from "./people-at.js";
 
 /**
@@ -17,10 +18,11 @@ export function denialsAt(
   workspace: DesiredWorkspace,
   nameIndex: NameIndex,
   state: AccessState,
-  base?: Pick<DesiredState, "workspaces">,
+  { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
 ): Denials {
+  const declaring = denying?.workspaces.find(({ name }) => name === workspace.name) ?? workspace;
   const everybody = nameIndex.groups.indexOf(ALL_USERS);
-  return denialsOf(deniedByBoth(workspace, base), (attribute) => {
+  return denialsOf(deniedByBoth(declaring, base), (attribute) => {
     const index = nameIndex.attributes.indexOf(attribute);
     return everybody < 0 || index < 0 ? undefined : givenBy(state, everybody, index);
   });
