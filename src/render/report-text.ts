@@ -1,6 +1,6 @@
 import { count } from "../util/count.js";
 import { markdownCell, markdownCode, markdownFence, visibleName } from "../util/escape.js";
-import { type Section, whole, withinBudget } from "./markdown/markdown-budget.js";
+import { type CommentPart, whole, withinBudget } from "./markdown/markdown-budget.js";
 import type { Report, ReportCounts, ReportRun } from "./report.js";
 import { table } from "./words/layout.js";
 import { type Palette, palette } from "./words/palette.js";
@@ -27,7 +27,7 @@ export function reportMarkdown(report: Report): string {
   const open = report.runs.filter(needsSomebody);
   const calm = report.runs.filter((run) => !needsSomebody(run));
   const fold = `${count(calm.length, "run")} without anything to look at`;
-  const sections: readonly Section[] = [
+  const sections: readonly CommentPart[] = [
     ...tables(open, (table) => table),
     ...open.flatMap(reasonSection),
     ...tables(calm, (table) => `<details><summary>${fold}</summary>\n\n${table}\n\n</details>`),
@@ -38,7 +38,7 @@ export function reportMarkdown(report: Report): string {
 }
 
 /** Tables of at most {@link ROWS} runs: of a fleet of thousands some must fit. */
-function tables(runs: readonly ReportRun[], frame: (table: string) => string): Section[] {
+function tables(runs: readonly ReportRun[], frame: (table: string) => string): CommentPart[] {
   const starts = Array.from({ length: Math.ceil(runs.length / ROWS) }, (_, i) => i * ROWS);
   return starts.map((start) => {
     const some = runs.slice(start, start + ROWS);
@@ -46,7 +46,7 @@ function tables(runs: readonly ReportRun[], frame: (table: string) => string): S
   });
 }
 
-function reasonSection(run: ReportRun): Section[] {
+function reasonSection(run: ReportRun): CommentPart[] {
   const reasons = reasonsOf(run);
   if (reasons.length === 0) return [];
   const markdown = `${markdownName(run)}\n\n${markdownFence(reasons, "text")}`;

@@ -3,8 +3,8 @@ import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/plan/run-result.js
 import { countPeople } from "../plan/summary.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
-import { guardFigures } from "./text/finding-text.js";
 import { doneCounts } from "./view/change-counts.js";
+import { guardFigures } from "./view/finding-sections.js";
 import { joinedOf } from "./view/plan-notes.js";
 import { addressText } from "./words/labels.js";
 

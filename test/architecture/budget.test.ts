@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 11110,
   model: 6000,
   plan: 57210,
-  render: 53100,
+  render: 55000,
   sandbox: 23030,
   "sign-in": 22180,
   tui: 3070,

@@ -49,7 +49,7 @@ describe("a comment on a reorganization", () => {
 
   test("shows refusals, whom it opens, windows and the access table, then removals, in this order", () => {
     const marks = [
-      "**Refused:**",
+      "> [!CAUTION]",
       "#### Access ",
       "**Opened ",
       "\nChanged ",
@@ -114,7 +114,7 @@ test("of whatever size: it fits, access comes first, and what is not shown is co
       const plan = bigPlan(size);
       const text = planMarkdown(plan);
       expect(bytes(text)).toBeLessThanOrEqual(BUDGET);
-      expect(text).toContain("**Refused:**");
+      expect(text).toContain("> [!CAUTION]");
       expect(text.includes("**Opened ")).toBe(size.opened > 0);
       expect(text.includes("#### Exposure windows")).toBe(size.windows > 0);
       const rest = kept(plan).length;

@@ -2,20 +2,15 @@ import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import type { PlanView } from "../view/change-blocks.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
 import { htmlAccessSection, htmlArrivalSection, htmlDataSection, notListedSection } from "./html-access.js";
 import { ladderSection } from "./html-ladder.js";
 import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
-import {
-  allowedSection,
-  changesSection,
-  findingSections,
-  htmlExposureSection,
-  refusalSection,
-  rulesSection,
-} from "./html-sections.js";
+import { changesSection, htmlExposureSection } from "./html-sections.js";
+import { sectionHtml } from "./section-html.js";
 
 /**
  * A plan as one page that needs no network: every access change with a filter, changes, and the ranks of groups whose
@@ -24,9 +19,7 @@ import {
 export function planHtml(plan: Plan, options: PlanView = {}): string {
   const { name } = plan.organization;
   const sections: PageSection[] = [
-    ...refusalSection(plan),
-    ...allowedSection(plan),
-    ...rulesSection(plan),
+    ...sectionsAbove(plan, { full: true }).map(sectionHtml),
     ...htmlAccessSection(plan),
     ...flowSection(plan.access_changes),
     ...htmlDataSection(plan),
@@ -35,7 +28,7 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
     ...notListedSection(plan),
     ...changesSection(plan, options),
     ...ladderSection(plan),
-    ...findingSections(plan),
+    ...sectionsBelow(plan, { full: true }).map(sectionHtml),
   ];
   return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
 }

@@ -20,12 +20,12 @@ import {
 } from "../view/not-listed.js";
 import { table } from "../words/layout.js";
 import { fence, LOOK, listForms, listSection, markdownBlock } from "./markdown-block.js";
-import type { Section } from "./markdown-budget.js";
+import type { CommentPart } from "./markdown-budget.js";
 
 type PlanAccess = Pick<Plan, "access_changes">;
 
 /** The people whom the plan opens, below the heading of everything about access. */
-export function openedSection({ access_changes }: PlanAccess): Section[] {
+export function openedSection({ access_changes }: PlanAccess): CommentPart[] {
   const groups = accessGroups(access_changes.filter(({ kind }) => kind === "opened"));
   const rows = (isBrief: boolean): TextRow[] =>
     accessRows(groups, LOOK, "", isBrief).map(({ lines, items }) => ({
@@ -39,7 +39,7 @@ export function openedSection({ access_changes }: PlanAccess): Section[] {
 }
 
 /** The moments in which somebody sees what they see neither before nor after. */
-export function exposureSection({ exposure }: Plan): Section[] {
+export function exposureSection({ exposure }: Plan): CommentPart[] {
   const rows = (isBrief: boolean): TextRow[] => exposureRows(exposure, LOOK, isBrief);
   return listSection(["exposure window", "exposure windows"], rows, (lines) =>
     markdownBlock({ title: EXPOSURE_TITLE, count: exposure.windows.length }, fence(lines), false),
@@ -50,7 +50,7 @@ export function exposureSection({ exposure }: Plan): Section[] {
  * The access table without whom the plan opens: with every name, with few, or with the rows of one value together. Where
  * nobody is opened the heading of everything about access stands above it.
  */
-export function accessSection({ access_changes }: PlanAccess): Section[] {
+export function accessSection({ access_changes }: PlanAccess): CommentPart[] {
   const changes = access_changes.filter((change) => change.kind !== "opened");
   const kinds = (["changed", "closed"] as const).filter((kind) => changes.some((one) => one.kind === kind));
   const lead = `${escapeMarkdown(kinds.map((kind) => kindTitle(kind, changes)).join(" · "))}\n\n`;
@@ -67,7 +67,7 @@ export function accessSection({ access_changes }: PlanAccess): Section[] {
 }
 
 /** The people who arrive, after those who are open until the next apply. */
-export function arrivalSection(plan: Arriving, isBrief: boolean): Section[] {
+export function arrivalSection(plan: Arriving, isBrief: boolean): CommentPart[] {
   const groups = arrivalGroups(plan.arrivals);
   const open = openOnArrival(plan).map((line) => `**${escapeMarkdown(line)}**\n\n`);
   const frame = (lines: readonly string[]): string =>
@@ -82,7 +82,7 @@ export function arrivalSection(plan: Arriving, isBrief: boolean): Section[] {
 }
 
 /** The people whom the file does not list: first all who are open, then the others, whose names may be cut. */
-export function notListedSections(plan: Pick<Plan, "not_listed">): Section[] {
+export function notListedSections(plan: Pick<Plan, "not_listed">): CommentPart[] {
   const groups = notListedGroups(plan.not_listed);
   const open = groups.filter(({ isOpen }) => isOpen);
   const others = groups.filter(({ isOpen }) => !isOpen);
@@ -101,7 +101,7 @@ export function notListedSections(plan: Pick<Plan, "not_listed">): Section[] {
 }
 
 /** The changes of the data that people see; nothing without a data model. */
-export function dataSection(plan: DataChanges): Section[] {
+export function dataSection(plan: DataChanges): CommentPart[] {
   const groups = dataGroups(plan);
   return listSection(
     ["person who sees other data", "people who see other data"],

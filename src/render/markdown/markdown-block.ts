@@ -1,7 +1,7 @@
 import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "../../util/escape.js";
 import type { TextRow } from "../text/access-text.js";
 import { textStyle } from "../words/text-style.js";
-import type { Form, Section } from "./markdown-budget.js";
+import type { CommentPart, Form } from "./markdown-budget.js";
 
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 export const LOOK = textStyle({ width: 120, color: false });
@@ -53,11 +53,11 @@ export function listForms(
 
 /** A list whose rows have a form without names; `shorter` forms replace those with fewer rows. */
 export function listSection(
-  nouns: Section["nouns"],
+  nouns: CommentPart["nouns"],
   rows: (isBrief: boolean) => readonly TextRow[],
   frame: (lines: readonly string[]) => string,
   shorter?: readonly Form[],
-): Section[] {
+): CommentPart[] {
   const full = rows(false);
   const brief = rows(true);
   if (full.length === 0) return [];

@@ -1,7 +1,7 @@
 import { count } from "../../util/count.js";
 
 /** A part of a page that is shown whole, in a shorter form, or not at all. */
-export interface Section {
+export interface CommentPart {
   /** The nouns of its items, one and many, for the note about items that were left out: `["change", "changes"]`. */
   readonly nouns: readonly [string, string];
   /** The number of items. */
@@ -18,7 +18,12 @@ export interface Form {
 }
 
 /** A section that is shown whole or not at all; `counted` of its items are counted and not shown. */
-export const whole = (nouns: Section["nouns"], items: number, markdown: string, counted = 0): Section => ({
+export const whole = (
+  nouns: CommentPart["nouns"],
+  items: number,
+  markdown: string,
+  counted = 0,
+): CommentPart => ({
   nouns,
   items,
   forms: [{ markdown, counted }],
@@ -39,7 +44,7 @@ const NOTE_BYTES = 1_500;
  */
 export function withinBudget(
   head: string,
-  sections: readonly Section[],
+  sections: readonly CommentPart[],
   foot: string,
   budget = COMMENT_BYTES,
 ): string {
@@ -48,7 +53,7 @@ export function withinBudget(
     section,
     forms: section.forms.map((form) => ({ form, size: bytes(form.markdown) + 2 })),
   }));
-  const shown = new Map<Section, { readonly form: Form; readonly size: number }>();
+  const shown = new Map<CommentPart, { readonly form: Form; readonly size: number }>();
   for (const { section, forms } of sized) {
     const shortest = forms.at(-1);
     if (forms.length < 2 || shortest === undefined || shortest.size > left) continue;
@@ -69,7 +74,7 @@ export function withinBudget(
 }
 
 interface Share {
-  readonly section: Section;
+  readonly section: CommentPart;
   readonly items: number;
 }
 

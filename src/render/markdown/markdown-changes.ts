@@ -7,12 +7,12 @@ import { type ChangePart, workspaceTitle } from "../view/change-blocks.js";
 import { changesByGroup, changesByKind } from "../view/change-counts.js";
 import { nameText } from "../words/labels.js";
 import { fence, type Heading, LOOK, listForms, markdownBlock } from "./markdown-block.js";
-import { type Section, whole } from "./markdown-budget.js";
+import { type CommentPart, whole } from "./markdown-budget.js";
 
 /** Changes that a comment shows together. */
 export interface SelectedChanges {
   readonly title: string;
-  readonly nouns: Section["nouns"];
+  readonly nouns: CommentPart["nouns"];
   readonly has: (change: ResourceChange) => boolean;
 }
 
@@ -50,7 +50,7 @@ export function changeSections(
   parts: readonly ChangePart[],
   selection: SelectedChanges,
   isFolded: boolean,
-): Section[] {
+): CommentPart[] {
   const { title, nouns, has } = selection;
   return parts.flatMap(({ title: part, changes, workspaces }) => {
     const named = (workspace: string) => workspaceTitle({ workspaces }, workspace);
@@ -92,7 +92,7 @@ function counted(changes: readonly ResourceChange[]): Pick<Heading, "count" | "i
 }
 
 /** Selected changes by their number in each workspace and of each kind. */
-export function countsSection(part: ChangePart, { title, nouns, has }: SelectedChanges): Section[] {
+export function countsSection(part: ChangePart, { title, nouns, has }: SelectedChanges): CommentPart[] {
   const changes = part.changes.filter(has);
   if (changes.length === 0) return [];
   const body = fence(countLines({ ...part, changes }, LOOK).flat());

@@ -1,31 +1,19 @@
 import { KINDS } from "../../kinds/registry.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
-import { groupBy } from "../../util/group-by.js";
-import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { foldingOf, isFolded, UNFOLD } from "../view/folding.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
+import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";
+import type { Section } from "../words/section.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
 import { accessText, arrivalText, exposureText } from "./access-text.js";
 import { changeCounts, changeText } from "./change-text.js";
 import { dataText } from "./data-text.js";
-import {
-  deferredText,
-  guardText,
-  moreLines,
-  noteText,
-  rulesText,
-  serviceText,
-  shownNotes,
-  unmanagedText,
-  unsupportedText,
-} from "./finding-text.js";
 import { notListedText } from "./not-listed-text.js";
+import { sectionText } from "./section-text.js";
 
 /** How to print a plan. */
 export interface PlanTextOptions extends PlanView {
@@ -47,36 +35,20 @@ export interface PlanTextOptions extends PlanView {
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look = textStyle(options);
   const folding = foldingOf(plan, options.full);
-  const isBrief = options.full !== true;
-  const aboutFile = groupBy(findingsFrom(plan, "file"), ({ severity }) => severity);
+  const sections = (of: readonly Section[]): string[][] =>
+    of.flatMap((section) => sectionText(section, look, options));
   return blocksText([
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    ...diagnosticBlocks(aboutFile.get("error") ?? [], look, isBrief),
-    guardText(plan, look, { isBrief, asksForNames: options.asksForNames === true }),
-    rulesText(plan, look),
+    ...sections(sectionsAbove(plan, options)),
     accessText(plan.access_changes, look, folding.access),
     dataText(plan, look, folding.data),
     exposureText(plan.exposure, look, folding.windows),
     arrivalText(plan, look, folding.arrivals),
     notListedText(plan, look, folding.notListed),
     ...changes(plan, look, options, folding.changes),
-    unsupportedText(plan, look),
-    deferredText(plan, look, folding.deferred),
-    unmanagedText(plan, look, folding.unmanaged),
-    noteText("Warnings", findingsFrom(plan, "plan"), look, isBrief),
-    serviceText(plan, look),
-    noteText("Checks", findingsFrom(plan, "check"), look, isBrief),
-    ...diagnosticBlocks(aboutFile.get("warning") ?? [], look, isBrief),
+    ...sections(sectionsBelow(plan, options)),
     closing(plan, look, options, isFolded(folding)),
-  ]);
-}
-
-/** Messages that are alike once; where it is brief, of many warnings of a code the first. */
-function diagnosticBlocks(findings: readonly Diagnostic[], look: TextStyle, isBrief: boolean): string[][] {
-  return shownNotes(findings, isBrief).map(({ note, others, more }) => [
-    ...diagnosticLines(note, look, others),
-    ...moreLines(note, more, look, "  "),
   ]);
 }
 

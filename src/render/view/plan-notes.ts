@@ -1,9 +1,8 @@
 import { KINDS } from "../../kinds/registry.js";
 import { parseAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
+import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { nameText } from "../words/labels.js";
 import { arrivalCount } from "./arrivals.js";
@@ -81,27 +80,6 @@ export function obstaclesOf(plan: Plan): readonly string[] {
     ...(refusing > 0 ? [`${count(refusing, "guard refuses", "guards refuse")} ${what}`] : []),
     ...(complete || errored ? [] : ["This plan is partial: what it leaves out may differ as well."]),
   ];
-}
-
-/** The title of what the service says of its own accord: nothing in the file need be wrong. */
-export const SERVICE_TITLE = "From the service";
-
-/** Up to how many warnings of one code a short form shows. */
-const FEW_NOTES = 5;
-
-/** All errors, up to a few warnings of each code, and a line for each code that has more of them. */
-export function fewOfEachCode(notes: readonly Diagnostic[]): {
-  readonly few: readonly Diagnostic[];
-  readonly more: readonly string[];
-} {
-  const bySeverity = groupBy(notes, ({ severity }) => severity);
-  const byCode = [...groupBy(bySeverity.get("warning") ?? [], ({ code }) => code)];
-  const rest = byCode.filter(([, { length }]) => length > FEW_NOTES);
-  const warnings = byCode.flatMap(([, same]) => same.slice(0, FEW_NOTES));
-  return {
-    few: [...(bySeverity.get("error") ?? []), ...warnings],
-    more: rest.map(([code, { length }]) => `and ${length - FEW_NOTES} more [${code}]`),
-  };
 }
 
 /** Notes about a plan as a whole, beside its {@link obstaclesOf}; a sentence each. */

@@ -1,0 +1,74 @@
+import { itemLines } from "../text/section-text.js";
+import {
+  type Detail,
+  type Item,
+  leadOf,
+  type Part,
+  type Section,
+  type SectionCell,
+} from "../words/section.js";
+import { textStyle } from "../words/text-style.js";
+import { type Html, html, htmlTable, nothing } from "./html.js";
+import type { PageSection } from "./html-page.js";
+
+const LOOK = textStyle({ width: 110, color: false });
+
+/** A section of a page; a part that is an alarm stands in words above a table, too. */
+export function sectionHtml(section: Section): PageSection {
+  const { id, title, parts, table } = section;
+  const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm");
+  const rows = table?.rows.map(({ kind, cells }) => ({ kind, cells: cells.map(cellHtml) }));
+  return {
+    id,
+    title,
+    body: html`${leadOf(section).map(
+      (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
+`,
+    )}${shown.map((part) => partHtml(section, part))}${
+      table === undefined || rows === undefined ? nothing : htmlTable(table.caption, table.heads, rows)
+    }`,
+  };
+}
+
+function partHtml({ style, tone }: Section, part: Part): Html {
+  const heading =
+    part.title === undefined
+      ? nothing
+      : html`<h3>${part.title}</h3>
+`;
+  if (style === "blocks")
+    return html`${part.items.map((item) => preformatted(item.lines?.(LOOK) ?? [], { tone }))}`;
+  if (style === "notes")
+    return html`${heading}<ul class="notes">${part.items.map((item) => noteHtml(item, tone))}</ul>
+`;
+  return html`${heading}${preformatted(itemLines(part.items, LOOK, "").flat(), part)}`;
+}
+
+function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Section["tone"]): Html {
+  return html`<li${toned({ tone: sectionTone ?? tone })}><strong>${cells.join("  ")}</strong>${code === undefined ? nothing : html` <code>${code}</code>`}${details.map(
+    (detail) => html`<br>${detailHtml(detail)}`,
+  )}</li>
+`;
+}
+
+const detailHtml = ({ text = "", code }: Detail): Html =>
+  html`${text}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
+
+function cellHtml(cell: SectionCell): Html {
+  if (typeof cell === "string") return html`${cell}`;
+  if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const text =
+    cell.tone === undefined ? html`${cell.text}` : html`<span class="${cell.tone}">${cell.text}</span>`;
+  return cell.names === undefined ? text : html`<details><summary>${text}</summary>${cell.names}</details>`;
+}
+
+/** Lines, each escaped on its own: a newline within one would make two of it. */
+const preformatted = (lines: readonly string[], of: { readonly tone?: string | undefined }): Html =>
+  html`<pre${toned(of)}>${lines.map(
+    (line) => html`${line}
+`,
+  )}</pre>
+`;
+
+const toned = ({ tone }: { readonly tone?: string | undefined }): Html =>
+  tone === "alarm" ? html` class="alarm"` : nothing;

@@ -1,0 +1,114 @@
+import { count } from "../../util/count.js";
+import type { Palette } from "./palette.js";
+import type { TextStyle } from "./text-style.js";
+
+/**
+ * A section of a page, said once. Text, Markdown and HTML write it: each in its own dress, with the same words in the same
+ * order. Prose may be as it came: a writer makes it visible and adds the escapes of its own syntax. A name that stands
+ * in it is a {@link nameText} already.
+ */
+export interface Section {
+  /** Its anchor in a page. */
+  readonly id: string;
+  readonly title: string;
+  /** What the title means, within a sentence. */
+  readonly meaning?: string;
+  /** A heading like any other unless given. */
+  readonly tone?: Tone;
+  /** How many things it is about, where the title does not say so and Markdown does. */
+  readonly count?: number;
+  /** One and many of the things that its items tell of: `["value", "values"]`. */
+  readonly nouns: readonly [string, string];
+  /** What to know before the items. */
+  readonly lead?: readonly Detail[];
+  readonly parts: readonly Part[];
+  /** The same at its shortest; it is all there where a shorter list of people and values says no less. */
+  readonly brief?: readonly Part[];
+  /** It is too long to be shown whole unasked. */
+  readonly isLong?: boolean;
+  /** A table in a page, instead of the items. */
+  readonly table?: SectionTable;
+  /** `rows` are aligned and not broken without need, `notes` are prose, `blocks` have a layout of their own. */
+  readonly style?: "rows" | "notes" | "blocks";
+  /** Who sees what is shown whole in Markdown as long as there is room; what is minor unfolds there. */
+  readonly weight?: "access" | "minor";
+}
+
+/** What something means: text paints it, a page has a class of this name, and a sign or a word always says it as well. */
+export type Tone = keyof Palette;
+
+/** Items under a heading of their own, or directly under the section's. */
+export interface Part {
+  readonly title?: string;
+  readonly tone?: Tone;
+  readonly items: readonly Item[];
+}
+
+/** One thing to say: a line, and what stands below it. */
+export interface Item {
+  /** One text, or cells that are aligned with those of the other items. */
+  readonly cells: readonly string[];
+  /** What is an `alarm` is never left out. */
+  readonly tone?: Tone;
+  /** The code that the troubleshooting page explains. */
+  readonly code?: string;
+  /** The number of things that it tells of: 1 unless given. */
+  readonly counts?: number;
+  /** Names that stand below it; a shorter form leaves out some of them or all. */
+  readonly names?: readonly string[];
+  readonly details?: readonly Detail[];
+  /** The lines of an item with a layout of its own, instead of all else. */
+  readonly lines?: (look: TextStyle) => readonly string[];
+}
+
+/** Prose, a name or command exactly as it is, or prose that ends in one. */
+export interface Detail {
+  readonly text?: string;
+  readonly code?: string;
+  readonly tone?: Tone;
+  /** How much deeper than its item a text shows it: 4 unless given. */
+  readonly depth?: number;
+}
+
+/** A table of a page, its rows of different kinds to filter by. */
+export interface SectionTable {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly { readonly kind?: string; readonly cells: readonly SectionCell[] }[];
+}
+
+/** A text, with names that unfold below it or a list instead of it. */
+export type SectionCell =
+  | string
+  | { readonly text: string; readonly tone?: string; readonly names?: string }
+  | { readonly list: readonly string[] };
+
+/** What its title means as a sentence of its own, then what else to know before the items. */
+export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] {
+  const sentence = `${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`;
+  return meaning === "" ? lead : [{ text: sentence }, ...lead];
+}
+
+/** The number of things that items tell of. */
+export const countItems = (items: readonly Item[]): number =>
+  items.reduce((sum, { counts = 1 }) => sum + counts, 0);
+
+/** Up to how many items a short form shows, beside every alarm. */
+export const FEW_ITEMS = 12;
+/** How many names of an item a short form shows; of an alarm it shows all. */
+export const FEW_NAMES = 10;
+
+/** The first items and every one that is kept, and as the last one how many things the others tell of. */
+export function firstItems(
+  items: readonly Item[],
+  most: number,
+  nouns: Section["nouns"],
+  isKept: (item: Item) => boolean = ({ tone }) => tone === "alarm",
+): readonly Item[] {
+  const first = new Set(items.filter((item) => !isKept(item)).slice(0, most));
+  const shown = items.filter((item) => isKept(item) || first.has(item));
+  const rest = countItems(items) - countItems(shown);
+  if (rest === 0) return items;
+  const more = `and ${count(rest, `more ${nouns[0]}`, `more ${nouns[1]}`)}`;
+  return [...shown, { cells: [more], counts: rest }];
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings } from "../../src/model/plan/finding.js";
+import type { Plan } from "../../src/model/plan/plan.js";
+import { sectionHtml } from "../../src/render/html/section-html.js";
+import { sectionMarkdown } from "../../src/render/markdown/section-markdown.js";
+import { sectionText } from "../../src/render/text/section-text.js";
+import { sectionsAbove, sectionsBelow } from "../../src/render/view/plan-sections.js";
+import type { Section } from "../../src/render/words/section.js";
+import { textStyle } from "../../src/render/words/text-style.js";
+import { northwind } from "./fixtures/northwind.js";
+import { plan } from "./fixtures/plan-builder.js";
+
+/** A name that no format may take at its word. */
+const HOSTILE = "<b>@team</b> `x` \u202e";
+
+const look = textStyle({ color: false, width: 80, isTerminal: true });
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+
+function warning(i: number): Diagnostic {
+  const summary = `${HOSTILE} number ${"i".repeat(i + 1)}`;
+  return {
+    severity: "warning",
+    code: "look-alike",
+    summary,
+    detail: "Why.\nAnd what to do.",
+    address: `w/groups/G${i}`,
+  };
+}
+
+/** A plan for each section, by the section's anchor; `-brief` where it is too long to be shown whole. */
+const PLANS: Readonly<Record<string, Plan>> = {
+  errors: plan({ findings: northwind.findings.map((one) => ({ ...one, severity: "error" })) }),
+  refused: northwind,
+  allowed: northwind,
+  rules: plan({
+    rules_changed: [
+      { rule: "limits.delete.count", before: 20, after: 50, would_refuse: [`delete.group: ${HOSTILE}`] },
+      { rule: `protect  ${HOSTILE}`, before: HOSTILE, after: null, would_refuse: [] },
+    ],
+  }),
+  unsupported: plan({
+    unsupported: ["w/members/ada@x.example", `w/members/${HOSTILE}`].map((address) => ({
+      address,
+      type: "invite",
+      field: "role",
+      before: "view",
+      after: "explore",
+      instead: "Change it in the product.",
+    })),
+  }),
+  deferred: plan({
+    deferred: times(2, (i) => ({
+      address: `w/groups/${HOSTILE}/members/p${i}@x.example`,
+      type: "group_membership",
+      reason: "they have not accepted the invite yet",
+    })),
+  }),
+  "deferred-brief": plan({
+    deferred: times(13, (i) => ({
+      address: `w${i % 2}/groups/G/members/p${i}@x.example`,
+      type: "group_membership",
+      reason: "they have not accepted the invite yet",
+    })),
+  }),
+  unmanaged: plan({ unmanaged: [{ address: `w/groups/${HOSTILE}`, type: "group" }] }),
+  "unmanaged-brief": plan({
+    unmanaged: times(13, (i) => ({ address: `w${i % 2}/members/u${i}@x.example`, type: "invite" })),
+  }),
+  warnings: plan({ findings: asFindings("plan", times(2, warning)) }),
+  "warnings-brief": plan({ findings: asFindings("plan", times(5, warning)) }),
+  service: plan({ findings: asFindings("service", [warning(0)]) }),
+  checks: plan({ findings: asFindings("check", [{ ...warning(0), severity: "error" }, warning(1)]) }),
+  diagnostics: northwind,
+};
+
+/** The section in all formats; Markdown is as long as it can be. */
+function formatsOf(section: Section): string {
+  return [
+    "--- text",
+    ...sectionText(section, look).map((lines) => `${lines.join("\n")}\n`),
+    "--- Markdown",
+    `${sectionMarkdown(section).forms[0]?.markdown}\n`,
+    "--- HTML",
+    `${sectionHtml(section).title}\n${sectionHtml(section).body.markup}`,
+  ].join("\n");
+}
+
+test.each(Object.entries(PLANS))(
+  "the section %s is the same in text, Markdown and HTML",
+  async (name, of) => {
+    const sections = [...sectionsAbove(of, {}), ...sectionsBelow(of, {})];
+    const section = sections.find(({ id }) => id === name.replace("-brief", ""));
+    await expect(section && formatsOf(section)).toMatchFileSnapshot(`expected/sections/${name}.txt`);
+  },
+);
