@@ -69,8 +69,10 @@ describe("the application's own token", () => {
     ["a Secret ID in quotes", '"5a1b2c3d-4e5f-4a6b-8c7d-8e9f0a1b2c3d"', "SECRET_IS_ID"],
     ["a Secret ID without dashes", "5a1b2c3d4e5f4a6b8c7d8e9f0a1b2c3d", "SECRET_IS_ID"],
   ])("is not asked for with %s", async (_, secret, name) => {
-    expect(namesOf(await run(app(secret)))).toEqual([name]);
+    const progress: string[] = [];
+    expect(namesOf(await run(app(secret), { progress: (said) => progress.push(said) }))).toEqual([name]);
     expect(watch.requests).toEqual([]);
+    expect(progress).toEqual([]);
   });
 
   test("is refused for a wrong secret, which is not repeated", async () => {

@@ -11,11 +11,10 @@ import {
 import { parseAuthority } from "../terms/authority.js";
 import { createFinding, type Finding, outcomeOf } from "../terms/finding.js";
 import { deriveNames, type Names, scopeValue } from "../terms/names.js";
-import type { Connection } from "./identity-provider.js";
 import { examineClaims } from "./token-claims.js";
 import { readFacts, type TokenFacts } from "./token-facts.js";
 import { decodeToken, type KeySource, verifySignature } from "./token-signature.js";
-import { type Obtained, obtainAppToken } from "./verify-app.js";
+import { mistakeInSecret, type Obtained, obtainAppToken } from "./verify-app.js";
 import { type Browser, obtainUserToken } from "./verify-user.js";
 
 /** The source of the token: asked for in one of the two flows, or given. */
@@ -118,6 +117,9 @@ async function obtain(
   if (clientId === undefined) {
     return { finding: createFinding("CLIENT_ID_MISSING", { detail: "Write application.client_id first." }) };
   }
+  const secret = source.flow === "app" ? (source.secret ?? "").replace(/\r?\n$/, "") : "";
+  const mistake = source.flow === "app" ? mistakeInSecret(secret) : undefined;
+  if (mistake !== undefined) return { finding: mistake };
   const connection = { names, clientId, fetch };
   const [role = ""] = rolesToCarry(request, "user");
   const whose =
@@ -125,7 +127,7 @@ async function obtain(
   progress(`Asking ${names.metadataIssuer} for a token ${whose}`);
   const ask = (resource: string): Promise<Obtained> =>
     source.flow === "app"
-      ? obtainAppToken(withSecret(connection, source.secret), resource)
+      ? obtainAppToken({ ...connection, secret }, resource)
       : obtainUserToken(
           { ...connection, redirectUri: block.app_url },
           userScopes(block, resource, role),
@@ -135,10 +137,6 @@ async function obtain(
   if (!("finding" in first) || first.finding.name !== "AADSTS90009") return { ...first, asked_by: "id_uri" };
   progress("The Application ID URI was refused (AADSTS90009): asking once more, by the client id");
   return { ...(await ask(clientId)), asked_by: "client_id" };
-}
-
-function withSecret(connection: Connection, secret: string | undefined): Connection {
-  return secret === undefined ? connection : { ...connection, secret: secret.replace(/\r?\n$/, "") };
 }
 
 /** Version 2 tokens have `upn` only when `profile` was asked for, too (Entra's reference of optional claims). */
