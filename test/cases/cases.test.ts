@@ -1,89 +1,121 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parsePlan } from "../../src/commands/plan/parse-plan.js";
 import { locateDiagnostics } from "../../src/config/config.js";
-import { loadConfig } from "../../src/config/load-config.js";
-import type { PlanOptions } from "../../src/plan/input/inputs.js";
-import { jsonText } from "../../src/render/words/json-text.js";
+import { asFindings, findingsFrom } from "../../src/model/plan/finding.js";
+import type { Guard, Plan } from "../../src/model/plan/plan.js";
+import { allowedBy } from "../../src/plan/guards/allowance.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { planText } from "../../src/render/text/plan-text.js";
-import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { jsonText } from "../../src/render/words/json-text.js";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { resolveIndependently } from "../support/world.js";
-import { asFindings, findingsFrom } from "../../src/model/plan/finding.js";
+import { type Case, readCase } from "./read-case.js";
 
-/**
- * One folder a behaviour: `orgform.yaml`, the live `organization.json`, optionally `base.yaml` and `options.json`, and
- * the plan as text and JSON. `npm run golden` rewrites the expected files.
- */
+/** README.md says what a folder holds. */
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const CASES = readdirSync(HERE, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-
-interface CaseOptions extends Omit<PlanOptions, "orgformVersion" | "allow"> {
-  readonly allow?: Readonly<Record<string, string>>;
-}
+const CASES = readdirSync(HERE, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 
 describe.each(CASES)("%s", (name) => {
   const folder = join(HERE, name);
   const file = (path: string): string => join(folder, path);
 
   it("is planned as written down, applied without exposing anybody, and then there is nothing left", async () => {
-    const config = await loadConfig([file("orgform.yaml")]);
-    const { desired } = config;
-    if (desired === null) throw new Error(JSON.stringify(config.diagnostics, null, 2));
-    const base = existsSync(file("base.yaml")) ? (await loadConfig([file("base.yaml")])).desired : null;
-    const { allow, ...given }: CaseOptions = existsSync(file("options.json"))
-      ? JSON.parse(readFileSync(file("options.json"), "utf8"))
-      : {};
-    const options: Partial<PlanOptions> = {
-      ...given,
-      ...(allow === undefined ? {} : { allow: new Map(Object.entries(allow)) }),
-      ...(base === null ? {} : { base }),
-    };
+    const { config, desired, options, ...read } = await readCase(folder);
     const moments: Map<string, readonly string[]>[] = [];
-    const sandbox = await startSandbox({
-      seed: JSON.parse(readFileSync(file("organization.json"), "utf8")),
+    const { client, state } = await startedFor(read, {
       onEffect: (_, state) => moments.push(resolveIndependently(state())),
     });
-    try {
-      const client = clientOf(sandbox);
-      const made = await planAgainst(client, desired, options);
-      const located = locateDiagnostics(config, [...config.diagnostics, ...findingsFrom(made, "file")]);
-      const aboutFile = located.map((d) => withoutFolder(d, folder));
-      const plan = {
-        ...made,
-        findings: [
-          ...asFindings("file", aboutFile),
-          ...made.findings.filter(({ from }) => from !== "file"),
-        ],
-      };
-      await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
-      await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
-      const saved = parsePlan(JSON.stringify(plan));
-      expect(saved).toEqual({ plan });
-      if (!plan.applyable || !("plan" in saved)) return;
+    const made = await planAgainst(client, desired, options);
+    const located = locateDiagnostics(config, [...config.diagnostics, ...findingsFrom(made, "file")]);
+    const aboutFile = located.map((d) => withoutFolder(d, folder));
+    const others = made.findings.filter(({ from }) => from !== "file");
+    const plan = { ...made, findings: [...asFindings("file", aboutFile), ...others] };
+    await expect(planText(plan, { color: false, width: 100 })).toMatchFileSnapshot(file("expected-plan.txt"));
+    await expect(jsonText(planJson(plan))).toMatchFileSnapshot(file("expected-plan.json"));
+    const saved = parsePlan(JSON.stringify(plan));
+    expect(saved).toEqual({ plan });
+    if (!plan.applyable || !("plan" in saved)) return;
 
-      const start = resolveIndependently(sandbox.state());
-      moments.length = 0;
-      await applyAgainst(client, saved.plan);
-      const end = resolveIndependently(sandbox.state());
-      for (const moment of moments) {
-        for (const [key, now] of moment) {
-          const ends = [start.get(key) ?? [], end.get(key) ?? []];
-          // Where groups tie for a moment, whichever wins gives the value before or the one after.
-          const isEither = now.length > 0 && now.every((value) => ends.some((values) => values.includes(value)));
-          if (start.has(key) && !isEither) expect(ends.map(String)).toContain(String(now));
-        }
+    const start = resolveIndependently(state());
+    moments.length = 0;
+    await applyAgainst(client, saved.plan);
+    const end = resolveIndependently(state());
+    for (const moment of moments) {
+      for (const [key, now] of moment) {
+        const ends = [start.get(key) ?? [], end.get(key) ?? []];
+        // Where groups tie for a moment, whichever wins gives the value before or the one after.
+        const isEither =
+          now.length > 0 && now.every((value) => ends.some((values) => values.includes(value)));
+        if (start.has(key) && !isEither) expect(ends.map(String)).toContain(String(now));
       }
-      const again = await planAgainst(client, desired, options);
-      expect(again.resource_changes).toEqual([]);
-    } finally {
-      await sandbox.close();
+    }
+    const again = await planAgainst(client, desired, options);
+    expect(again.resource_changes).toEqual([]);
+  });
+
+  it("is refused in each variant as written down, and lets pass exactly what an override names", async () => {
+    const { desired, options, variants, patched, ...read } = await readCase(folder);
+    const { client } = await startedFor(read);
+    const expectOverridesToLift = async (file: typeof desired, refused: Plan, allow: Allowed) => {
+      const offered = refused.guards.filter(({ override }) => override !== undefined);
+      if (offered.length === 0) return;
+      const given = allowedBy(offered.map((guard) => ({ ...guard, refused: false }))).map(pairOf);
+      const lifted = await planAgainst(client, file, { ...options, allow: [...allow, ...given] });
+      expect(beyondLimits(lifted)).toEqual(
+        beyondLimits(refused).map((guard) =>
+          offered.includes(guard) ? { ...guard, refused: false } : guard,
+        ),
+      );
+      // The allowance goes with the plan, and makes the same one again.
+      const kept = allowedBy(lifted.guards).map(pairOf);
+      const again = await planAgainst(client, file, { ...options, allow: kept });
+      expect(again.guards).toEqual(lifted.guards);
+    };
+    const plan = await planAgainst(client, desired, options);
+    await expectOverridesToLift(desired, plan, [...(options.allow ?? [])]);
+    for (const { why, file = {}, allow = [], refuses, says } of variants) {
+      const words = allow.map(pairOf);
+      const varied = await planAgainst(client, patched(file), { ...options, allow: words });
+      const refusing = varied.guards.filter(({ refused }) => refused);
+      expect({ why, refuses: refusing.map(named) }).toEqual({ why, refuses });
+      if (says !== undefined) expect(refusing.map(({ message }) => message)).toEqual(says);
+      await expectOverridesToLift(patched(file), varied, words);
     }
   });
 });
+
+/** Guards that the file's own limits would not let pass; others are there where --allow gave a smaller number. */
+const beyondLimits = ({ guards }: Plan): readonly Guard[] =>
+  guards.filter(({ limit, actual = 0 }) => limit === undefined || actual > limit);
+
+type Allowed = readonly (readonly [string, string])[];
+
+const named = ({ name, actual }: Guard): string => `${name} ${actual ?? ""}`.trim();
+
+const pairOf = (word: string): readonly [string, string] => {
+  const [guard = "", ...value] = word.split("=");
+  return [guard, value.join("=")];
+};
+
+/** A sandbox of the case's organization, until the test ends. */
+async function startedFor(
+  { organization, token }: Pick<Case, "organization" | "token">,
+  more?: SandboxOptions,
+) {
+  const sandbox = await startSandbox({ seed: organization, ...more });
+  onTestFinished(() => sandbox.close());
+  const own = token === "workspace" ? sandbox.adminToken : undefined;
+  return {
+    client: clientOf({ url: sandbox.url, token: own ?? sandbox.token }),
+    state: () => sandbox.state(),
+  };
+}
 
 /** Expected files must not know where the project lies. */
 function withoutFolder<T>(value: T, folder: string): T {
