@@ -106,12 +106,13 @@ function protectedThings(
   const everyAddress = everyAddressOf(plan.names);
   const isMeant = (address: Address, matches: typeof matchesPattern) =>
     everyAddress(address).some((name) => patterns.some((pattern) => matches(pattern, name)));
-  const addresses = [
-    ...[...deletes, ...plan.unread].flatMap(({ address }) =>
-      isMeant(address, matchesPattern) ? [address] : [],
-    ),
+  const read = [...deletes, ...plan.unread].map(({ address }) => address);
+  // An archived group may be meant itself, and what is below it.
+  const meant = new Set([
+    ...read.filter((address) => isMeant(address, matchesPattern)),
     ...unreadInArchives(deletes).filter((address) => isMeant(address, matchesBelow)),
-  ];
+  ]);
+  const addresses = [...meant];
   if (addresses.length === 0) return [];
   return [
     {
