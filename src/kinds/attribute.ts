@@ -1,6 +1,5 @@
 import { ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
-import { presentIn } from "../model/state/desired-state.js";
-import { fieldsIn, findNamed, type Kind, tombstonesIn } from "./kind.js";
+import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "identity" },
@@ -21,17 +20,11 @@ export const attribute: Kind = {
   namesAreReused: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
-    desired: (workspace) =>
-      presentIn(workspace.attributes).map((attribute) => {
-        const { name } = attribute;
-        const managed = fieldsIn(fields, attribute);
-        const address = attributeAddress(workspace.name, name);
-        return { address, managed, create: { label: name, ...managed } };
-      }),
-    tombstones: ({ attributes }) => tombstonesIn(attributes),
+    managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
+    creation: ({ name, managed }) => ({ label: name, ...managed }),
     exact: (workspace) => () =>
       workspace.exact.attributes ? "not listed, and attributes are exact" : undefined,
-    reported: (workspace) => () => workspace.attributes !== undefined,
+    reported: (workspace) => reportedIn(workspace, "attribute"),
   },
   live: ({ attributes }, { workspace }) =>
     attributes.map((attribute) => ({

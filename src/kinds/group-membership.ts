@@ -6,7 +6,6 @@ import {
   parseAddress,
   workspaceOf,
 } from "../model/address.js";
-import { presentIn } from "../model/state/desired-state.js";
 import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
@@ -14,6 +13,8 @@ const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 const emailIn = (address: Address): string => parseAddress(address)[4] ?? "";
 
 const personIn = (address: Address): Address => memberAddress(workspaceOf(address), emailIn(address));
+
+const NO_FIELDS = {};
 
 /** Somebody's membership of a group: there or not, nothing about it can change. */
 export const groupMembership: Kind = {
@@ -23,19 +24,9 @@ export const groupMembership: Kind = {
   personOf: emailIn,
   needs: (address) => [groupOf(address)],
   file: {
-    desired: (workspace) =>
-      presentIn(workspace.groups).flatMap(({ name: group, members = [] }) =>
-        members.map((person) => {
-          const fields = { group, member: person.email };
-          const address = membershipAddress(workspace.name, group, person.email);
-          return { address, managed: fields, create: fields, person };
-        }),
-      ),
-    exact: ({ groups }) =>
-      exactIn(
-        presentIn(groups).flatMap(({ name, members }) => (members ? [name] : [])),
-        "members",
-      ),
+    managed: () => NO_FIELDS,
+    creation: ({ owner: group = "", name: member }) => ({ group, member }),
+    exact: (workspace) => exactIn(workspace, "group_membership", "members"),
   },
   live: ({ groups }, { workspace, groupName, emailOf }) =>
     groups

@@ -1,14 +1,13 @@
 import { groupValueAddress } from "../model/address.js";
-import { presentIn } from "../model/state/desired-state.js";
 import { valueKind } from "./value.js";
 
 /** A value that a group gives its members. */
 export const groupValue = valueKind({
   noun: ["group value", "group values"],
+  kind: "group_value",
   owner: "group",
   addressOf: groupValueAddress,
   needsOwner: true,
-  desired: ({ groups }) => presentIn(groups).map(({ name, values }) => ({ name, values })),
   live: ({ groups }, { groupName }) =>
     groups.map((group) => ({ name: groupName(group), values: group.values })),
   access: (group, attribute, value) => ({ on: "group-value", group, attribute, value }),

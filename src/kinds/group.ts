@@ -1,6 +1,5 @@
 import { ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
-import { presentIn } from "../model/state/desired-state.js";
-import { fieldsIn, findNamed, type Kind, tombstonesIn } from "./kind.js";
+import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
   name: { api: "name", rule: "mutable" },
@@ -16,30 +15,17 @@ export const group: Kind = {
   isRanked: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
-    desired: (workspace) =>
-      presentIn(workspace.groups)
-        .filter(({ name }) => name !== ALL_USERS)
-        .map((group) => {
-          const rank = workspace.precedence_order?.indexOf(group.name);
-          const managed = fieldsIn(fields, group);
-          return {
-            address: groupAddress(workspace.name, group.name),
-            managed,
-            create: managed,
-            ...(rank === undefined ? {} : { says: { rank } }),
-          };
-        }),
-    tombstones: ({ groups }) => tombstonesIn(groups),
+    managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     exact: (workspace) => (name) =>
       workspace.exact.groups && name !== ALL_USERS ? "not listed, and groups are exact" : undefined,
-    reported: (workspace) => () => workspace.groups !== undefined,
-    refuseCreation({ address, create }) {
-      if (create.precedence !== undefined) return undefined;
+    reported: (workspace) => reportedIn(workspace, "group"),
+    refuseCreation({ address, name, managed }) {
+      if (managed.precedence !== undefined) return undefined;
       return {
         severity: "error",
         code: "missing-precedence",
         address,
-        summary: `${create.name} does not exist and has no precedence to be created with`,
+        summary: `${name} does not exist and has no precedence to be created with`,
         detail:
           "Give the group a `precedence` (an integer above 0), or list it in `precedence_order`. If it exists under another name, add that name to `previously`.",
       };

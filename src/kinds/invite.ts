@@ -1,7 +1,14 @@
 import { ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
-import { presentIn } from "../model/state/desired-state.js";
-import { fieldsIn, type Kind, type ReportedThing, type ServiceRow, type ThingToFind } from "./kind.js";
+import { contentsOf } from "../model/state/contents.js";
+import {
+  fieldsIn,
+  type Kind,
+  type ReportedThing,
+  reportedIn,
+  type ServiceRow,
+  type ThingToFind,
+} from "./kind.js";
 
 const fields: Kind["fields"] = {
   email: { api: "email", rule: "identity" },
@@ -21,25 +28,19 @@ export const invite: Kind = {
   sendsMail: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
-    desired: ({ name: workspace, members = [] }) =>
-      members.map((member) => {
-        const { email, ...managed } = fieldsIn(fields, member);
-        return {
-          address: memberAddress(workspace, member.email),
-          managed,
-          create: { email: member.display_email, ...managed },
-        };
-      }),
+    managed: ({ keys }) => fieldsIn(fields, keys),
+    creation: ({ name, managed, person }) => ({ email: person?.display_email ?? name, ...managed }),
     exact:
       ({ exact }) =>
       () =>
         exact.members ? "not listed, and members are exact" : undefined,
-    reported:
-      ({ members }) =>
-      () =>
-        members !== undefined,
-    mentioned({ groups }) {
-      const named = new Set(presentIn(groups).flatMap((group) => (group.members ?? []).map((p) => p.email)));
+    reported: (workspace) => reportedIn(workspace, "invite"),
+    mentioned(workspace) {
+      const named = new Set(
+        contentsOf(workspace)
+          .of("group_membership")
+          .map(({ name }) => name),
+      );
       return (email) => named.has(email);
     },
   },

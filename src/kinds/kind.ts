@@ -1,10 +1,12 @@
 import { type Address, parseAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
+import type { ResourceKind } from "../model/resource-kind.js";
+import { contentsOf } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { Fields } from "../model/state/fields.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
-import type { DesiredResource, LiveResource } from "../model/state/resource.js";
+import type { DesiredPerson, DesiredResource, LiveResource } from "../model/state/resource.js";
 
 /**
  * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a
@@ -67,12 +69,23 @@ export interface KindApi {
   find(lists: readonly (readonly ServiceRow[])[], sought: ThingToFind): readonly ReportedThing[];
 }
 
-/** How the file speaks of a kind. Each function is called once a workspace. */
+/** An entry of the file as its kind sees it. */
+export interface FileEntry extends Pick<DesiredResource, "previously" | "required" | "deny"> {
+  /** The last segment of its address. */
+  readonly name: string;
+  readonly state?: "absent";
+  /** What it says by plain keys, or the value. */
+  readonly keys: Fields;
+  /** The person, of members and of what they hold. */
+  readonly person?: DesiredPerson | undefined;
+}
+
+/** How the file speaks of a kind. Each function that takes a workspace is called once for it. */
 export interface KindInFile {
-  /** The things of this kind that a workspace of the file has. */
-  desired(workspace: PresentWorkspace): readonly Omit<DesiredResource, "kind">[];
-  /** The names (third segments of addresses) of resources that the file marks `state: absent`. */
-  tombstones?(workspace: PresentWorkspace): readonly string[];
+  /** The fields of the resource that an entry stands for. */
+  managed(entry: FileEntry): Fields;
+  /** All that the creation of a resource needs; the managed fields unless given. */
+  creation?(resource: DesiredResource): Fields;
   /**
    * For an exact list: returns the reason to delete a live resource that the list lacks. `name` is the third segment of
    * its address.
@@ -83,7 +96,7 @@ export interface KindInFile {
   /** Returns true if the file names this resource in another place than its own entry: then it counts as listed. */
   mentioned?(workspace: PresentWorkspace): (name: string) => boolean;
   /** The error if this resource cannot be created with the fields in the file. */
-  refuseCreation?(resource: Omit<DesiredResource, "kind">): Diagnostic | undefined;
+  refuseCreation?(resource: DesiredResource): Diagnostic | undefined;
 }
 
 /** How live things are named in the words of the file. */
@@ -209,15 +222,18 @@ export function findNamed(
   };
 }
 
-/** The names of those of some things that the file marks `state: absent`. */
-export function tombstonesIn(
-  things: readonly { readonly name: string; readonly state: "present" | "absent" }[] = [],
-): readonly string[] {
-  return things.filter(({ state }) => state === "absent").map(({ name }) => name);
+/** See {@link KindInFile.exact}: for what owners hold whose lists the file gives. */
+export function exactIn(
+  workspace: PresentWorkspace,
+  kind: ResourceKind,
+  list: string,
+): (owner: string) => string | undefined {
+  const { gives } = contentsOf(workspace);
+  return (owner) => (gives(kind, owner) ? `not among the ${list} of ${owner}` : undefined);
 }
 
-/** See {@link KindInFile.exact}: for what owners hold whose lists the file gives. */
-export function exactIn(owners: readonly string[], list: string): (owner: string) => string | undefined {
-  const listed = new Set(owners);
-  return (owner) => (listed.has(owner) ? `not among the ${list} of ${owner}` : undefined);
+/** See {@link KindInFile.reported}: for things of a list that the file gives. */
+export function reportedIn(workspace: PresentWorkspace, kind: ResourceKind): () => boolean {
+  const isGiven = contentsOf(workspace).gives(kind);
+  return () => isGiven;
 }

@@ -4,15 +4,10 @@ import { valueKind } from "./value.js";
 /** A value that a member has of their own; it wins over every group's. */
 export const memberValue = valueKind({
   noun: ["member value", "member values"],
+  kind: "member_value",
   owner: "member",
   addressOf: memberValueAddress,
   needsOwner: false,
-  desired: ({ members = [] }) =>
-    members.map(({ email, display_email, values }) => ({
-      name: email,
-      values,
-      person: { email, display_email },
-    })),
   live: ({ members = [] }) => members.map(({ email, own_values }) => ({ name: email, values: own_values })),
   access: (member, attribute, value) => ({ on: "own-value", member, attribute, value }),
   api: {

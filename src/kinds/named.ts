@@ -1,9 +1,8 @@
 import { type Address, ancestorAddress, formatAddress } from "../model/address.js";
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
-import { presentIn } from "../model/state/desired-state.js";
 import type { Fields } from "../model/state/fields.js";
-import { findNamed, type Kind, type KindApi, tombstonesIn } from "./kind.js";
+import { findNamed, type Kind, type KindApi, reportedIn } from "./kind.js";
 
 /** The description of a kind that consists of a name and fields, in a mapping of its own in a workspace. */
 export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
@@ -33,14 +32,9 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
     namesAreReused: true,
     needs: (address) => [ancestorAddress(address, 1)],
     file: {
-      desired: (workspace) =>
-        presentIn(workspace.lists?.[collection]).map(({ name, fields }) => ({
-          address: addressOf(workspace.name, name),
-          managed: { name, ...fields },
-          create: { ...defaults, name, ...fields },
-        })),
-      tombstones: ({ lists }) => tombstonesIn(lists?.[collection]),
-      reported: (workspace) => () => workspace.lists?.[collection] !== undefined,
+      managed: ({ name, keys }) => ({ name, ...keys }),
+      creation: ({ managed }) => ({ ...defaults, ...managed }),
+      reported: (workspace) => reportedIn(workspace, kind),
     },
     live: ({ lists }, { workspace }) =>
       (lists?.[collection] ?? []).map(({ id, name, fields }) => ({

@@ -1,44 +1,80 @@
-import { type Address, formatAddress } from "../model/address.js";
-import { ADDRESS_FORMS } from "../model/generated/kinds.js";
-import { RESOURCE_KINDS } from "../model/resource-kind.js";
-import type { DesiredWorkspace } from "../model/state/desired-state.js";
+import { ALL_USERS, formatSegment } from "../model/address.js";
+import { RESOURCE_KINDS, type ResourceKind } from "../model/resource-kind.js";
+import { listAddress, resourceAddress } from "../model/state/contents.js";
+import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../model/state/resource.js";
+import { groupBy } from "../util/group-by.js";
+import { sortedBy } from "../util/order.js";
+import type { FileEntry } from "./kind.js";
 import { KINDS } from "./registry.js";
 
-/** Everything that the file declares in a workspace, flat, kind by kind: the comparison, the base and origins ask for it. */
-export const resourcesOf = oncePerWorkspace((workspace): readonly DesiredResource[] =>
-  workspace.state === "absent"
-    ? []
-    : RESOURCE_KINDS.flatMap((kind) =>
-        KINDS[kind].file.desired(workspace).map((resource) => ({ kind, ...resource })),
-      ),
-);
-
-/** The addresses of everything in a workspace that the file marks `state: absent`. */
-export const tombstonesOf = oncePerWorkspace(
-  (workspace): ReadonlySet<Address> =>
-    new Set(
-      workspace.state === "absent"
-        ? []
-        : RESOURCE_KINDS.flatMap((kind) => {
-            const [, collection = ""] = ADDRESS_FORMS[kind].split("/");
-            const names = KINDS[kind].file.tombstones?.(workspace) ?? [];
-            return names.map((name) => formatAddress([workspace.name, collection, name]));
-          }),
-    ),
-);
-
-/** States never change, so that what follows from a workspace of one is the same each time. */
-function oncePerWorkspace<T>(of: (workspace: DesiredWorkspace) => T): (workspace: DesiredWorkspace) => T {
-  const known = new WeakMap<DesiredWorkspace, T>();
-  return (workspace) => {
-    const before = known.get(workspace);
-    if (before !== undefined) return before;
-    const found = of(workspace);
-    known.set(workspace, found);
-    return found;
+/** The resource that an entry of the file stands for, in the mapping of its kind in a workspace. */
+export function desiredResource(kind: ResourceKind, workspace: string, entry: FileEntry): DesiredResource {
+  const { name, state, keys: _, person, ...beside } = entry;
+  const address = resourceAddress(kind, workspace, name);
+  if (state === "absent") return { address, kind, name, state, managed: {} };
+  return {
+    address,
+    kind,
+    name,
+    state: KINDS[kind].isRanked && name === ALL_USERS ? "built-in" : "present",
+    managed: KINDS[kind].file.managed(entry),
+    ...(person !== undefined && { person }),
+    ...beside,
   };
+}
+
+/** Resources with the addresses of the lists that hold them, empty lists too. */
+export type ListedResources = Pick<PresentWorkspace, "resources" | "lists">;
+
+/** The list of a kind in a workspace, sorted by name. */
+export function listIn(
+  workspace: string,
+  kind: ResourceKind,
+  entries: readonly FileEntry[],
+): ListedResources {
+  const resources = inOrder(entries).map((entry) => desiredResource(kind, workspace, entry));
+  return { lists: [listAddress(kind, workspace)], resources };
+}
+
+/** The values or memberships of a group or member, sorted by name. There may be a million of them, so each is small. */
+export function listHeldBy(
+  owner: string,
+  workspace: string,
+  kind: ResourceKind,
+  entries: readonly FileEntry[],
+): ListedResources {
+  const list = listAddress(kind, workspace, owner);
+  const start = `${list}/`;
+  const { managed } = KINDS[kind].file;
+  const resources = inOrder(entries).map((entry): DesiredResource => {
+    const { name, person } = entry;
+    const address = start + formatSegment(name);
+    return person === undefined
+      ? { address, kind, name, owner, state: "present", managed: managed(entry) }
+      : { address, kind, name, owner, state: "present", managed: managed(entry), person };
+  });
+  return { lists: [list], resources };
+}
+
+function inOrder(entries: readonly FileEntry[]): readonly FileEntry[] {
+  const isSorted = entries.every(({ name }, i) => i === 0 || (entries[i - 1]?.name ?? "") < name);
+  return isSorted ? entries : sortedBy(entries, ({ name }) => name);
+}
+
+/** The resources and lists of several lists. */
+export function together(all: readonly ListedResources[]): ListedResources {
+  return {
+    resources: all.flatMap(({ resources }) => resources),
+    lists: all.flatMap(({ lists }) => lists),
+  };
+}
+
+/** Resources in the order in which a workspace lists them: kind by kind. */
+export function inOrderOfKinds(resources: readonly DesiredResource[]): readonly DesiredResource[] {
+  const byKind = groupBy(resources, ({ kind }) => kind);
+  return RESOURCE_KINDS.flatMap((kind) => byKind.get(kind) ?? []);
 }
 
 /**

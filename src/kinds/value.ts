@@ -1,25 +1,23 @@
 import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
-import type { DesiredPerson, DesiredValue, PresentWorkspace } from "../model/state/desired-state.js";
+import type { ResourceKind } from "../model/resource-kind.js";
 import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
 import { type AccessEffect, exactIn, type FileNames, fromRow, type Kind, type KindApi } from "./kind.js";
 
-/** A group or member with the values that it carries, where they are managed or were read. */
-interface Owner<Value> {
+/** A group or member with the values that it carries, where they were read. */
+interface Owner {
   readonly name: string;
-  readonly values: readonly Value[] | undefined;
-  /** The person, of a member. */
-  readonly person?: DesiredPerson;
+  readonly values: readonly LiveValue[] | undefined;
 }
 
 /** The differences between values of groups and values of members. */
 interface ValueKind extends Pick<Kind, "noun"> {
+  readonly kind: ResourceKind;
   /** The kind of thing that carries the values. */
   readonly owner: "group" | "member";
   readonly addressOf: (workspace: string, owner: string, attribute: string) => Address;
   /** Returns true if a value can only be created where its owner exists. */
   readonly needsOwner: boolean;
-  readonly desired: (workspace: PresentWorkspace) => readonly Owner<DesiredValue>[];
-  readonly live: (workspace: LiveWorkspace, names: FileNames) => readonly Owner<LiveValue>[];
+  readonly live: (workspace: LiveWorkspace, names: FileNames) => readonly Owner[];
   readonly access: (owner: string, attribute: string, value: string | undefined) => AccessEffect;
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
     /** The name of the owner's id in paths. */
@@ -40,16 +38,7 @@ function definitionOf(address: Address): Address {
 }
 
 /** A kind of values, of groups or of members: a value is known by its owner and its definition. */
-export function valueKind({
-  noun,
-  owner,
-  addressOf,
-  needsOwner,
-  desired,
-  live,
-  access,
-  api,
-}: ValueKind): Kind {
+export function valueKind({ noun, kind, owner, addressOf, needsOwner, live, access, api }: ValueKind): Kind {
   const { ownerId, source, ...operations } = api;
   return {
     noun,
@@ -59,20 +48,13 @@ export function valueKind({
     ...(owner === "member" && { personOf: (address) => parseAddress(address)[2] ?? "" }),
     needs: (address) => [...(needsOwner ? [ownerOf(address)] : []), definitionOf(address)],
     file: {
-      desired: (workspace) =>
-        desired(workspace).flatMap(({ name, values = [], person }) =>
-          values.map(({ attribute, value }) => ({
-            address: addressOf(workspace.name, name, attribute),
-            managed: { value },
-            create: { [owner]: name, attribute, value },
-            ...(person && { person }),
-          })),
-        ),
-      exact: (workspace) =>
-        exactIn(
-          desired(workspace).flatMap(({ name, values }) => (values ? [name] : [])),
-          "values",
-        ),
+      managed: ({ keys }) => keys,
+      creation: ({ owner: holder = "", name: attribute, managed }) => ({
+        [owner]: holder,
+        attribute,
+        ...managed,
+      }),
+      exact: (workspace) => exactIn(workspace, kind, "values"),
     },
     live: (workspace, names) =>
       live(workspace, names).flatMap(({ name, values = [] }) =>

@@ -24,11 +24,8 @@ export const workspace: Kind = {
   isArchived: true,
   needs: () => [],
   file: {
-    desired(workspace) {
-      const managed = fieldsIn(fields, workspace);
-      const address = workspaceAddress(workspace.name);
-      return [{ address, managed, create: { provision_by_default: false, ...managed } }];
-    },
+    managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
+    creation: ({ managed }) => ({ provision_by_default: false, ...managed }),
   },
   live: (live, { workspace }) => [
     { address: workspaceAddress(workspace), id: live.id, fields: fieldsIn(fields, live) },

@@ -16,13 +16,13 @@ export const ALL_USERS = "All Users";
 
 /** Joins raw (unescaped) segments to an address; the inverse of {@link parseAddress}. */
 export function formatAddress(segments: readonly string[]): Address {
-  return segments.map(escapeSegment).join("/");
+  return segments.map(formatSegment).join("/");
 }
 
 /** Splits an address into its raw segments. Never fails: any text is some address. */
 export function parseAddress(address: Address): string[] {
   const segments = address.split("/");
-  return address.includes("~") ? segments.map(unescapeSegment) : segments;
+  return address.includes("~") ? segments.map(unformatSegment) : segments;
 }
 
 /**
@@ -40,43 +40,44 @@ export function ancestorAddress(address: Address, segments: 1 | 3): Address {
 
 /** The name of the workspace that an address is in. */
 export function workspaceOf(address: Address): string {
-  return unescapeSegment(ancestorAddress(address, 1));
+  return unformatSegment(ancestorAddress(address, 1));
 }
 
-const escapeSegment = (segment: string): string =>
+/** A name as it stands in an address. */
+export const formatSegment = (segment: string): string =>
   segment.includes("~") || segment.includes("/")
     ? segment.replaceAll("~", "~0").replaceAll("/", "~1")
     : segment;
 
-const unescapeSegment = (segment: string): string =>
+const unformatSegment = (segment: string): string =>
   segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
 /** The address of a workspace. */
-export const workspaceAddress = (workspace: string): Address => escapeSegment(workspace);
+export const workspaceAddress = (workspace: string): Address => formatSegment(workspace);
 
 /** The address of an attribute definition. */
 export const attributeAddress = (workspace: string, attribute: string): Address =>
-  `${escapeSegment(workspace)}/attributes/${escapeSegment(attribute)}`;
+  `${formatSegment(workspace)}/attributes/${formatSegment(attribute)}`;
 
 /** The address of a group; the built-in group is always {@link ALL_USERS}. */
 export const groupAddress = (workspace: string, group: string): Address =>
-  `${escapeSegment(workspace)}/groups/${escapeSegment(group)}`;
+  `${formatSegment(workspace)}/groups/${formatSegment(group)}`;
 
 /** The address of a value that a group sets. */
 export const groupValueAddress = (workspace: string, group: string, attribute: string): Address =>
-  `${groupAddress(workspace, group)}/values/${escapeSegment(attribute)}`;
+  `${groupAddress(workspace, group)}/values/${formatSegment(attribute)}`;
 
 /** The address of somebody's membership of a group; `email` in canonical form. */
 export const membershipAddress = (workspace: string, group: string, email: string): Address =>
-  `${groupAddress(workspace, group)}/members/${escapeSegment(email)}`;
+  `${groupAddress(workspace, group)}/members/${formatSegment(email)}`;
 
 /** The address of a member of a workspace, and of the invite that makes one; `email` in canonical form. */
 export const memberAddress = (workspace: string, email: string): Address =>
-  `${escapeSegment(workspace)}/members/${escapeSegment(email)}`;
+  `${formatSegment(workspace)}/members/${formatSegment(email)}`;
 
 /** The address of a value that a member has of their own; `email` in canonical form. */
 export const memberValueAddress = (workspace: string, email: string, attribute: string): Address =>
-  `${memberAddress(workspace, email)}/values/${escapeSegment(attribute)}`;
+  `${memberAddress(workspace, email)}/values/${formatSegment(attribute)}`;
 
 /**
  * The path of a rule in the file, such as `expect/0/attribute`, in the place of an address: rules are not resources. It

@@ -15,14 +15,14 @@ import {
 import type { Diagnostic } from "../model/diagnostic.js";
 import { asFindings } from "../model/plan/finding.js";
 import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
-import type { DataType, ResourceKind } from "../model/resource-kind.js";
-import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../model/state/desired-state.js";
+import type { ResourceKind } from "../model/resource-kind.js";
+import type { DesiredWorkspace } from "../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
 import { connectionWarnings } from "./checks/connection-warnings.js";
 import { askExpectations } from "./checks/expectations.js";
-import { type EndState, lintEndState, predictSharedPrecedences } from "./checks/findings.js";
+import { type EndState, lintEndState, predictSharedPrecedences, typesAfter } from "./checks/findings.js";
 import { lookAlikesOf } from "./checks/look-alikes.js";
 import { hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
@@ -248,19 +248,6 @@ function endStateOf(
     isPart: changes.length < diff.changes.length,
     types: typesAfter(workspace, liveWorkspace, changes),
   };
-}
-
-/** The data types of the definitions that will exist. */
-function typesAfter(
-  workspace: PresentWorkspace,
-  liveWorkspace: LiveWorkspace | undefined,
-  changes: readonly ResourceChange[],
-): ReadonlyMap<string, DataType> {
-  const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
-  for (const { type, change } of changes)
-    if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
-  for (const { name, data_type } of presentIn(workspace.attributes)) types.set(name, data_type);
-  return types;
 }
 
 /** Finds the ids of what exists; the built-in group is no resource of its own, but values belong to it. */

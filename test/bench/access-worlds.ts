@@ -1,6 +1,7 @@
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
+import { flat } from "../support/nested-workspace.js";
 
 /** A live workspace and a file that reorganizes it, everything read. */
 export interface Reorganization {
@@ -85,7 +86,7 @@ function desiredOf({ precedence, groupsOf, value }: World, size: Size): DesiredS
     limits: DEFAULT_LIMITS,
     expect: [],
     workspaces: [
-      {
+      flat({
         name: "prod",
         state: "present",
         attributes: range(size.attributes, (a) => ({
@@ -104,7 +105,7 @@ function desiredOf({ precedence, groupsOf, value }: World, size: Size): DesiredS
           members: (members[g] ?? []).map((m) => ({ email: email(m), display_email: email(m) })),
         })),
         exact: { attributes: false, groups: false, members: false },
-      },
+      }),
     ],
   };
 }

@@ -2,16 +2,18 @@ import fc from "fast-check";
 import { ALL_USERS } from "../../src/model/address.js";
 import {
   DEFAULT_LIMITS,
-  type DesiredAttribute,
-  type DesiredGroup,
   type DesiredState,
   type DesiredValue,
   type DesiredWorkspace,
-  type PresentWorkspace,
-  presentIn,
 } from "../../src/model/state/desired-state.js";
 import { sortedBy } from "../../src/util/order.js";
 import { anyText } from "../support/any-text.js";
+import {
+  flat,
+  type NestedAttribute,
+  type NestedGroup,
+  type NestedWorkspace,
+} from "../support/nested-workspace.js";
 
 const AWKWARD = [
   "__proto__",
@@ -86,7 +88,7 @@ const people = fc.uniqueArray(email, { maxLength: 3, selector: (e) => e.toLowerC
   ),
 );
 
-const attribute = (attributeName: string): fc.Arbitrary<DesiredAttribute> =>
+const attribute = (attributeName: string): fc.Arbitrary<NestedAttribute> =>
   fc.record(
     {
       name: fc.constant(attributeName),
@@ -98,7 +100,7 @@ const attribute = (attributeName: string): fc.Arbitrary<DesiredAttribute> =>
     { requiredKeys: ["name", "state", "data_type", "required"] },
   );
 
-const group = (groupName: string, index: number): fc.Arbitrary<DesiredGroup> =>
+const group = (groupName: string, index: number): fc.Arbitrary<NestedGroup> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.constant({ name: groupName, state: "absent" as const }) },
     {
@@ -122,11 +124,11 @@ function names(maxLength: number): fc.Arbitrary<string[]> {
   return fc.uniqueArray(name, { maxLength }).map((list) => sortedBy(list, (n) => n));
 }
 
-const groups: fc.Arbitrary<DesiredGroup[]> = fc
+const groups: fc.Arbitrary<NestedGroup[]> = fc
   .tuple(names(3), fc.option(values, { nil: undefined }))
   .chain(([list, allUsers]) =>
     fc.tuple(...list.map(group)).map((built) => {
-      const builtIn: DesiredGroup[] = allUsers
+      const builtIn: NestedGroup[] = allUsers
         ? [{ name: ALL_USERS, state: "present", previously: [], values: allUsers }]
         : [];
       return sortedBy([...built, ...builtIn], (g) => g.name);
@@ -173,15 +175,16 @@ const workspace = (workspaceName: string): fc.Arbitrary<DesiredWorkspace> =>
           { requiredKeys: ["name", "state", "exact"] },
         )
         .map(
-          (one): DesiredWorkspace => ({
-            ...one,
-            // Exact is only what has a list.
-            exact: {
-              attributes: one.exact.attributes && hasAllAttributes(one),
-              groups: one.exact.groups && one.groups !== undefined,
-              members: one.exact.members && one.members !== undefined,
-            },
-          }),
+          (one): DesiredWorkspace =>
+            flat({
+              ...one,
+              // Exact is only what has a list.
+              exact: {
+                attributes: one.exact.attributes && hasAllAttributes(one),
+                groups: one.exact.groups && one.groups !== undefined,
+                members: one.exact.members && one.members !== undefined,
+              },
+            }),
         ),
     },
   );
@@ -191,8 +194,9 @@ function hasAllAttributes({
   attributes,
   groups: ofGroups = [],
   members = [],
-}: Pick<PresentWorkspace, "attributes" | "groups" | "members">): boolean {
-  const own = [...presentIn(ofGroups), ...members].flatMap((one) => one.values ?? []);
+}: Pick<NestedWorkspace, "attributes" | "groups" | "members">): boolean {
+  const given = ofGroups.filter((one) => one.state === "present");
+  const own = [...given, ...members].flatMap((one) => one.values ?? []);
   return attributes !== undefined && own.every((v) => attributes.some((a) => a.name === v.attribute));
 }
 

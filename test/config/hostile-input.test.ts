@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
+import { contentsOf } from "../../src/model/state/contents.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 const codes = (text: string) => parseConfig([{ filename: "a", text }]).diagnostics.map((d) => d.code);
@@ -84,7 +85,7 @@ it("reads an honest file of 8,000 groups", () => {
     `${HEAD}workspaces:\n  w:\n    groups:\n${Array.from({ length: count }, (_, i) => `      Group ${i}:\n        precedence: ${i + 1}\n        values: {region: r${i}, tier: 1.50}\n        members: [a${i}@b.example]\n`).join("")}`;
   const { desired } = parseConfig([{ filename: "a", text: file(8_000) }]);
   const [workspace] = desired?.workspaces ?? [];
-  expect(workspace?.state === "present" && workspace.groups).toHaveLength(8_000);
+  expect(workspace && contentsOf(workspace).of("group")).toHaveLength(8_000);
 });
 
 it("never throws, whatever the text, and has a desired state exactly when there is no error", () => {

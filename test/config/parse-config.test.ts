@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
-import type { PresentWorkspace } from "../../src/model/state/desired-state.js";
+import { flat, type NestedWorkspace, nested } from "../support/nested-workspace.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 
 const parse = (text: string, values = {}) => parseConfig([{ filename: "team/orgform.yaml", text }], values);
 
 /** The one workspace of a file that must be valid, with these warnings. */
-function workspaceOf(lines: string, values = {}, warnings: readonly string[] = []): PresentWorkspace {
+function workspaceOf(lines: string, values = {}, warnings: readonly string[] = []): NestedWorkspace {
   const { desired, diagnostics } = parse(`${HEAD}${lines}`, values);
   expect(diagnostics.map(({ code }) => code)).toEqual(warnings);
   const [workspace] = desired?.workspaces ?? [];
   if (workspace?.state !== "present") throw new Error("no workspace");
-  return workspace;
+  return nested(workspace);
 }
 
-const valuesOf = (workspace: PresentWorkspace, index = 0) => {
+const valuesOf = (workspace: NestedWorkspace, index = 0) => {
   const group = workspace.groups?.[index];
   return group?.state === "present"
     ? Object.fromEntries((group.values ?? []).map((v) => [v.attribute, v.value]))
@@ -103,13 +103,13 @@ describe("the desired state", () => {
   here: {attributes: {a: {state: absent}}, groups: {B: {state: absent}}}`;
     expect(parse(text).desired?.workspaces).toEqual([
       { name: "gone", state: "absent", id: "ws_1" },
-      {
+      flat({
         name: "here",
         state: "present",
         attributes: [{ name: "a", state: "absent" }],
         groups: [{ name: "B", state: "absent" }],
         exact: { attributes: false, groups: false, members: false },
-      },
+      }),
     ]);
   });
 

@@ -4,6 +4,7 @@ import { parseConfig } from "../../src/config/config.js";
 import { formatConfig } from "../../src/config/print/format-config.js";
 import { printConfig } from "../../src/config/print/print-config.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
+import { flat } from "../support/nested-workspace.js";
 import { arbitraryDesiredState } from "./arbitrary-desired-state.js";
 
 const EMPTY: DesiredState = {
@@ -68,7 +69,7 @@ it("prints settings, expectations, checks and the sign-in", () => {
     organization: { id: "org_1" },
     service: {},
     workspaces: [
-      {
+      flat({
         name: "w",
         state: "present",
         groups: [
@@ -77,7 +78,7 @@ it("prints settings, expectations, checks and the sign-in", () => {
         ],
         precedence_order: ["B", "A"],
         exact: { attributes: false, groups: false, members: false },
-      },
+      }),
     ],
     protect: ["w/**"],
     limits: DEFAULT_LIMITS,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { locateDiagnostics, parseConfig } from "../../src/config/config.js";
+import { presentIn } from "../../src/model/state/desired-state.js";
+import { nested } from "../support/nested-workspace.js";
 
 const HEAD = "version: 1\norganization: {id: org_1}\n";
 const parse = (text: string) => parseConfig([{ filename: "a.yaml", text: HEAD + text }]);
@@ -23,7 +25,7 @@ workspaces:
     attributes: {region: {label: Where}}
     groups: {A: {members: [eve@b.example]}, Old: {state: absent}}`);
     expect(diagnostics).toEqual([]);
-    expect(desired?.workspaces).toEqual([
+    expect(presentIn(desired?.workspaces).map(nested)).toEqual([
       {
         name: "w",
         state: "present",
@@ -53,7 +55,7 @@ workspaces:
     const { desired, diagnostics } = parse(`templates: {t: {members: {Ada@B.example: {role: view}}}}
 workspaces: {w: {extends: [t], members: {ada@b.example: {role: explore}}}}`);
     expect(diagnostics).toEqual([]);
-    expect(desired?.workspaces[0]).toMatchObject({
+    expect(presentIn(desired?.workspaces).map(nested)[0]).toMatchObject({
       members: [{ email: "ada@b.example", display_email: "ada@b.example", role: "explore" }],
     });
   });
@@ -61,7 +63,7 @@ workspaces: {w: {extends: [t], members: {ada@b.example: {role: explore}}}}`);
   it("lets a workspace take up again what a template declares absent", () => {
     const { desired } = parse(`templates: {t: {groups: {A: {state: absent}}}}
 workspaces: {w: {extends: [t], groups: {A: {precedence: 1}}}}`);
-    expect(desired?.workspaces[0]).toMatchObject({
+    expect(presentIn(desired?.workspaces).map(nested)[0]).toMatchObject({
       groups: [{ name: "A", state: "present", precedence: 1 }],
     });
   });

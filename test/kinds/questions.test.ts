@@ -22,7 +22,7 @@ const STILL: Readonly<Record<string, number>> = {
   "plan/guards/guards.ts": 2,
   "plan/guards/unknown-names.ts": 3,
   "plan/people/unread-values.ts": 2,
-  "plan/plan-workspace.ts": 1,
+  "plan/checks/findings.ts": 1,
   "plan/reads/reads-for-changes.ts": 1,
   "plan/undo/changes-to.ts": 2,
   "render/words/labels.ts": 1,

@@ -6,6 +6,7 @@ import { readDataModel } from "../../src/config/model-files/read-model.js";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
+import { flat, nested } from "../support/nested-workspace.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/data-model/", import.meta.url));
@@ -54,7 +55,9 @@ test("an attribute that the plan deletes is missing in the end state", async () 
   const { findings } = await planExample((desired) => ({
     ...desired,
     workspaces: desired.workspaces.map((w) =>
-      w.state === "present" ? { ...w, groups: [], attributes: [{ name: "region", state: "absent" }] } : w,
+      w.state === "present"
+        ? flat({ ...nested(w), groups: [], attributes: [{ name: "region", state: "absent" }] })
+        : w,
     ),
   }));
   expect(

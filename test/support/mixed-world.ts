@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
 import type { LiveState, LiveValue } from "../../src/model/state/live-state.js";
+import { flat } from "./nested-workspace.js";
 
 /** A live workspace and a file that changes a little of everything in it; everything was read. */
 export interface MixedWorld {
@@ -195,7 +196,7 @@ function desiredOf(before: World, after: World, size: MixedSize): DesiredState {
     limits: DEFAULT_LIMITS,
     expect: [],
     workspaces: [
-      {
+      flat({
         name: "prod",
         state: "present",
         attributes: range(size.attributes).map((a) => ({
@@ -219,7 +220,7 @@ function desiredOf(before: World, after: World, size: MixedSize): DesiredState {
         ],
         members: after.own.map((values, m) => ({ ...person(m), values: valuesOf(values) })),
         exact: { attributes: false, groups: false, members: false },
-      },
+      }),
     ],
   };
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { DEFAULT_LIMITS } from "../../src/model/state/desired-state.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
+import { flat } from "./nested-workspace.js";
 
 /** One workspace in plain words, from which both a live organization and a file can be made. */
 export interface PlainWorld {
@@ -81,7 +82,7 @@ export function desiredOf(world: PlainWorld): DesiredState {
     limits: DEFAULT_LIMITS,
     expect: [],
     workspaces: [
-      {
+      flat({
         name: "prod",
         state: "present",
         attributes: ATTRIBUTES.map((name) => ({
@@ -103,7 +104,7 @@ export function desiredOf(world: PlainWorld): DesiredState {
         ],
         members: world.people.map(({ email, values }) => ({ ...person(email), values: valuesOf(values) })),
         exact: { attributes: false, groups: false, members: false },
-      },
+      }),
     ],
   };
 }

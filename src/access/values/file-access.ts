@@ -1,10 +1,6 @@
 import { ALL_USERS } from "../../model/address.js";
-import {
-  type DesiredMember,
-  type PresentGroup,
-  type PresentWorkspace,
-  presentIn,
-} from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import {
   type AccessState,
   emptyState,
@@ -20,54 +16,58 @@ export interface FileAccess {
 }
 
 /** A group of the file with the precedence that it has, or would have. */
-export type GroupWithPrecedence = PresentGroup & { readonly precedence: number };
+export interface GroupWithPrecedence {
+  readonly name: string;
+  readonly precedence: number;
+}
 
 /**
  * Groups with a declared precedence and those who are listed in them, with the values of both. Who else is a member, or
  * in a group, only the service knows; the built-in group, which gives to everybody what nothing else decides, is left out.
  */
-export function fileAccessOf({ name, groups, members = [] }: PresentWorkspace): FileAccess {
-  const ranked = presentIn(groups).flatMap((group) =>
-    group.name === ALL_USERS || group.precedence === undefined
-      ? []
-      : [{ ...group, precedence: group.precedence }],
-  );
+export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
+  const ranked = contentsOf(workspace)
+    .of("group")
+    .flatMap(({ name, managed: { precedence } }) =>
+      name === ALL_USERS || precedence === undefined ? [] : [{ name, precedence: Number(precedence) }],
+    );
   // What no group gives, no two of them can give differently.
-  return declaredAccess(name, ranked, members, ranked);
+  return declaredAccess(workspace, ranked, []);
 }
 
-/** What groups and people of the file have, for the attributes that the `owners` set. */
+/** What groups and people of the file have, for the attributes that the groups and the `owners` set. */
 export function declaredAccess(
-  workspace: string,
+  workspace: PresentWorkspace,
   groups: readonly GroupWithPrecedence[],
-  people: readonly DesiredMember[],
-  owners: readonly Pick<DesiredMember, "values">[],
+  owners: readonly string[],
 ): FileAccess {
-  const listed = [...groups.flatMap(({ members = [] }) => members), ...people];
+  const { of, heldBy } = contentsOf(workspace);
+  const valuesOf = groups.map(({ name }) => heldBy("group_value", name));
+  const membersOf = groups.map(({ name }) => heldBy("group_membership", name));
+  const own = owners.flatMap((email) => heldBy("member_value", email));
   const nameIndex: NameIndex = {
-    workspace,
+    workspace: workspace.name,
     groups: groups.map(({ name }) => name),
-    members: unique(listed.map(({ email }) => email)),
-    attributes: unique(owners.flatMap(({ values = [] }) => values.map(({ attribute }) => attribute))),
+    members: unique([...membersOf.flat(), ...of("invite")].map(({ name }) => name)),
+    attributes: unique([...valuesOf.flat(), ...own].map(({ name }) => name)),
   };
   const state = emptyState(nameIndex);
   const memberOf = indicesOf(nameIndex.members);
   const attributeOf = indicesOf(nameIndex.attributes);
-  for (const [g, { name, precedence, values = [], members = [] }] of groups.entries()) {
+  for (const [g, { name, precedence }] of groups.entries()) {
     state.precedence[g] = precedence;
-    for (const { attribute, value } of values)
-      state.groupValue[g * state.attributeCount + (attributeOf.get(attribute) ?? 0)] = value;
-    const emails = name === ALL_USERS ? nameIndex.members : members.map(({ email }) => email);
+    for (const { name: attribute, managed } of valuesOf[g] ?? [])
+      state.groupValue[g * state.attributeCount + (attributeOf.get(attribute) ?? 0)] = String(managed.value);
+    const emails = name === ALL_USERS ? nameIndex.members : (membersOf[g] ?? []).map((member) => member.name);
     for (const m of new Set(emails.flatMap((email) => memberOf.get(email) ?? []))) {
       state.groupsOf[m]?.push(g);
       state.membersOf[g]?.add(m);
     }
   }
-  for (const { email, values = [] } of people) {
-    for (const { attribute, value } of values) {
-      const a = attributeOf.get(attribute);
-      if (a !== undefined) state.ownValue.set(memberAttributeOf(state, memberOf.get(email) ?? 0, a), value);
-    }
+  for (const { name: attribute, owner = "", managed } of of("member_value")) {
+    const a = attributeOf.get(attribute);
+    if (a === undefined) continue;
+    state.ownValue.set(memberAttributeOf(state, memberOf.get(owner) ?? 0, a), String(managed.value));
   }
   return { nameIndex, state };
 }

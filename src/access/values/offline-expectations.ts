@@ -1,11 +1,13 @@
-import { memberValueAddress } from "../../model/address.js";
+import { membershipAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
   type PresentWorkspace,
   presentIn,
   type ValueExpectation,
 } from "../../model/state/desired-state.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { fitsWildcard } from "../../util/wildcard.js";
 import { emptyState, memberAttributeOf, type NameIndex } from "./access-state.js";
 import { checkExpectation } from "./expectations.js";
@@ -22,11 +24,14 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
     return presentIn(desired.workspaces)
       .filter(({ name }) => fitsWildcard(expectation.workspace, name))
       .flatMap((workspace) =>
-        (workspace.members ?? []).flatMap(({ email, values = [] }) => {
-          const own = values.find(({ attribute }) => attribute === expectation.attribute)?.value;
-          const isMeant = expectation.kind === "never" || expectation.member === email;
-          return own === undefined || !isMeant ? [] : brokenBy(workspace, expectation, email, own);
-        }),
+        contentsOf(workspace)
+          .of("member_value")
+          .filter(({ name }) => name === expectation.attribute)
+          .flatMap((own) =>
+            expectation.kind === "never" || expectation.member === own.owner
+              ? brokenBy(workspace, expectation, own)
+              : [],
+          ),
       );
   });
 }
@@ -35,8 +40,7 @@ export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
 function brokenBy(
   workspace: PresentWorkspace,
   expectation: ValueExpectation,
-  email: string,
-  own: string,
+  { address, owner: email = "", managed }: DesiredResource,
 ): readonly Diagnostic[] {
   const { attribute } = expectation;
   const excusing = expectation.kind === "never" ? expectation.except_groups : [];
@@ -48,7 +52,7 @@ function brokenBy(
     attributes: [attribute],
   };
   const state = emptyState(nameIndex);
-  state.ownValue.set(memberAttributeOf(state, 0, 0), own);
+  state.ownValue.set(memberAttributeOf(state, 0, 0), String(managed.value));
   state.groupsOf[0]?.push(...groups.keys());
   const verdict = checkExpectation(expectation, { nameIndex, state, unread: new Set() });
   if (verdict.holds !== false) return [];
@@ -56,7 +60,7 @@ function brokenBy(
     {
       severity: "error",
       code: "expectation-failed",
-      address: memberValueAddress(workspace.name, email, attribute),
+      address,
       summary: `${attribute}: ${verdict.because}, by a value of their own here`,
       detail: "A member's own value wins over every group's. Change the value or the expectation.",
     },
@@ -65,7 +69,6 @@ function brokenBy(
 
 /** Only a group whose members the file lists is known not to have somebody. */
 function mayBeIn(workspace: PresentWorkspace, email: string, name: string): boolean {
-  const group = workspace.groups?.find((candidate) => candidate.name === name);
-  if (group?.state !== "present" || group.members === undefined) return true;
-  return group.members.some((person) => person.email === email);
+  const { gives, at } = contentsOf(workspace);
+  return !gives("group_membership", name) || at(membershipAddress(workspace.name, name, email)) !== undefined;
 }

@@ -2,7 +2,8 @@ import type { CommandContext } from "../../commands/context/context.js";
 import { pathsOf } from "../../commands/context/default-file.js";
 import { variablesOf } from "../../commands/session/load-desired.js";
 import { loadConfig } from "../../config/load-config.js";
-import { attributeAddress, groupAddress, memberAddress, workspaceAddress } from "../../model/address.js";
+import { memberAddress, workspaceAddress } from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
 import { type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { visible } from "../../util/escape.js";
 import type { NameSource } from "../options/option-table.js";
@@ -31,20 +32,19 @@ export async function printNames(
 
 const isSource = (kind: string): kind is NameSource => Object.hasOwn(NAMES, kind);
 
-const peopleOf = ({ members = [], groups = [] }: PresentWorkspace): readonly string[] => [
-  ...members.map(({ email }) => email),
-  ...presentIn(groups)
-    .flatMap((group) => group.members ?? [])
-    .map(({ email }) => email),
-];
+const peopleOf = (workspace: PresentWorkspace): readonly string[] => {
+  const { of } = contentsOf(workspace);
+  return [...of("invite"), ...of("group_membership")].map(({ name }) => name);
+};
 
 const NAMES: Readonly<Record<NameSource, (workspace: PresentWorkspace) => readonly string[]>> = {
   workspaces: ({ name }) => [name],
   people: peopleOf,
   addresses: (workspace) => [
     workspaceAddress(workspace.name),
-    ...(workspace.attributes ?? []).map(({ name }) => attributeAddress(workspace.name, name)),
-    ...(workspace.groups ?? []).map(({ name }) => groupAddress(workspace.name, name)),
+    ...[...contentsOf(workspace).entries("attribute"), ...contentsOf(workspace).entries("group")].map(
+      ({ address }) => address,
+    ),
     ...peopleOf(workspace).map((email) => memberAddress(workspace.name, email)),
   ],
 };

@@ -5,7 +5,8 @@ import { printConfig } from "../../config/print/print-config.js";
 import { createLocator } from "../../config/text/location.js";
 import { toDiagnostics } from "../../config/text/to-diagnostics.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import { DEFAULT_LIMITS, type DesiredState, presentIn } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, fail } from "../context/command-error.js";
@@ -83,7 +84,7 @@ const folderOf = (output: string): string => (output === "-" ? "." : dirname(out
 
 function heldBy({ workspaces }: DesiredState): FileContents {
   if (workspaces.length === 0) return NOTHING;
-  const hasAttributes = presentIn(workspaces).some(({ attributes = [] }) => attributes.length > 0);
+  const hasAttributes = workspaces.some((workspace) => contentsOf(workspace).of("attribute").length > 0);
   return { words: count(workspaces.length, "workspace"), mayBeOpen: hasAttributes };
 }
 

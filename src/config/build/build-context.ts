@@ -1,8 +1,9 @@
+import type { ListedResources } from "../../kinds/resources.js";
 import type { Address } from "../../model/address.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import type { DesiredAttribute, DesiredValue } from "../../model/state/desired-state.js";
-import type { FieldsOf } from "../../model/state/fields.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { type Data, type DataList, type DataMap, entry, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { type SourceMap, spanOf } from "../text/source-map.js";
@@ -21,18 +22,21 @@ export interface WorkspaceContext extends BuildContext {
   /** The workspace's name. */
   readonly workspace: string;
   /** The attribute definitions that the file declares in it, by name. */
-  readonly definitions: ReadonlyMap<string, DesiredAttribute>;
+  readonly definitions: ReadonlyMap<string, DesiredResource>;
   /** The file lists all attributes of the workspace (`exact`): there is no other one. */
   readonly hasAllAttributes: boolean;
   /** Values without findings, by attribute and text: a list gives thousands of people the same few. */
-  readonly sound: Map<string, Map<string, DesiredValue>>;
+  readonly sound: Map<string, Map<string, Fields>>;
 }
+
+/** Of a key that is absent. */
+export const NOTHING_LISTED: ListedResources = { resources: [], lists: [] };
 
 /** The context of a workspace with these attribute definitions. */
 export function workspaceContext(
   context: BuildContext,
   workspace: string,
-  attributes: readonly DesiredAttribute[] = [],
+  attributes: readonly DesiredResource[] = [],
   hasAllAttributes = false,
 ): WorkspaceContext {
   return {
@@ -66,12 +70,12 @@ export function textEntry(data: Data | undefined, key: string): string | undefin
 }
 
 /** The plain entries of a thing of some kind, of the types that the schema gives them. */
-export function plainEntries<K extends ResourceKind>(kind: K, data: Data | undefined): FieldsOf<K> {
+export function plainEntries(kind: ResourceKind, data: Data | undefined): Fields {
   const given = Object.entries(FILE_KEYS[kind]).flatMap(([key, type]) => {
     const value = entry(data, key);
     return typeof value === type ? [[key, value]] : [];
   });
-  return Object.fromEntries(given) as FieldsOf<K>; // each has just been checked
+  return Object.fromEntries(given) as Fields; // each has just been checked
 }
 
 /** A number entry. */

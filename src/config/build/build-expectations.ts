@@ -1,5 +1,6 @@
 import { ALL_USERS, memberValueAddress, workspaceAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredWorkspace,
   type Expectation,
@@ -68,8 +69,8 @@ function buildExpectation(
   const context = workspaceContext(
     buildContext,
     about.name,
-    about.attributes,
-    about.exact.attributes && about.attributes !== undefined,
+    contentsOf(about).entries("attribute"),
+    about.exact.attributes && contentsOf(about).gives("attribute"),
   );
   if (attribute === undefined) return buildData(context, data, about, asked);
   checkAttribute(context, data, attribute);
@@ -120,19 +121,24 @@ function checkGroups(
   context: WorkspaceContext,
   data: DataMap,
   key: "except_groups" | "only_groups",
-  { groups = [] }: PresentWorkspace,
+  about: PresentWorkspace,
   asked: readonly PresentWorkspace[],
 ): void {
   const { workspace } = context;
-  const declared = asked.flatMap((one) => presentIn(one.groups).map(({ name }) => name));
+  const namesIn = (one: PresentWorkspace) =>
+    contentsOf(one)
+      .of("group")
+      .map(({ name }) => name);
+  const declared = asked.flatMap(namesIn);
   const list = entry(data, key);
-  const among = presentIn(groups).map(({ name }) => name);
+  const groups = contentsOf(about).entries("group");
+  const among = namesIn(about);
   for (const [index, name] of items(list).entries()) {
     if (typeof name !== "string" || name === ALL_USERS || declared.includes(name)) continue;
     // Of a pattern, the plan says whether it fits a group of any workspace.
     if (isWildcard(name)) continue;
     const where = at(context, list, index, "value", workspaceAddress(workspace));
-    const renamed = presentIn(groups).find(({ previously }) => previously.includes(name));
+    const renamed = groups.find(({ previously = [] }) => previously.includes(name));
     const meant = suggest(name, among);
     if (renamed !== undefined) {
       const detail = `The file renames that group to ${quote(renamed.name)}. Write the new name.`;

@@ -1,40 +1,47 @@
+import type { FileEntry } from "../../kinds/kind.js";
+import { type ListedResources, listIn, together } from "../../kinds/resources.js";
 import { ALL_USERS, groupAddress } from "../../model/address.js";
-import type { DesiredGroup } from "../../model/state/desired-state.js";
 import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
+import { type Data, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { at, mapEntry, plainEntries, textsEntry, type WorkspaceContext } from "./build-context.js";
+import {
+  at,
+  mapEntry,
+  NOTHING_LISTED,
+  plainEntries,
+  textsEntry,
+  type WorkspaceContext,
+} from "./build-context.js";
 import { buildGroupMembers } from "./build-people.js";
 import { buildValues } from "./build-values.js";
 
-/** The groups of a workspace, sorted by name; `undefined` where the key is absent. */
-export function buildGroups(context: WorkspaceContext, workspace: DataMap): DesiredGroup[] | undefined {
+/** The groups of a workspace with their values and members, sorted by name. */
+export function buildGroups(context: WorkspaceContext, workspace: DataMap): ListedResources {
   const map = mapEntry(workspace, "groups");
-  if (map === undefined) return undefined;
-  const groups = entries(map).map(([name, data]) =>
-    isDataMap(data) ? buildGroup(context, name, data) : absent(name),
-  );
+  if (map === undefined) return NOTHING_LISTED;
+  const parts = entries(map).map(([name, data]) => buildGroup(context, name, data));
   checkFormerNames(context, map);
-  return sortedBy(groups, (g) => g.name);
+  const list = listIn(
+    context.workspace,
+    "group",
+    parts.map(({ group }) => group),
+  );
+  return together([list, ...sortedBy(parts, ({ group }) => group.name).flatMap(({ holds }) => holds)]);
 }
 
-function absent(name: string): DesiredGroup {
-  return { name, state: "absent" };
-}
-
-function buildGroup(context: WorkspaceContext, name: string, data: DataMap): DesiredGroup {
-  if (data.state === "absent") return absent(name);
-  const segments = [context.workspace, "groups", name];
-  return defined({
-    name,
-    state: "present",
-    ...plainEntries("group", data),
-    previously: textsEntry(data, "previously") ?? [],
-    values: buildValues(context, data, segments),
-    members: buildGroupMembers(context, data, segments),
-  });
+/** The entry of a group, and the lists of what it holds. */
+function buildGroup(
+  context: WorkspaceContext,
+  name: string,
+  data: Data,
+): { readonly group: FileEntry; readonly holds: readonly ListedResources[] } {
+  if (!isDataMap(data) || data.state === "absent")
+    return { group: { name, state: "absent", keys: {} }, holds: [] };
+  const previously = textsEntry(data, "previously");
+  const holds = [buildValues(context, "group_value", data, name), buildGroupMembers(context, data, name)];
+  return { group: defined({ name, keys: plainEntries("group", data), previously }), holds };
 }
 
 /** A former name leads to one live group: it is neither a group of today nor another group's former name. */

@@ -1,48 +1,58 @@
-import { formatAddress } from "../../model/address.js";
+import type { FileEntry } from "../../kinds/kind.js";
+import { type ListedResources, listHeldBy, listIn, together } from "../../kinds/resources.js";
+import { memberAddress, membershipAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
-import type { DesiredMember, DesiredPerson } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import { type DataMap, entry, isDataList } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
-import { at, type BuildContext, mapEntry, plainEntries, type WorkspaceContext } from "./build-context.js";
+import {
+  at,
+  type BuildContext,
+  mapEntry,
+  NOTHING_LISTED,
+  plainEntries,
+  type WorkspaceContext,
+} from "./build-context.js";
 import { buildValues } from "./build-values.js";
 
-/** The `members` of a group, sorted by canonical address; `undefined` where the key is absent. */
-export function buildGroupMembers(
-  context: BuildContext,
-  group: DataMap,
-  groupSegments: readonly string[],
-): DesiredPerson[] | undefined {
-  const list = entry(group, "members");
-  if (!isDataList(list)) return undefined;
+/** The `members` of a group, sorted by canonical address. */
+export function buildGroupMembers(context: WorkspaceContext, data: DataMap, group: string): ListedResources {
+  const list = entry(data, "members");
+  if (!isDataList(list)) return NOTHING_LISTED;
+  const { workspace } = context;
   const isNew = createDuplicateCheck(context);
-  const people = list.flatMap((display, index): DesiredPerson[] => {
+  const entries = list.flatMap((display, index): FileEntry[] => {
     if (typeof display !== "string") return [];
     const email = canonicalEmail(display);
-    const where = () =>
-      at(context, list, index, "value", formatAddress([...groupSegments, "members", email]));
-    return isNew(email, display, where) ? [{ email, display_email: display }] : [];
+    const where = () => at(context, list, index, "value", membershipAddress(workspace, group, email));
+    const person = { email, display_email: display };
+    return isNew(email, display, where) ? [{ name: email, keys: {}, person }] : [];
   });
-  return sortedBy(people, (p) => p.email);
+  return listHeldBy(group, workspace, "group_membership", entries);
 }
 
-/** The `members` of a workspace, sorted by canonical address; `undefined` where the key is absent. */
-export function buildMembers(context: WorkspaceContext, workspace: DataMap): DesiredMember[] | undefined {
-  const map = mapEntry(workspace, "members");
-  if (map === undefined) return undefined;
+/** The `members` of a workspace with their own values, sorted by canonical address. */
+export function buildMembers(context: WorkspaceContext, data: DataMap): ListedResources {
+  const map = mapEntry(data, "members");
+  if (map === undefined) return NOTHING_LISTED;
+  const { workspace } = context;
   const isNew = createDuplicateCheck(context);
-  const members: DesiredMember[] = [];
-  for (const display of Object.keys(map)) {
-    const data = map[display];
+  const members = Object.keys(map).flatMap((display) => {
     const email = canonicalEmail(display);
-    const segments = [context.workspace, "members", email];
-    const values = buildValues(context, data, segments);
-    if (!isNew(email, display, () => at(context, map, display, "key", formatAddress(segments)))) continue;
-    const person = { ...plainEntries("invite", data), email, display_email: display };
-    members.push(values === undefined ? person : { ...person, values });
-  }
-  return sortedBy(members, (m) => m.email);
+    const person = { email, display_email: display };
+    const values = buildValues(context, "member_value", map[display], email, person);
+    const where = () => at(context, map, display, "key", memberAddress(workspace, email));
+    if (!isNew(email, display, where)) return [];
+    return [{ name: email, keys: plainEntries("invite", map[display]), person, values }];
+  });
+  const sorted = sortedBy(members, ({ name }) => name);
+  const list = listIn(
+    workspace,
+    "invite",
+    sorted.map(({ values: _, ...entry }) => entry),
+  );
+  return together([list, ...sorted.map(({ values }) => values)]);
 }
 
 /** Returns true if an address is the first of its canonical form; reports it where it is not. */

@@ -1,5 +1,5 @@
 import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
-import { type DesiredGroup, presentIn } from "../../model/state/desired-state.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entries, entry, isDataList } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
@@ -13,7 +13,7 @@ import { at, type WorkspaceContext } from "./build-context.js";
  */
 export function buildPrecedenceOrder(
   context: WorkspaceContext,
-  groups: readonly DesiredGroup[],
+  groups: readonly DesiredResource[],
   workspace: DataMap,
 ): readonly string[] | undefined {
   const list = entry(workspace, "precedence_order");
@@ -27,7 +27,7 @@ export function buildPrecedenceOrder(
       ? [{ index, name, isPattern: isWildcard(name) && !declared.includes(name) }]
       : [],
   );
-  const present = new Map(presentIn(groups).map((group) => [group.name, group]));
+  const present = new Map(groups.flatMap((group) => (group.state === "absent" ? [] : [[group.name, group]])));
   const named = new Set(places.flatMap(({ name, isPattern }) => (isPattern ? [] : [name])));
   const order = new Set<string>();
   for (const { index, name, isPattern } of places) {
@@ -65,7 +65,7 @@ function unmatched(pattern: string, declared: readonly string[]): Problem {
 
 function misplaced(
   name: string,
-  groups: readonly DesiredGroup[],
+  groups: readonly DesiredResource[],
   declared: readonly string[],
   order: ReadonlySet<string>,
 ): Problem | undefined {
@@ -92,9 +92,9 @@ function misplaced(
 function reportNumber(
   context: WorkspaceContext,
   workspace: DataMap,
-  { name, precedence }: { readonly name: string; readonly precedence?: number },
+  { name, managed }: DesiredResource,
 ): void {
-  if (precedence === undefined) return;
+  if (managed.precedence === undefined) return;
   const detail = "Its place in `precedence_order` decides its number. Remove one of the two.";
   const data = entry(entry(workspace, "groups"), name);
   const givenAt = at(context, data, "precedence", "key", groupAddress(context.workspace, name));

@@ -1,14 +1,16 @@
-import { formatAddress } from "../../model/address.js";
-import type { DesiredValue } from "../../model/state/desired-state.js";
+import type { FileEntry } from "../../kinds/kind.js";
+import { type ListedResources, listHeldBy } from "../../kinds/resources.js";
+import { formatSegment } from "../../model/address.js";
+import { listAddress } from "../../model/state/contents.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import { type DesiredPerson, dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
-import { sortedBy } from "../../util/order.js";
 import type { Data, DataList, DataMap } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { textOf } from "../text/source-map.js";
 import { quote, suggest } from "../text/wording.js";
 import { findingsOnValue } from "../validate/value-findings.js";
-import { at, type BuildContext, mapEntry, type WorkspaceContext } from "./build-context.js";
+import { at, type BuildContext, mapEntry, NOTHING_LISTED, type WorkspaceContext } from "./build-context.js";
 
 const NOT_LISTED =
   "Correct the name, or add the attribute to `attributes`, because orgform deletes attributes that are not listed there.";
@@ -16,46 +18,41 @@ const NOT_LISTED =
 /** The service has these without a definition. */
 const RESERVED: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
 
-/** The `values` of a group or member, sorted by attribute; `undefined` where the key is absent. */
+/** The `values` of a group or member, sorted by attribute. */
 export function buildValues(
   context: WorkspaceContext,
-  owner: Data | undefined,
-  ownerSegments: readonly string[],
-): DesiredValue[] | undefined {
-  const map = mapEntry(owner, "values");
-  if (map === undefined) return undefined;
-  const { definitions, sound } = context;
-  const values: DesiredValue[] = [];
+  kind: "group_value" | "member_value",
+  data: Data | undefined,
+  owner: string,
+  person?: DesiredPerson,
+): ListedResources {
+  const map = mapEntry(data, "values");
+  if (map === undefined) return NOTHING_LISTED;
+  const { workspace, definitions, sound } = context;
+  const values: FileEntry[] = [];
   for (const attribute of Object.keys(map)) {
     const value = scalarAsText(context, map, attribute, map[attribute]);
     if (value === undefined) continue;
     const known = sound.get(attribute)?.get(value);
-    if (known !== undefined) {
-      values.push(known);
-      continue;
-    }
+    const keys = known ?? { value };
+    values.push({ name: attribute, keys, person });
+    if (known !== undefined) continue;
     let isSound = true;
     const report: BuildContext["report"] = (finding) => {
       isSound = false;
       context.report(finding);
     };
     const own = { ...context, report };
-    const address = () => formatAddress([...ownerSegments, "values", attribute]);
+    const address = () => `${listAddress(kind, workspace, owner)}/${formatSegment(attribute)}`;
     const atKey = () => at(context, map, attribute, "key", address());
     const atValue = () => at(context, map, attribute, "value", address());
     checkName(own, attribute, atKey);
     if (!RESERVED.has(attribute)) checkDeclared(own, attribute, NOT_LISTED, atKey);
     checkFormat(own, attribute, value, atValue);
     findingsOnValue(definitions.get(attribute), attribute, value, atValue).forEach(report);
-    const found = { attribute, value };
-    if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, found));
-    values.push(found);
+    if (isSound) sound.set(attribute, (sound.get(attribute) ?? new Map()).set(value, keys));
   }
-  return isInOrder(values) ? values : sortedBy(values, (v) => v.attribute);
-}
-
-function isInOrder(values: readonly DesiredValue[]): boolean {
-  return values.every(({ attribute }, i) => i === 0 || (values[i - 1]?.attribute ?? "") < attribute);
+  return listHeldBy(owner, workspace, kind, values);
 }
 
 /** A scalar entry as a value takes it: the text that the file writes, or what substitution made of it. */
@@ -79,9 +76,10 @@ export function checkFormat(
 ): void {
   const definition = definitions.get(attribute);
   if (definition?.state !== "present") return;
-  const problem = valueProblem(text, definition.data_type);
+  const dataType = dataTypeOf(definition);
+  const problem = valueProblem(text, dataType);
   if (problem === undefined) return;
-  const summary = `${quote(text)} is not a ${definition.data_type}, the data type of ${quote(attribute)}`;
+  const summary = `${quote(text)} is not a ${dataType}, the data type of ${quote(attribute)}`;
   report(error("value-format", summary, problem, where()));
 }
 

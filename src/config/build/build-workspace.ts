@@ -1,17 +1,20 @@
 import { isOpen } from "../../access/values/value-meaning.js";
+import type { FileEntry } from "../../kinds/kind.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
+import {
+  desiredResource,
+  inOrderOfKinds,
+  type ListedResources,
+  listIn,
+  together,
+} from "../../kinds/resources.js";
 import { attributeAddress, formatAddress, workspaceAddress } from "../../model/address.js";
 import type { DataType } from "../../model/resource-kind.js";
-import type {
-  DesiredAttribute,
-  DesiredThing,
-  DesiredWorkspace,
-  PresentWorkspace,
-} from "../../model/state/desired-state.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { defined } from "../../util/defined.js";
-import { sortedBy } from "../../util/order.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";
@@ -21,6 +24,7 @@ import {
   type BuildContext,
   booleanEntry,
   mapEntry,
+  NOTHING_LISTED,
   plainEntries,
   textEntry,
   workspaceContext,
@@ -30,45 +34,55 @@ import { buildMembers } from "./build-people.js";
 import { buildPrecedenceOrder } from "./build-precedence-order.js";
 import { scalarAsText } from "./build-values.js";
 
-/** One workspace with its templates applied; every list sorted by name. */
+/** One workspace with its templates applied; everything in it kind by kind, sorted by name. */
 export function buildWorkspace(context: BuildContext, name: string, data: DataMap): DesiredWorkspace {
   const id = textEntry(data, "id");
   if (data.state === "absent") return defined({ name, state: "absent", id });
   const attributes = buildAttributes(context, data, name);
   const exact = buildExact(context, data, name);
-  const own = workspaceContext(context, name, attributes, exact.attributes && attributes !== undefined);
+  const hasAll = exact.attributes && attributes.lists.length > 0;
+  const own = workspaceContext(context, name, attributes.resources, hasAll);
   const groups = buildGroups(own, data);
+  const order = buildPrecedenceOrder(
+    own,
+    groups.resources.filter(({ owner }) => owner === undefined),
+    data,
+  );
+  const itself = desiredResource("workspace", name, { name, keys: plainEntries("workspace", data) });
+  const all = together([attributes, groups, buildMembers(own, data), ...buildNamed(data, name)]);
   return defined({
     name,
     state: "present",
-    ...plainEntries("workspace", data),
-    attributes,
-    groups,
-    precedence_order: buildPrecedenceOrder(own, groups ?? [], data),
-    members: buildMembers(own, data),
-    lists: buildLists(data),
+    id,
+    resources: inOrderOfKinds([itself, ...all.resources]),
+    lists: all.lists,
+    precedence_order: order,
     exact,
   });
 }
 
 /** The mappings of things that are no more than a name and fields: the schema has said that they are right. */
-function buildLists(workspace: DataMap): PresentWorkspace["lists"] {
-  const lists = LISTED_KINDS.flatMap((kind) => {
-    const { collection = "" } = KINDS[kind];
-    const map = mapEntry(workspace, collection);
-    return map === undefined ? [] : [[collection, sortedBy(entries(map).map(toThing), ({ name }) => name)]];
+function buildNamed(data: DataMap, workspace: string): readonly ListedResources[] {
+  return LISTED_KINDS.flatMap((kind): readonly ListedResources[] => {
+    const map = mapEntry(data, KINDS[kind].collection ?? "");
+    if (map === undefined) return [];
+    const things = entries(map).map(
+      ([name, thing]): FileEntry =>
+        textEntry(thing, "state") === "absent"
+          ? { name, state: "absent", keys: {} }
+          : { name, keys: fieldsOfThing(thing) },
+    );
+    return [listIn(workspace, kind, things)];
   });
-  return lists.length === 0 ? undefined : Object.fromEntries(lists);
 }
 
-function toThing([name, data]: readonly [string, Data]): DesiredThing {
-  if (textEntry(data, "state") === "absent") return { name, state: "absent" };
+function fieldsOfThing(data: Data): Fields {
   const isField = (value: Data): value is string | number | boolean | null =>
     value === null || typeof value !== "object";
   const fields = isDataMap(data)
     ? entries(data).flatMap(([key, value]) => (key !== "state" && isField(value) ? [[key, value]] : []))
     : [];
-  return { name, state: "present", fields: Object.fromEntries(fields) };
+  return Object.fromEntries(fields);
 }
 
 /** An exact list must be in the file: a list that is missing must not mean that nothing may exist. */
@@ -95,14 +109,10 @@ function buildExact(context: BuildContext, workspace: DataMap, name: string): Pr
   };
 }
 
-function buildAttributes(
-  context: BuildContext,
-  workspace: DataMap,
-  workspaceName: string,
-): DesiredAttribute[] | undefined {
+function buildAttributes(context: BuildContext, workspace: DataMap, workspaceName: string): ListedResources {
   const map = mapEntry(workspace, "attributes");
-  if (map === undefined) return undefined;
-  const attributes = entries(map).flatMap(([name, data]): DesiredAttribute[] => {
+  if (map === undefined) return NOTHING_LISTED;
+  const attributes = entries(map).flatMap(([name, data]): FileEntry[] => {
     if (name === FILLED_BY_PRODUCT) {
       const detail = "The product fills in every member's own address under this name. Use another one.";
       const where = at(context, map, name, "key", attributeAddress(workspaceName, name));
@@ -111,7 +121,7 @@ function buildAttributes(
       );
       return [];
     }
-    if (entry(data, "state") === "absent") return [{ name, state: "absent" }];
+    if (entry(data, "state") === "absent") return [{ name, state: "absent", keys: {} }];
     const data_type = entry(data, "data_type");
     // A list, a text, or another word for it has been reported.
     if (data_type === undefined && isDataMap(data) && !hasByOtherWord(Object.keys(data), "data_type")) {
@@ -120,13 +130,11 @@ function buildAttributes(
       context.report(error("missing-key", `The attribute ${quote(name)} lacks "data_type"`, detail, where));
     }
     if (!isDataType(data_type)) return [];
-    const required = booleanEntry(data, "required", false);
+    const required = entry(data, "required") === true || undefined;
     const deny = buildDeny(context, data, data_type, [workspaceName, "attributes", name]);
-    return [
-      defined({ ...plainEntries("attribute", data), name, state: "present", data_type, required, deny }),
-    ];
+    return [defined({ name, keys: plainEntries("attribute", data), required, deny })];
   });
-  return sortedBy(attributes, (a) => a.name);
+  return listIn(workspaceName, "attribute", attributes);
 }
 
 /** The values that allow nothing, as texts; each has to fit the data type, and to hide something. */

@@ -1,10 +1,8 @@
 import { formatAddress } from "../../model/address.js";
-import {
-  type DesiredMember,
-  type DesiredState,
-  type PresentWorkspace,
-  presentIn,
-} from "../../model/state/desired-state.js";
+import { type Contents, contentsOf } from "../../model/state/contents.js";
+import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/order.js";
 import { controlOffset } from "../text/escaped-text.js";
 
@@ -18,7 +16,25 @@ export interface ListedWorkspace {
   /** By group: the column that says who is in it, and those whom the list cannot name. */
   readonly groups: ReadonlyMap<string, { readonly column: string; readonly add: readonly string[] }>;
   /** The people and values that a list cannot hold. */
-  readonly rest: readonly DesiredMember[];
+  readonly rest: readonly MemberInFile[];
+}
+
+/** A member of a workspace as the file writes one; `values` where the file gives them. */
+export interface MemberInFile {
+  readonly email: string;
+  readonly display_email: string;
+  readonly fields: Fields;
+  readonly values?: readonly DesiredResource[];
+}
+
+/** The members of a workspace of the file. */
+export function membersIn({ of, gives, heldBy }: Contents): readonly MemberInFile[] {
+  return of("invite").map(({ name: email, person, managed: fields }) => ({
+    email,
+    display_email: person?.display_email ?? email,
+    fields,
+    ...(gives("member_value", email) && { values: heldBy("member_value", email) }),
+  }));
 }
 
 /** The people of a desired state as a csv, and how each workspace reads it. */
@@ -87,33 +103,37 @@ function createTable() {
 
 function listWorkspace(
   table: PeopleTable,
-  { members = [], groups }: PresentWorkspace,
+  workspace: PresentWorkspace,
   prefix: readonly string[],
 ): ListedWorkspace | undefined {
+  const { of, heldBy } = contentsOf(workspace);
+  const members = membersIn(contentsOf(workspace));
   const people = members.filter(({ display_email }) => isPlain(display_email));
   if (people.length === 0) return undefined;
   const isAmong = new Set(people.map(({ email }) => email));
   const memberColumn = prefix.length === 0 ? undefined : table.column([...prefix, "member"]);
-  const role = people.some((person) => person.role !== undefined)
+  const role = people.some(({ fields }) => fields.role !== undefined)
     ? table.column([...prefix, "role"])
     : undefined;
-  const attributes = new Set(people.flatMap(({ values = [] }) => values.map(({ attribute }) => attribute)));
+  const attributes = new Set(people.flatMap(({ values = [] }) => values.map(({ name }) => name)));
   const values = [...attributes]
     .sort()
     .map((name) => [name, table.column([...prefix, "values", name])] as const);
   const columnOf = new Map(values);
   for (const person of people) {
     table.set(person, memberColumn ?? EMAIL, YES);
-    if (role !== undefined && person.role !== undefined) table.set(person, role, person.role);
-    for (const { attribute, value } of person.values ?? [])
-      if (isPlain(value)) table.set(person, columnOf.get(attribute) ?? EMAIL, value);
+    if (role !== undefined && person.fields.role !== undefined)
+      table.set(person, role, String(person.fields.role));
+    for (const value of person.values ?? [])
+      if (isPlain(textOf(value))) table.set(person, columnOf.get(value.name) ?? EMAIL, textOf(value));
   }
-  const picks = presentIn(groups).flatMap((group) => {
-    const here = group.members?.filter(({ email }) => isAmong.has(email)) ?? [];
-    if (group.members === undefined || here.length === 0) return [];
+  const picks = of("group").flatMap((group) => {
+    const inGroup = heldBy("group_membership", group.name).flatMap(({ person }) => person ?? []);
+    const here = inGroup.filter(({ email }) => isAmong.has(email));
+    if (here.length === 0) return [];
     const column = table.column([...prefix, "groups", group.name]);
     for (const person of here) table.set(person, column, YES);
-    const add = group.members.filter(({ email }) => !isAmong.has(email)).map((p) => p.display_email);
+    const add = inGroup.filter(({ email }) => !isAmong.has(email)).map((p) => p.display_email);
     return [[group.name, { column, add }] as const];
   });
   return {
@@ -126,10 +146,12 @@ function listWorkspace(
 }
 
 /** Somebody with the own values that no cell can hold. */
-function oddValuesOf({ email, display_email, values = [] }: DesiredMember): readonly DesiredMember[] {
-  const odd = values.filter(({ value }) => !isPlain(value));
-  return odd.length === 0 ? [] : [{ email, display_email, values: odd }];
+function oddValuesOf({ email, display_email, values = [] }: MemberInFile): readonly MemberInFile[] {
+  const odd = values.filter((value) => !isPlain(textOf(value)));
+  return odd.length === 0 ? [] : [{ email, display_email, fields: {}, values: odd }];
 }
+
+const textOf = ({ managed }: DesiredResource): string => String(managed.value);
 
 /** Returns true if a cell can hold a text: an empty one says nothing, and a list has no control characters. */
 function isPlain(text: string): boolean {

@@ -1,69 +1,76 @@
 import type { YAMLMap } from "yaml";
+import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import { FILE_KEYS } from "../../model/generated/kinds.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import type {
-  DesiredAttribute,
-  DesiredGroup,
-  DesiredMember,
-  DesiredPerson,
-  DesiredThing,
-  DesiredValue,
-  DesiredWorkspace,
-  PresentWorkspace,
-} from "../../model/state/desired-state.js";
-import type { FieldsOf } from "../../model/state/fields.js";
-import { type ListedWorkspace, YES } from "./list-people.js";
+import { type Contents, contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
+import type { DesiredResource } from "../../model/state/resource.js";
+import { type ListedWorkspace, type MemberInFile, membersIn, YES } from "./list-people.js";
 import { block, columnReference, flow, type Printed, sequence } from "./print-tree.js";
 
 /** One workspace as the file writes it; `listed` says which of its people a list has. */
 export function printWorkspace(workspace: DesiredWorkspace, listed?: ListedWorkspace): YAMLMap {
   if (workspace.state === "absent") return flow({ state: "absent", id: workspace.id });
-  const { attributes, groups, precedence_order, members, lists, exact } = workspace;
+  const { id, precedence_order, exact } = workspace;
+  const contents = contentsOf(workspace);
+  const [own] = contents.of("workspace");
   return block([
-    ...plainKeys("workspace", workspace),
+    ...plainKeys("workspace", { ...(id !== undefined && { id }), ...own?.managed }),
     ["people", listed && printListed(listed)],
-    ["attributes", attributes && block(attributes.map((a) => [a.name, printAttribute(a)]))],
-    ["groups", groups && block(groups.map((g) => [g.name, printGroup(g, listed)]))],
+    ["attributes", printList(contents, "attribute", printAttribute)],
+    ["groups", printList(contents, "group", (group) => printGroup(contents, group, listed))],
     ["precedence_order", precedence_order],
-    ["members", printMembers(listed === undefined ? members : listed.rest, listed !== undefined)],
-    ...Object.entries(lists ?? {}).map(([key, things]) => [key, printThings(things)] as const),
+    ["members", printMembers(contents, listed)],
+    ...LISTED_KINDS.map(
+      (kind) => [KINDS[kind].collection ?? "", printList(contents, kind, printThing)] as const,
+    ),
     ["exact", printExact(exact, listed !== undefined)],
   ]);
 }
 
-/** The plain keys of a thing in the order of the schema. */
-function plainKeys<K extends ResourceKind>(kind: K, thing: FieldsOf<K>): [string, Printed | undefined][] {
-  const known: Readonly<Record<string, Printed | undefined>> = thing;
-  return Object.keys(FILE_KEYS[kind]).map((key) => [key, known[key]]);
-}
-
-function printThings(things: readonly DesiredThing[]): YAMLMap {
+/** The mapping of a kind, where the file gives it. */
+function printList(
+  { gives, entries }: Contents,
+  kind: ResourceKind,
+  print: (resource: DesiredResource) => YAMLMap,
+): YAMLMap | undefined {
+  if (!gives(kind)) return undefined;
   return block(
-    things.map((thing) => {
-      if (thing.state === "absent") return [thing.name, flow({ state: "absent" })];
-      const fields = Object.entries(thing.fields).map(([field, value]) => [field, value ?? undefined]);
-      return [thing.name, flow(Object.fromEntries(fields))];
-    }),
-  );
-}
-
-function printAttribute(attribute: DesiredAttribute): YAMLMap {
-  if (attribute.state === "absent") return flow({ state: "absent" });
-  const { required, deny } = attribute;
-  const only = deny?.length === 1 ? deny[0] : deny;
-  const keys = Object.fromEntries(plainKeys("attribute", attribute));
-  return flow({ ...keys, required: required || undefined, deny: only });
-}
-
-/** Everybody else of the workspace is in the list. */
-function printMembers(members: readonly DesiredMember[] | undefined, isRest: boolean): YAMLMap | undefined {
-  if (members === undefined || (isRest && members.length === 0)) return undefined;
-  return block(
-    members.map((member) => [
-      member.display_email,
-      block([...plainKeys("invite", member), ["values", printValues(member.values)]]),
+    entries(kind).map((resource) => [
+      resource.name,
+      resource.state === "absent" ? flow({ state: "absent" }) : print(resource),
     ]),
   );
+}
+
+/** The plain keys of a thing in the order of the schema. */
+function plainKeys(kind: ResourceKind, fields: Fields): [string, Printed | undefined][] {
+  return Object.keys(FILE_KEYS[kind]).map((key) => [key, fields[key] ?? undefined]);
+}
+
+function printThing({ managed: { name: _, ...fields } }: DesiredResource): YAMLMap {
+  return flow(
+    Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value ?? undefined])),
+  );
+}
+
+function printAttribute({ managed, required, deny }: DesiredResource): YAMLMap {
+  const only = deny?.length === 1 ? deny[0] : deny;
+  const keys = Object.fromEntries(plainKeys("attribute", managed));
+  return flow({ ...keys, required, deny: only });
+}
+
+/** Where a list has people, only the rest of them is here. */
+function printMembers(contents: Contents, listed: ListedWorkspace | undefined): YAMLMap | undefined {
+  const members = listed === undefined ? membersIn(contents) : listed.rest;
+  const isGiven = listed === undefined ? contents.gives("invite") : members.length > 0;
+  if (!isGiven) return undefined;
+  return block(members.map((member) => [member.display_email, printMember(member)]));
+}
+
+function printMember({ fields, values }: MemberInFile): YAMLMap {
+  return block([...plainKeys("invite", fields), ["values", values && printValues(values)]]);
 }
 
 function printListed({ members, role, values }: ListedWorkspace): YAMLMap {
@@ -75,28 +82,35 @@ function printListed({ members, role, values }: ListedWorkspace): YAMLMap {
   return map.items.length === 0 ? flow({}) : map;
 }
 
-function printGroup(group: DesiredGroup, listed: ListedWorkspace | undefined): YAMLMap {
-  if (group.state === "absent") return flow({ state: "absent" });
-  const { name, previously, values, members } = group;
+function printGroup(
+  { gives, heldBy }: Contents,
+  { name, managed, previously = [] }: DesiredResource,
+  listed: ListedWorkspace | undefined,
+): YAMLMap {
   return block([
-    ...plainKeys("group", group),
+    ...plainKeys("group", managed),
     ["previously", previously.length > 0 ? previously : undefined],
-    ["values", printValues(values)],
-    ["members", members && printGroupMembers(members, listed?.groups.get(name))],
+    ["values", gives("group_value", name) ? printValues(heldBy("group_value", name)) : undefined],
+    [
+      "members",
+      gives("group_membership", name)
+        ? printGroupMembers(heldBy("group_membership", name), listed?.groups.get(name))
+        : undefined,
+    ],
   ]);
 }
 
 function printGroupMembers(
-  members: readonly DesiredPerson[],
+  members: readonly DesiredResource[],
   picked: { readonly column: string; readonly add: readonly string[] } | undefined,
 ): Printed {
-  if (picked === undefined) return sequence(members.map((person) => person.display_email));
+  if (picked === undefined) return sequence(members.map(({ name, person }) => person?.display_email ?? name));
   const { column, add } = picked;
   return block({ where: flow({ [column]: YES }), add: add.length > 0 ? add : undefined });
 }
 
-function printValues(values: readonly DesiredValue[] | undefined): YAMLMap | undefined {
-  return values && block(values.map(({ attribute, value }) => [attribute, value]));
+function printValues(values: readonly DesiredResource[]): YAMLMap {
+  return block(values.map(({ name, managed }) => [name, managed.value ?? undefined]));
 }
 
 function printExact({ attributes, groups, members }: PresentWorkspace["exact"], isListed: boolean) {

@@ -1,11 +1,7 @@
 import { fileAccessOf } from "../../access/values/file-access.js";
 import { lintTies as tiesIn } from "../../access/values/lints.js";
-import {
-  type DesiredWorkspace,
-  namesOfListed,
-  type PresentWorkspace,
-  presentIn,
-} from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 
 /**
@@ -16,14 +12,17 @@ export function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDia
   return workspaces.flatMap((workspace) => {
     if (workspace.state !== "present" || !sharesPrecedence(workspace)) return [];
     const { nameIndex, state } = fileAccessOf(workspace);
-    const listed = namesOfListed(presentIn(workspace.groups));
+    const { gives } = contentsOf(workspace);
+    const listed = new Set(nameIndex.groups.filter((group) => gives("group_membership", group)));
     const declared = new Set(nameIndex.groups);
     return tiesIn({ nameIndex, state, before: state, declared, listed, isPart: false });
   });
 }
 
 /** Returns true if two groups have one precedence, without which there is no tie to look for. */
-function sharesPrecedence({ groups }: PresentWorkspace): boolean {
-  const given = presentIn(groups).flatMap(({ precedence }) => precedence ?? []);
+function sharesPrecedence(workspace: DesiredWorkspace): boolean {
+  const given = contentsOf(workspace)
+    .of("group")
+    .flatMap(({ managed: { precedence } }) => precedence ?? []);
   return new Set(given).size < given.length;
 }

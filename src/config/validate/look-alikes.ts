@@ -1,12 +1,5 @@
-import {
-  type Address,
-  ALL_USERS,
-  attributeAddress,
-  groupAddress,
-  memberAddress,
-  membershipAddress,
-  workspaceAddress,
-} from "../../model/address.js";
+import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
@@ -31,18 +24,14 @@ export function lintLookAlikes(workspaces: readonly DesiredWorkspace[]): readonl
 }
 
 function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
-  const groups = presentIn(workspace.groups).filter(({ name }) => name !== ALL_USERS);
-  const named = groups.map(({ name }) => ({ name, address: groupAddress(workspace.name, name) }));
-  const attributes = presentIn(workspace.attributes).map(({ name }) => ({
-    name,
-    address: attributeAddress(workspace.name, name),
-  }));
+  const { of } = contentsOf(workspace);
+  const groups = of("group").filter(({ name }) => name !== ALL_USERS);
   const people = peopleOf(workspace);
   const alike = lookAlikes("e-mail address", people);
   const reported = new Set(alike.map(({ address }) => address));
   return [
-    ...lookAlikes("attribute", attributes),
-    ...lookAlikes("group", [{ name: ALL_USERS, address: undefined }, ...named]),
+    ...lookAlikes("attribute", of("attribute")),
+    ...lookAlikes("group", [{ name: ALL_USERS, address: undefined }, ...groups]),
     ...alike,
     ...people.flatMap((person) => (reported.has(person.address) ? [] : mixed(person))),
   ];
@@ -53,16 +42,12 @@ function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
  * canonical form two such addresses look alike only if they are the same.
  */
 function peopleOf(workspace: PresentWorkspace): readonly NameInFile[] {
-  const isOdd = ({ email }: { readonly email: string }) => !/^[\x21-\x7e]*$/.test(email);
-  const lists = [workspace.members, ...presentIn(workspace.groups).map(({ members }) => members)];
-  if (!lists.some((list) => list?.some(isOdd))) return [];
-  const people = new Map<string, Address>();
-  for (const { email } of workspace.members ?? []) people.set(email, memberAddress(workspace.name, email));
-  for (const group of presentIn(workspace.groups)) {
-    for (const { email } of group.members ?? [])
-      if (!people.has(email)) people.set(email, membershipAddress(workspace.name, group.name, email));
-  }
-  return [...people].map(([name, address]) => ({ name, address }));
+  const { of } = contentsOf(workspace);
+  const named = [...of("invite"), ...of("group_membership")];
+  if (named.every(({ name }) => /^[\x21-\x7e]*$/.test(name))) return [];
+  const people = new Map<string, NameInFile>();
+  for (const one of named) if (!people.has(one.name)) people.set(one.name, one);
+  return [...people.values()];
 }
 
 /** Plain letters come first, so that the odd one of two is reported. */

@@ -1,4 +1,4 @@
-import { membershipAddress } from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
@@ -17,20 +17,17 @@ export function lintNearMembers(workspaces: readonly DesiredWorkspace[]): readon
 }
 
 function lintWorkspace(workspace: PresentWorkspace): FileDiagnostic[] {
-  if (workspace.members === undefined) return [];
-  const members = new Set(workspace.members.map(({ email }) => email));
+  const { gives, of } = contentsOf(workspace);
+  if (!gives("invite")) return [];
+  const members = new Set(of("invite").map(({ name }) => name));
   const near = nearestIn(members);
-  return presentIn(workspace.groups).flatMap((group) =>
-    (group.members ?? []).flatMap(({ email, display_email }) => {
-      const meant = members.has(email) ? undefined : near(email);
-      if (meant === undefined) return [];
-      const detail = `Did you mean ${quote(meant)}? ${quote(display_email)} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
-      const address = membershipAddress(workspace.name, group.name, email);
-      return [
-        warning("member-undeclared", `${quote(display_email)} is not a listed member`, detail, { address }),
-      ];
-    }),
-  );
+  return of("group_membership").flatMap(({ address, name: email, person }) => {
+    const meant = members.has(email) ? undefined : near(email);
+    if (meant === undefined) return [];
+    const shown = quote(person?.display_email ?? email);
+    const detail = `Did you mean ${quote(meant)}? ${shown} is not among the \`members\` of ${quote(workspace.name)}; \`orgform plan\` tells whether there is somebody of that address.`;
+    return [warning("member-undeclared", `${shown} is not a listed member`, detail, { address })];
+  });
 }
 
 /** Finds an address one slip away, without comparing with each: two such addresses lose the same letter to be equal. */

@@ -1,7 +1,7 @@
 import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
-import type { DesiredAttribute } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
+import { type DesiredResource, dataTypeOf } from "../../model/state/resource.js";
 import { type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 
@@ -10,12 +10,12 @@ import { quote } from "../text/wording.js";
  * hardly anybody wants to write. `definition` where the file declares the attribute: a number or date is never odd.
  */
 export function findingsOnValue(
-  definition: DesiredAttribute | undefined,
+  definition: DesiredResource | undefined,
   attribute: string,
   value: string,
   where: () => Where,
 ): readonly FileDiagnostic[] {
-  if (definition?.state === "present" && definition.data_type !== "string") return [];
+  if (definition?.state === "present" && dataTypeOf(definition) !== "string") return [];
   // The product acts on these itself; no filter reads them.
   if (CONNECTION_ATTRIBUTES.has(attribute)) return [];
   const finding = (code: DiagnosticCode, summary: string, detail: string) => [

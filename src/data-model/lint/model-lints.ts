@@ -1,14 +1,9 @@
 import type { KnownAccess } from "../../access/values/expectations.js";
 import { entriesOf, passesGrant } from "../../access/values/grants.js";
 import { membersWhere } from "../../access/values/lints.js";
-import {
-  type Address,
-  ALL_USERS,
-  attributeAddress,
-  groupValueAddress,
-  memberValueAddress,
-} from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import {
   type DesiredState,
   type DesiredValue,
@@ -16,6 +11,7 @@ import {
   presentIn,
 } from "../../model/state/desired-state.js";
 import { CONNECTION_ATTRIBUTES, FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import type { DesiredResource } from "../../model/state/resource.js";
 import { count, plural } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
@@ -49,10 +45,12 @@ export function lintDataModel(
 }
 
 function declaredIfAll(workspaces: readonly PresentWorkspace[]): ReadonlySet<string> | undefined {
-  if (workspaces.length === 0 || workspaces.some(({ attributes }) => attributes === undefined))
+  if (workspaces.length === 0 || workspaces.some((workspace) => !contentsOf(workspace).gives("attribute")))
     return undefined;
-  return new Set(workspaces.flatMap(({ attributes }) => presentIn(attributes).map(({ name }) => name)));
+  return new Set(workspaces.flatMap(attributesIn).map(({ name }) => name));
 }
+
+const attributesIn = (workspace: PresentWorkspace) => contentsOf(workspace).of("attribute");
 
 /** A use of an attribute in a model, in words; one that `limitsRows` takes any value that a column has. */
 interface AttributeUse {
@@ -108,7 +106,7 @@ function lintUndeclared(
 function lintUnused(uses: readonly AttributeUse[], workspaces: readonly PresentWorkspace[]): Diagnostic[] {
   const used = new Set([...USED_BY_PRODUCT, ...uses.map(({ attribute }) => attribute)]);
   const declared = workspaces.flatMap((workspace) =>
-    presentIn(workspace.attributes).map(({ name }) => ({ name, workspace: workspace.name })),
+    attributesIn(workspace).map(({ name }) => ({ name, workspace: workspace.name })),
   );
   const unused = groupBy(
     declared.filter(({ name }) => !used.has(name)),
@@ -182,7 +180,7 @@ function lintSeveral(model: ModelDescription, workspaces: readonly PlacedValues[
 function lintDenials(model: ModelDescription, workspaces: readonly PresentWorkspace[]): Diagnostic[] {
   const byAttribute = groupBy(valueGrants(model), ({ attribute }) => attribute);
   return workspaces.flatMap((workspace) =>
-    presentIn(workspace.attributes).flatMap(({ name, deny = [] }) =>
+    attributesIn(workspace).flatMap(({ name, address, deny = [] }) =>
       deny.flatMap((value): Diagnostic[] => {
         const passed = (byAttribute.get(name) ?? []).filter((grant) => passesGrant(grant, [value]) !== "no");
         if (passed.length === 0) return [];
@@ -192,7 +190,7 @@ function lintDenials(model: ModelDescription, workspaces: readonly PresentWorksp
           {
             severity: "warning",
             code: "deny-allows",
-            address: attributeAddress(workspace.name, name),
+            address,
             summary: `${text} is to allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
             detail: `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
           },
@@ -202,20 +200,19 @@ function lintDenials(model: ModelDescription, workspaces: readonly PresentWorksp
   );
 }
 
-function valuesOf({ name: workspace, groups, members = [] }: PresentWorkspace): PlacedValues {
-  const ofGroups = presentIn(groups).flatMap(({ name, values = [] }) =>
-    values.map((value) => ({
-      ...value,
-      isEverybody: name === ALL_USERS,
-      address: groupValueAddress(workspace, name, value.attribute),
-    })),
-  );
-  const ofMembers = members.flatMap(({ email, values = [] }) =>
-    values.map((value) => ({ ...value, address: memberValueAddress(workspace, email, value.attribute) })),
+function valuesOf(workspace: PresentWorkspace): PlacedValues {
+  const { of } = contentsOf(workspace);
+  const placed = ({ name: attribute, address, managed }: DesiredResource) => ({
+    attribute,
+    address,
+    value: String(managed.value),
+  });
+  const [everybody, others] = [true, false].map((isEverybody) =>
+    of("group_value").filter(({ owner }) => (owner === ALL_USERS) === isEverybody),
   );
   return {
-    everybody: ofGroups.filter(({ isEverybody }) => isEverybody),
-    others: [...ofGroups.filter(({ isEverybody }) => !isEverybody), ...ofMembers],
+    everybody: (everybody ?? []).map(placed),
+    others: [...(others ?? []), ...of("member_value")].map(placed),
   };
 }
 

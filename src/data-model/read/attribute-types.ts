@@ -1,5 +1,6 @@
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
-import { presentIn } from "../../model/state/desired-state.js";
+import { dataTypeOf } from "../../model/state/resource.js";
 import type { ModelDescription, ModelGrant, OtherValue } from "../model-description.js";
 
 /**
@@ -12,8 +13,10 @@ export function withAttributeTypes<T extends ModelDescription>(
 ): T {
   if (model.grants.every(({ others }) => others === undefined)) return model;
   const declared = new Set(
-    presentIn(workspaces).flatMap(({ attributes }) =>
-      presentIn(attributes ?? []).map(({ name, data_type }) => `${data_type} ${name}`),
+    workspaces.flatMap((workspace) =>
+      contentsOf(workspace)
+        .of("attribute")
+        .map((attribute) => `${dataTypeOf(attribute)} ${attribute.name}`),
     ),
   );
   const isDoubtful = ({ attribute }: ModelGrant, { kind }: OtherValue): boolean =>

@@ -1,11 +1,7 @@
-import { type Address, groupAddress, memberAddress } from "../../model/address.js";
+import { type Address, ancestorAddress } from "../../model/address.js";
 import { isEmail } from "../../model/email.js";
-import type {
-  DesiredGroup,
-  DesiredState,
-  DesiredWorkspace,
-  PresentWorkspace,
-} from "../../model/state/desired-state.js";
+import { contentsOf, listAddress } from "../../model/state/contents.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 
 /**
  * The part of a desired state that a file can hold: it leaves out people without an e-mail address, such as embedded
@@ -24,20 +20,21 @@ export function exportable(desired: DesiredState): {
 }
 
 function exportableWorkspace(workspace: PresentWorkspace, leftOut: Address[]): DesiredWorkspace {
-  const { name, groups = [], members = [] } = workspace;
-  leftOut.push(
-    ...members.filter((member) => !hasAddress(member)).map(({ email }) => memberAddress(name, email)),
+  const { name, resources, lists } = workspace;
+  const { of } = contentsOf(workspace);
+  const isLeftOut = new Set(of("invite").flatMap((member) => (isEmail(member.name) ? [] : [member.address])));
+  const someLeftOut = new Set(
+    of("group_membership").flatMap((member) =>
+      isEmail(member.name) ? [] : [listAddress("group_membership", name, member.owner)],
+    ),
   );
+  leftOut.push(...isLeftOut, ...someLeftOut);
   return {
     ...workspace,
-    members: members.filter(hasAddress),
-    groups: groups.map((group): DesiredGroup => {
-      if (group.state === "absent" || group.members?.every(hasAddress) !== false) return group;
-      leftOut.push(`${groupAddress(name, group.name)}/members`);
-      const { members: _, ...rest } = group;
-      return rest;
-    }),
+    resources: resources.filter(
+      ({ kind, address, owner }) =>
+        !isLeftOut.has(ancestorAddress(address, 3)) && !someLeftOut.has(listAddress(kind, name, owner)),
+    ),
+    lists: lists.filter((list) => !someLeftOut.has(list) && !isLeftOut.has(ancestorAddress(list, 3))),
   };
 }
-
-const hasAddress = ({ email }: { readonly email: string }): boolean => isEmail(email);

@@ -1,24 +1,32 @@
 import { fieldsOf } from "../../kinds/fields.js";
+import type { FileEntry } from "../../kinds/kind.js";
+import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
+import {
+  desiredResource,
+  inOrderOfKinds,
+  type ListedResources,
+  listHeldBy,
+  listIn,
+  together,
+} from "../../kinds/resources.js";
 import { ALL_USERS } from "../../model/address.js";
 import { MOST_PRECEDENCE, type ResourceKind } from "../../model/resource-kind.js";
 import {
   DEFAULT_LIMITS,
-  type DesiredGroup,
-  type DesiredMember,
-  type DesiredPerson,
   type DesiredState,
-  type DesiredValue,
   type PresentWorkspace,
   type ServiceTarget,
 } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
 import type {
   LiveGroup,
+  LiveInvite,
   LiveMember,
   LiveState,
   LiveValue,
   LiveWorkspace,
 } from "../../model/state/live-state.js";
-import { defined } from "../../util/defined.js";
+import type { DesiredPerson } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/order.js";
 
 /**
@@ -52,92 +60,101 @@ function toWorkspace(
   isAmbiguous: boolean,
   roles: ReadonlySet<string>,
 ): PresentWorkspace {
-  const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
-  const people = new Map((live.members ?? []).map((member) => [member.id, personOf(member)]));
-  return defined({
-    name: live.name,
+  const { name } = live;
+  const attributes = new Map(live.attributes.map((attribute) => [attribute.id, attribute.name]));
+  const definitions = live.attributes.map((attribute) => ({
+    name: attribute.name,
+    keys: exported("attribute", attribute),
+  }));
+  const named = LISTED_KINDS.flatMap((kind) => {
+    const things = live.lists?.[KINDS[kind].collection ?? ""];
+    return things === undefined
+      ? []
+      : [
+          listIn(
+            name,
+            kind,
+            things.map((thing) => ({ name: thing.name, keys: thing.fields })),
+          ),
+        ];
+  });
+  const { resources, lists } = together([
+    listIn(name, "attribute", definitions),
+    ...groupsOf(live, attributes),
+    ...membersOf(live, attributes, roles),
+    ...named,
+  ]);
+  const itself = desiredResource("workspace", name, { name, keys: exported("workspace", live) });
+  return {
+    name,
     state: "present",
-    id: isAmbiguous ? live.id : undefined,
-    provision_by_default: live.provision_by_default ?? undefined,
-    attributes: sortedBy(live.attributes, ({ name }) => name).map((attribute) => {
-      const { name, data_type } = attribute;
-      return {
-        ...exported("attribute", attribute),
-        name,
-        state: "present",
-        data_type,
-        required: false,
-      } as const;
-    }),
-    groups: sortedBy(
-      live.groups.map((group) => toGroup(group, attributes, people)),
-      (group) => group.name,
-    ),
-    members: sortedBy(toMembers(live, attributes, roles), ({ email }) => email),
-    lists: live.lists && toLists(live.lists),
+    ...(isAmbiguous && { id: live.id }),
+    resources: inOrderOfKinds([itself, ...resources]),
+    lists,
     exact: { attributes: false, groups: false, members: false },
+  };
+}
+
+function groupsOf(live: LiveWorkspace, attributes: ReadonlyMap<string, string>): readonly ListedResources[] {
+  const workspace = live.name;
+  const people = new Map((live.members ?? []).map((member) => [member.id, personOf(member)]));
+  const nameOf = (group: LiveGroup) => (group.is_all_users ? ALL_USERS : group.name);
+  const sorted = sortedBy(live.groups, nameOf);
+  const entries = sorted.map((group) => {
+    const { precedence, ...fields } = exported("group", group);
+    const isInFile = Number(precedence) > 0 && Number(precedence) <= MOST_PRECEDENCE;
+    const keys = { ...fields, ...(isInFile && precedence !== undefined && { precedence }) };
+    return { name: nameOf(group), keys: group.is_all_users ? {} : keys };
   });
-}
-
-function toLists(lists: NonNullable<LiveWorkspace["lists"]>): NonNullable<PresentWorkspace["lists"]> {
-  return Object.fromEntries(
-    Object.entries(lists).map(([key, things]) => [
-      key,
-      sortedBy(things, ({ name }) => name).map(({ name, fields }) => ({ name, state: "present", fields })),
-    ]),
-  );
-}
-
-function toGroup(
-  group: LiveGroup,
-  attributes: ReadonlyMap<string, string>,
-  people: ReadonlyMap<string, DesiredPerson>,
-): DesiredGroup {
-  const { is_all_users, precedence, users, values } = group;
-  const common = { state: "present", previously: [], values: toValues(values ?? [], attributes) } as const;
-  if (is_all_users) return { name: ALL_USERS, ...common };
-  const members = users.flatMap((user) => people.get(user) ?? []);
-  return defined({
-    ...exported("group", group),
-    name: group.name,
-    ...common,
-    precedence: precedence > 0 && precedence <= MOST_PRECEDENCE ? precedence : undefined,
-    members: sortedBy(members, ({ email }) => email),
+  const holds = sorted.flatMap((group) => {
+    const name = nameOf(group);
+    const members = group.users.flatMap((user) => people.get(user) ?? []);
+    const memberships = members.map((person) => ({ name: person.email, keys: {}, person }));
+    return [
+      listHeldBy(name, workspace, "group_value", valuesOf(group.values, attributes)),
+      ...(group.is_all_users ? [] : [listHeldBy(name, workspace, "group_membership", memberships)]),
+    ];
   });
-}
-
-/** The fields that a file says of a thing: an empty text says nothing. */
-function exported<T extends object>(kind: ResourceKind, thing: T): Partial<T> {
-  const fields = Object.entries(fieldsOf(kind, thing)).filter(([, value]) => value !== "");
-  return Object.fromEntries(fields) as Partial<T>; // the rest are the same fields
+  return [listIn(workspace, "group", entries), ...holds];
 }
 
 /** Somebody who has accepted meanwhile is a member, not an invite. */
-function toMembers(
-  { members = [], invites = [] }: LiveWorkspace,
+function membersOf(
+  { name: workspace, members = [], invites = [] }: LiveWorkspace,
   attributes: ReadonlyMap<string, string>,
   roles: ReadonlySet<string>,
-): readonly DesiredMember[] {
-  const roleOf = ({ role }: { readonly role: string }) => (roles.has(role) ? { role } : {});
-  const byEmail = new Map<string, DesiredMember>();
-  for (const invite of invites) byEmail.set(invite.email, { ...personOf(invite), ...roleOf(invite) });
-  for (const member of members) {
-    const values = toValues(member.own_values ?? [], attributes);
-    const entry = { ...personOf(member), ...roleOf(member), ...(values.length === 0 ? {} : { values }) };
-    byEmail.set(member.email, entry);
-  }
-  return [...byEmail.values()];
+): readonly ListedResources[] {
+  const byEmail = new Map<string, LiveMember | LiveInvite>();
+  for (const person of [...invites, ...members]) byEmail.set(person.email, person);
+  const people = sortedBy(byEmail.values(), ({ email }) => email);
+  const entries = people.map((person) => {
+    const { role, ...fields } = exported("invite", person);
+    const keys = { ...fields, ...(role !== undefined && roles.has(String(role)) && { role }) };
+    return { name: person.email, keys, person: personOf(person) };
+  });
+  const holds = people.flatMap((person) => {
+    const own = "own_values" in person ? person.own_values : [];
+    const values = valuesOf(own, attributes, personOf(person));
+    return values.length === 0 ? [] : [listHeldBy(person.email, workspace, "member_value", values)];
+  });
+  return [listIn(workspace, "invite", entries), ...holds];
 }
 
-function toValues(
-  values: readonly LiveValue[],
+/** The fields that a file says of a thing: an empty text says nothing. */
+function exported(kind: ResourceKind, thing: object): Fields {
+  const fields = Object.entries(fieldsOf(kind, thing)).filter(([, value]) => value !== "" && value !== null);
+  return Object.fromEntries(fields) as Fields; // the rest are the same fields
+}
+
+function valuesOf(
+  values: readonly LiveValue[] = [],
   attributes: ReadonlyMap<string, string>,
-): readonly DesiredValue[] {
-  const named = values.flatMap(({ attribute_id, value }) => {
-    const attribute = attributes.get(attribute_id);
-    return attribute === undefined ? [] : [{ attribute, value }];
+  person?: DesiredPerson,
+): readonly FileEntry[] {
+  return values.flatMap(({ attribute_id, value }) => {
+    const name = attributes.get(attribute_id);
+    return name === undefined ? [] : [{ name, keys: { value }, person }];
   });
-  return sortedBy(named, ({ attribute }) => attribute);
 }
 
 const personOf = ({ email, display_email }: Pick<LiveMember, "email" | "display_email">): DesiredPerson => ({

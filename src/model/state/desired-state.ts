@@ -1,5 +1,5 @@
-import type { DataType } from "../resource-kind.js";
-import type { Fields, FieldsOf } from "./fields.js";
+import type { Address } from "../address.js";
+import type { DesiredResource } from "./resource.js";
 import type { WarehouseSignIn } from "./warehouse-sign-in.js";
 
 /**
@@ -66,84 +66,36 @@ export type DesiredWorkspace =
       readonly dropped?: true;
     };
 
-/** A workspace that should be there, with what is managed in it. */
-export interface PresentWorkspace extends FieldsOf<"workspace"> {
+/**
+ * A workspace that should be there: its settings, and everything that the file speaks of in it as one flat list, kind by
+ * kind and sorted by name. {@link contentsOf} finds things in it.
+ */
+export interface PresentWorkspace {
   readonly name: string;
   readonly state: "present";
-  readonly attributes?: readonly DesiredAttribute[];
-  readonly groups?: readonly DesiredGroup[];
+  readonly id?: string;
+  /** The workspace itself is among them, and so are tombstones. */
+  readonly resources: readonly DesiredResource[];
+  /**
+   * The addresses of the lists that the file gives, even empty ones, such as `prod/groups` or `prod/groups/Sales/members`:
+   * nothing is managed of a list that it does not give.
+   */
+  readonly lists: readonly Address[];
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
-  readonly members?: readonly DesiredMember[];
-  /** Things that are no more than a name and fields, by the key of their mapping in the file. */
-  readonly lists?: Readonly<Record<string, readonly DesiredThing[]>>;
   /** Where the file lists everything: unlisted attributes and groups are deleted, unlisted people are named. */
   readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
 }
 
-/** An attribute definition that should be there, or a tombstone. */
-export type DesiredAttribute =
-  | { readonly name: string; readonly state: "absent" }
-  | (FieldsOf<"attribute"> & {
-      readonly name: string;
-      readonly state: "present";
-      readonly data_type: DataType;
-      /** True if members without a value are a finding. */
-      readonly required: boolean;
-      /** The values that allow nothing, as the file says; absent where it does not say. Never sent to the service. */
-      readonly deny?: readonly string[];
-    });
-
-/** A thing with a name and fields that should be there, or a tombstone. */
-export type DesiredThing =
-  | { readonly name: string; readonly state: "absent" }
-  | { readonly name: string; readonly state: "present"; readonly fields: Fields };
-
-/** A group that should be there, or a tombstone. `All Users` is the built-in group and carries `values` only. */
-export type DesiredGroup =
-  | { readonly name: string; readonly state: "absent" }
-  | (FieldsOf<"group"> & {
-      readonly name: string;
-      readonly state: "present";
-      /** Former names, newest first: a live group of such a name is renamed in place. */
-      readonly previously: readonly string[];
-      /** Exact where present: a live value that is not listed is removed. */
-      readonly values?: readonly DesiredValue[];
-      /** Exact where present. */
-      readonly members?: readonly DesiredPerson[];
-    });
-
-/** A group that should be there. */
-export type PresentGroup = Extract<DesiredGroup, { state: "present" }>;
-
-/** The names of the groups whose members the file lists in full. */
-export function namesOfListed(groups: readonly PresentGroup[]): ReadonlySet<string> {
-  return new Set(groups.flatMap(({ name, members }) => (members === undefined ? [] : [name])));
-}
-
-/** The things among some that should exist, without tombstones. */
-export function presentIn<T extends { readonly state: "present" | "absent" }>(
-  things: readonly T[] = [],
-): Extract<T, { state: "present" }>[] {
-  return things.filter((thing): thing is Extract<T, { state: "present" }> => thing.state === "present");
+/** The workspaces among some that should exist. */
+export function presentIn(workspaces: readonly DesiredWorkspace[] = []): PresentWorkspace[] {
+  return workspaces.filter((workspace) => workspace.state === "present");
 }
 
 /** The text of an attribute's value, exactly as it goes to the service. */
 export interface DesiredValue {
   readonly attribute: string;
   readonly value: string;
-}
-
-/** Somebody, by canonical e-mail address; `display_email` as the file writes it. */
-export interface DesiredPerson {
-  readonly email: string;
-  readonly display_email: string;
-}
-
-/** Somebody who should be a member of the workspace; when neither member nor invited, an invite is sent. */
-export interface DesiredMember extends DesiredPerson, FieldsOf<"invite"> {
-  /** Exact where present. */
-  readonly values?: readonly DesiredValue[];
 }
 
 /** A rule on effective values in the planned end state. */

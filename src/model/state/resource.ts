@@ -1,21 +1,37 @@
 import type { Address } from "../address.js";
-import type { ResourceKind } from "../resource-kind.js";
-import type { DesiredPerson } from "./desired-state.js";
+import type { DataType, ResourceKind } from "../resource-kind.js";
 import type { Fields } from "./fields.js";
 
-/** A thing that the file wants. */
+/** Somebody, by canonical e-mail address; `display_email` as the file writes it. */
+export interface DesiredPerson {
+  readonly email: string;
+  readonly display_email: string;
+}
+
+/** An entry of the file: a thing that it wants, or wants gone. */
 export interface DesiredResource {
   readonly address: Address;
   readonly kind: ResourceKind;
+  /** The last segment of the address: of a value its attribute, of a membership the member. */
+  readonly name: string;
+  /** The group or member that holds it: of values and memberships. */
+  readonly owner?: string;
+  /** `absent` is a tombstone. The `built-in` group is always there: the file only says what it holds. */
+  readonly state: "present" | "absent" | "built-in";
   /** The fields that the file speaks of: only these are compared. */
   readonly managed: Fields;
-  /** All that a creation needs. */
-  readonly create: Fields;
-  /** More that the file says of it, to tell an edit from drift. */
-  readonly says?: Fields;
-  /** Somebody who has to be a member of the workspace first; until then it waits. */
+  /** The person, of members and of what they hold. */
   readonly person?: DesiredPerson;
+  /** Former names of a group, newest first: a live group of such a name is renamed in place. */
+  readonly previously?: readonly string[];
+  /** Members without a value of this attribute are a finding. */
+  readonly required?: true;
+  /** The values of this attribute that allow nothing, as the file says; absent where it does not say. */
+  readonly deny?: readonly string[];
 }
+
+/** The data type of an attribute of the file. */
+export const dataTypeOf = ({ managed }: DesiredResource): DataType => managed.data_type as DataType; // its schema says so
 
 /** A thing that exists, at the address that it has (or, when renamed, is to have) in the file. */
 export interface LiveResource {

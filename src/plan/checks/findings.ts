@@ -2,11 +2,14 @@ import { type AccessState, mayBeOpen } from "../../access/values/access-state.js
 import { lintShadowed, lintTies, membersWhere } from "../../access/values/lints.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, attributeAddress, groupAddress, workspaceAddress } from "../../model/address.js";
+import { ALL_USERS, groupAddress, workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DataType } from "../../model/resource-kind.js";
-import { namesOfListed, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
+import type { LiveWorkspace } from "../../model/state/live-state.js";
+import { dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
@@ -27,19 +30,33 @@ export interface EndState extends ArrivingAccess {
   readonly types: ReadonlyMap<string, DataType>;
 }
 
+/** The data types of the definitions that will exist. */
+export function typesAfter(
+  workspace: PresentWorkspace,
+  liveWorkspace: LiveWorkspace | undefined,
+  changes: readonly ResourceChange[],
+): ReadonlyMap<string, DataType> {
+  const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
+  for (const { type, change } of changes)
+    if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
+  for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
+  return types;
+}
+
 /** Findings about an end state as a whole, in which no single change is at fault. */
 export function lintEndState(end: EndState): readonly Diagnostic[] {
   const { workspace, nameIndex, before, state, isPart } = end;
-  const groups = presentIn(workspace.groups);
+  const { of, gives, heldBy } = contentsOf(workspace);
+  const groups = of("group").map(({ name }) => name);
   const linted = {
     nameIndex,
     before,
     state,
     isPart,
-    declared: new Set(groups.map(({ name }) => name)),
-    listed: namesOfListed(groups),
+    declared: new Set(groups),
+    listed: new Set(groups.filter((name) => gives("group_membership", name))),
     values: new Map(
-      groups.map((g) => [g.name, new Set((g.values ?? []).map(({ attribute }) => attribute))] as const),
+      groups.map((name) => [name, new Set(heldBy("group_value", name).map((value) => value.name))] as const),
     ),
   };
   return [
@@ -69,15 +86,16 @@ function lintDefinitions({ changes, types }: EndState): Diagnostic[] {
 function lintRequired(end: EndState): Diagnostic[] {
   const { workspace, isNew } = end;
   if (isNew) return [];
-  return presentIn(workspace.attributes).flatMap((attribute): Diagnostic[] => {
-    const open = attribute.required ? membersWhere(end, attribute.name, mayBeOpen) : [];
+  const attributes = contentsOf(workspace).of("attribute");
+  return attributes.flatMap(({ address, name, required }): Diagnostic[] => {
+    const open = required ? membersWhere(end, name, mayBeOpen) : [];
     if (open.length === 0) return [];
     return [
       {
         severity: "warning",
         code: "required-attribute",
-        address: attributeAddress(workspace.name, attribute.name),
-        summary: `${count(open.length, "member has", "members have")} no value that hides any rows for ${attribute.name}, which is required`,
+        address,
+        summary: `${count(open.length, "member has", "members have")} no value that hides any rows for ${name}, which is required`,
         detail: `Without a value, or with the empty text or percent signs, no row is hidden from them: ${nameList(open)}. A value on All Users covers everybody who has none.`,
       },
     ];
@@ -86,11 +104,10 @@ function lintRequired(end: EndState): Diagnostic[] {
 
 function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
   if (!isNew) return [];
-  const everybody = presentIn(workspace.groups).find(({ name }) => name === ALL_USERS);
-  const covered = new Set(
-    everybody?.values?.flatMap(({ attribute, value }) => (isOpen(value) ? [] : [attribute])),
-  );
-  const uncovered = presentIn(workspace.attributes).flatMap(({ name }) => (covered.has(name) ? [] : [name]));
+  const { of, heldBy } = contentsOf(workspace);
+  const given = heldBy("group_value", ALL_USERS).filter(({ managed }) => !isOpen(String(managed.value)));
+  const covered = new Set(given.map(({ name }) => name));
+  const uncovered = of("attribute").flatMap(({ name }) => (covered.has(name) ? [] : [name]));
   if (uncovered.length === 0) return [];
   return [
     {

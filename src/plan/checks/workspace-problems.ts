@@ -1,5 +1,7 @@
+import { fieldsOf } from "../../kinds/fields.js";
 import { workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
@@ -33,9 +35,10 @@ export function workspaceProblem(
     const detail = "Only an organization admin's token can archive a workspace.";
     return isScoped ? invisible(address, `This token cannot archive ${name}`, detail) : undefined;
   }
-  return liveWorkspace.provision_by_default === null && workspace.provision_by_default !== undefined
-    ? warningOf("unsupported", NOT_COMPARED, address)
-    : undefined;
+  const managed = contentsOf(workspace).of("workspace")[0]?.managed ?? {};
+  const seen = Object.entries(fieldsOf("workspace", liveWorkspace));
+  const [unseen] = seen.find(([field, value]) => value === null && field in managed) ?? [];
+  return unseen === undefined ? undefined : warningOf("unsupported", notCompared(unseen), address);
 }
 
 const MAYBE_ARCHIVED =
@@ -44,8 +47,8 @@ const MAYBE_ARCHIVED =
 const OUT_OF_REACH =
   "The token is scoped to one workspace, so it can neither see nor create this one. Use an organization admin's token, or take the workspace out of this file.";
 
-const NOT_COMPARED =
-  "provision_by_default cannot be observed with a token of one workspace, so it was not compared";
+const notCompared = (field: string): string =>
+  `${field} cannot be observed with a token of one workspace, so it was not compared`;
 
 /** Two entries of the file that mean one live workspace, by name and by pin: each would undo what the other says. */
 export function workspacesOfTwoNames(

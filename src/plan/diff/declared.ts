@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
-import { resourcesOf } from "../../kinds/resources.js";
-import { type Address, formatAddress, parseAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, groupAddress } from "../../model/address.js";
+import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import {
   type DesiredState,
   type DesiredWorkspace,
@@ -25,10 +25,16 @@ export function declaredFields(
 /** The present names of groups that were renamed since a base, by former ones. */
 export function renamesSince(base: PresentWorkspace, desired: DesiredWorkspace): ReadonlyMap<string, string> {
   if (desired.state === "absent") return new Map();
-  const before = new Set((base.groups ?? []).map(({ name }) => name));
-  const now = new Set((desired.groups ?? []).map(({ name }) => name));
+  const namesIn = (workspace: PresentWorkspace) =>
+    new Set(
+      contentsOf(workspace)
+        .entries("group")
+        .map(({ name }) => name),
+    );
+  const [before, now] = [namesIn(base), namesIn(desired)];
+  const groups = contentsOf(desired).of("group");
   return new Map(
-    presentIn(desired.groups).flatMap(({ name: present, previously }): [string, string][] => {
+    groups.flatMap(({ name: present, previously = [] }): [string, string][] => {
       const was = previously.find((name) => before.has(name) && !now.has(name));
       return was === undefined || before.has(present) ? [] : [[was, present]];
     }),
@@ -39,14 +45,17 @@ function declarations(
   workspace: PresentWorkspace,
   renames: ReadonlyMap<string, string>,
 ): readonly [Address, Fields][] {
-  return resourcesOf(workspace).map(({ address, kind, managed, says }) => {
-    const [name = "", collection, owner = "", ...inner] = parseAddress(address);
-    const renamed = collection === "groups" && inner.length > 0 ? renames.get(owner) : undefined;
+  const order = workspace.precedence_order;
+  const wanted = workspace.resources.filter(({ state }) => state === "present");
+  return wanted.map(({ address, kind, name, owner, managed }) => {
+    const isInGroup = ancestorAddress(address, 3) === groupAddress(workspace.name, owner ?? "");
+    const renamed = isInGroup ? renames.get(owner ?? "") : undefined;
     const known = KINDS[kind].fields;
     const fields = Object.entries(managed).filter(([field]) => field !== "name" && field in known);
+    const rank = KINDS[kind].isRanked && order !== undefined ? { rank: order.indexOf(name) } : {};
     return [
-      renamed === undefined ? address : formatAddress([name, "groups", renamed, ...inner]),
-      { ...Object.fromEntries(fields), ...says },
+      renamed === undefined ? address : resourceAddress(kind, workspace.name, name, renamed),
+      { ...Object.fromEntries(fields), ...rank },
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { KINDS } from "../../kinds/registry.js";
-import { tombstonesOf } from "../../kinds/resources.js";
 import { type Address, parseAddress } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
 
@@ -38,12 +38,12 @@ export function deletionRule(
       isUnmanaged: () => false,
     };
   }
-  const tombstones = tombstonesOf(desired);
+  const { at } = contentsOf(desired);
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
     groundToDelete({ kind, address }) {
       const [, , name = ""] = parseAddress(address);
-      if (tombstones.has(address)) return MARKED_ABSENT;
+      if (at(address)?.state === "absent") return MARKED_ABSENT;
       const rule = rules.get(kind);
       if (rule?.mentioned(name)) return undefined;
       const reason = rule?.exact(name);

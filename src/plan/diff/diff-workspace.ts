@@ -4,12 +4,8 @@ import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../../m
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
-import {
-  type DesiredState,
-  type DesiredWorkspace,
-  type PresentWorkspace,
-  presentIn,
-} from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredState, DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
@@ -107,14 +103,16 @@ function orderedPrecedences(
   const live = match?.byName ?? new Map();
   const taken = new Set<number>();
   for (const [name, group] of live) if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
-  for (const { precedence } of presentIn(desired.groups)) if (precedence !== undefined) taken.add(precedence);
+  for (const { managed } of contentsOf(desired).of("group"))
+    if (managed.precedence !== undefined) taken.add(Number(managed.precedence));
   const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
   return choosePrecedences(ranked, taken);
 }
 
 function create(item: DesiredResource, diagnostics: Diagnostic[]): readonly ResourceChange[] {
-  const refusal = KINDS[item.kind].file.refuseCreation?.(item);
-  if (refusal === undefined) return [creationOf(item, item.create)];
+  const { refuseCreation, creation } = KINDS[item.kind].file;
+  const refusal = refuseCreation?.(item);
+  if (refusal === undefined) return [creationOf(item, creation?.(item) ?? item.managed)];
   diagnostics.push(refusal);
   return [];
 }

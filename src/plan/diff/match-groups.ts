@@ -1,5 +1,6 @@
-import { ALL_USERS, groupAddress } from "../../model/address.js";
+import { ALL_USERS } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
 
@@ -18,14 +19,17 @@ export interface GroupMatch {
  */
 export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWorkspace): GroupMatch {
   const byLiveName = new Map(live.groups.filter((g) => !g.is_all_users).map((g) => [g.name, g]));
-  const declared = (desired?.groups ?? []).filter((g) => g.name !== ALL_USERS);
+  const entries = desired === undefined ? [] : contentsOf(desired).entries("group");
+  const declared = entries.filter((g) => g.name !== ALL_USERS);
   const declaredNames = new Set(declared.map((g) => g.name));
   const renamedTo = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
 
   for (const group of declared) {
     if (group.state === "absent") continue;
-    const former = group.previously.filter((name) => byLiveName.has(name) && !declaredNames.has(name));
+    const former = (group.previously ?? []).filter(
+      (name) => byLiveName.has(name) && !declaredNames.has(name),
+    );
     const taken = byLiveName.has(group.name);
     const [first] = taken ? [] : former.filter((name) => !renamedTo.has(name));
     if (first !== undefined) renamedTo.set(first, group.name);
@@ -34,7 +38,7 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
     diagnostics.push({
       severity: "warning",
       code: "rename-ambiguous",
-      address: groupAddress(desired?.name ?? live.name, group.name),
+      address: group.address,
       summary: `Not every former name of ${group.name} is free to be renamed`,
       detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. Where it is to go, delete it with \`state: absent\`; else take it out of \`previously\`.`,
     });

@@ -1,6 +1,6 @@
-import { tombstonesOf } from "../../kinds/resources.js";
 import type { Address } from "../../model/address.js";
 import type { Origin, ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
 import { isDifferent } from "./compare.js";
@@ -74,5 +74,5 @@ function revertedFields({ change: { before, after } }: ResourceChange, was: Fiel
 function isMarked(desired: DesiredState, workspace: string, address: Address): boolean {
   const workspaceOfFile = desired.workspaces.find((w) => w.name === workspace);
   if (workspaceOfFile === undefined || workspaceOfFile.state === "absent") return true;
-  return tombstonesOf(workspaceOfFile).has(address);
+  return contentsOf(workspaceOfFile).at(address)?.state === "absent";
 }

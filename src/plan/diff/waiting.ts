@@ -1,11 +1,11 @@
 import { KINDS } from "../../kinds/registry.js";
-import { resourcesOf } from "../../kinds/resources.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Deferred } from "../../model/plan/plan.js";
-import type { DesiredPerson, PresentWorkspace } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
-import type { DesiredResource } from "../../model/state/resource.js";
+import type { DesiredPerson, DesiredResource } from "../../model/state/resource.js";
 
 /** What somebody is to a workspace; a workspace that does not exist yet knows nobody. */
 type PersonStatus = "member" | "invited" | "unknown";
@@ -39,10 +39,17 @@ export function desiredNow(
   const resources: DesiredResource[] = [];
   const deferred: Deferred[] = [];
   const diagnostics: Diagnostic[] = [];
-  const listed = new Set((desired.members ?? []).map(({ email }) => email));
-  for (const resource of resourcesOf(desired)) {
-    const { address, kind, person } = resource;
-    const standing = person === undefined ? "member" : standingOf(person.email);
+  const listed = new Set(
+    contentsOf(desired)
+      .of("invite")
+      .map(({ name }) => name),
+  );
+  for (const resource of desired.resources) {
+    const { address, kind, person, state } = resource;
+    if (state !== "present") continue;
+    // What is for a person waits until they are a member.
+    const standing =
+      person === undefined || KINDS[kind].personOf === undefined ? "member" : standingOf(person.email);
     if (person === undefined || standing === "member") {
       resources.push(KINDS[kind].isRanked ? withPrecedence(resource, precedences) : resource);
       continue;
@@ -58,9 +65,9 @@ export function desiredNow(
 }
 
 function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string, number>): DesiredResource {
-  const precedence = precedences.get(String(group.managed.name));
+  const precedence = precedences.get(group.name);
   if (precedence === undefined) return group;
-  return { ...group, managed: { ...group.managed, precedence }, create: { ...group.create, precedence } };
+  return { ...group, managed: { ...group.managed, precedence } };
 }
 
 /** What a change waits for. */

@@ -3,6 +3,7 @@ import { fitsGroup } from "../../access/values/expectations.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { ALL_USERS, rulePath } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, Expectation, PresentWorkspace } from "../../model/state/desired-state.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
@@ -75,10 +76,8 @@ function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
 }
 
 function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): readonly string[] {
-  const [live, declared = []] =
-    kind === "attribute"
-      ? [nameIndex.attributes, workspace.attributes]
-      : [[ALL_USERS, ...nameIndex.groups], workspace.groups];
+  const live = kind === "attribute" ? nameIndex.attributes : [ALL_USERS, ...nameIndex.groups];
+  const declared = contentsOf(workspace).entries(kind);
   return [...live, ...declared.map(({ name }) => name)];
 }
 

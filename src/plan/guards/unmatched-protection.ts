@@ -7,6 +7,7 @@ import {
   workspaceAddress,
 } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { everyAddressOf, type ServiceNames } from "./live-names.js";
@@ -32,9 +33,9 @@ export function protectablePlaces(
   names: ServiceNames,
 ): readonly Address[] {
   const { name } = desired;
-  const present = desired.state === "present" ? desired : undefined;
-  const groups = [ALL_USERS, ...names.groups.keys(), ...(present?.groups ?? []).map((group) => group.name)];
-  const attributes = [...(live?.attributes ?? []), ...(present?.attributes ?? [])];
+  const { entries } = contentsOf(desired);
+  const groups = [ALL_USERS, ...names.groups.keys(), ...entries("group").map((group) => group.name)];
+  const attributes = [...(live?.attributes ?? []), ...entries("attribute")];
   return [
     workspaceAddress(name),
     ...groups.map((group) => groupAddress(name, group)),

@@ -1,14 +1,13 @@
 import { KINDS } from "../../kinds/registry.js";
 import {
   type Address,
-  attributeAddress,
-  groupAddress,
   matchesPattern,
   memberAddress,
   workspaceAddress,
   workspaceOf,
 } from "../../model/address.js";
 import type { Deferred, ResourceChange } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import { personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
@@ -35,13 +34,8 @@ const matchesAny = (patterns: readonly string[], address: Address): boolean =>
 
 /** What the file lists in a workspace, also where it is as it should be, or is gone already. */
 export function namedInFile(workspace: DesiredWorkspace): readonly { readonly address: Address }[] {
-  const { name } = workspace;
-  const { groups = [], attributes = [] } = workspace.state === "present" ? workspace : {};
-  return [
-    workspaceAddress(name),
-    ...groups.map((group) => groupAddress(name, group.name)),
-    ...attributes.map((attribute) => attributeAddress(name, attribute.name)),
-  ].map((address) => ({ address }));
+  const { entries } = contentsOf(workspace);
+  return [{ address: workspaceAddress(workspace.name) }, ...entries("group"), ...entries("attribute")];
 }
 
 /** What waits for somebody: an invite that the patterns leave out comes with another plan. */

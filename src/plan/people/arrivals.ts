@@ -10,17 +10,11 @@ import { allDenied, type Denials } from "../../access/values/denials.js";
 import { effectiveValuesOf } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS } from "../../kinds/registry.js";
-import {
-  type Address,
-  ALL_USERS,
-  attributeAddress,
-  membershipAddress,
-  memberValueAddress,
-  parseAddress,
-} from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
-import { type DesiredValue, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredValue, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { count } from "../../util/count.js";
@@ -70,18 +64,16 @@ export function newcomersOf(
   const invited = new Map([...planned, ...pending].map((one) => [one.email, one]));
   if (invited.size === 0) return [];
   const groups = new Map<string, string[]>();
-  for (const { name, members: people = [] } of sortedBy(presentIn(workspace.groups), ({ name }) => name))
-    for (const { email } of people)
-      if (!isLeftOut(membershipAddress(workspace.name, name, email)))
-        groups.set(email, [...(groups.get(email) ?? []), name]);
-  const declared = new Map((workspace.members ?? []).map((member) => [member.email, member]));
+  const { of, heldBy } = contentsOf(workspace);
+  for (const { address, owner = "", name: email } of of("group_membership"))
+    if (!isLeftOut(address)) groups.set(email, [...(groups.get(email) ?? []), owner]);
   return sortedBy(invited.values(), ({ email }) => email).map(({ email, invite, role }) => ({
     email,
     invite,
     role: role === null ? null : String(role),
     groups: groups.get(email) ?? [],
-    values: (declared.get(email)?.values ?? []).filter(
-      ({ attribute }) => !isLeftOut(memberValueAddress(workspace.name, email, attribute)),
+    values: heldBy("member_value", email).flatMap(({ address, name: attribute, managed }) =>
+      isLeftOut(address) ? [] : [{ attribute, value: String(managed.value) }],
     ),
   }));
 }

@@ -1,4 +1,5 @@
 import { declaredAccess } from "../../access/values/file-access.js";
+import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import { type PersonAt, peopleOf } from "./people-at.js";
 
@@ -8,13 +9,19 @@ export function declaredPeople({ workspaces }: Pick<DesiredState, "workspaces">)
 }
 
 function declaredIn(workspace: PresentWorkspace): readonly PersonAt[] {
-  const { name, members = [], precedence_order: order = [] } = workspace;
-  const groups = presentIn(workspace.groups).map((group) => ({
-    ...group,
-    precedence:
-      group.precedence ?? (order.includes(group.name) ? order.length - order.indexOf(group.name) : 0),
+  const { precedence_order: order = [] } = workspace;
+  const { of } = contentsOf(workspace);
+  const groups = of("group").map(({ name, managed: { precedence } }) => ({
+    name,
+    precedence: Number(precedence ?? (order.includes(name) ? order.length - order.indexOf(name) : 0)),
   }));
-  const { nameIndex, state } = declaredAccess(name, groups, members, [...groups, ...members]);
-  const roles = new Map(members.map(({ email, role }) => [email, role ?? null]));
-  return peopleOf(nameIndex, state, (email) => ({ role: roles.get(email) ?? null }));
+  const members = of("invite");
+  const emails = members.map(({ name }) => name);
+  const { nameIndex, state } = declaredAccess(workspace, groups, emails);
+  const roles = new Map(members.map(({ name, managed: { role = null } }) => [name, role]));
+  const roleOf = (email: string) => {
+    const role = roles.get(email) ?? null;
+    return role === null ? null : String(role);
+  };
+  return peopleOf(nameIndex, state, (email) => ({ role: roleOf(email) }));
 }

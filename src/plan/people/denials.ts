@@ -4,7 +4,8 @@ import { type Denials, denialsOf } from "../../access/values/denials.js";
 import { ALL_USERS, attributeAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { AccessChange } from "../../model/plan/plan.js";
-import { type DesiredState, type DesiredWorkspace, presentIn } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
 import type { PlanOptions } from "../input/inputs.js";
 import type { PersonAt } from "./people-at.js";
@@ -44,8 +45,7 @@ function deniedByBoth(workspace: DesiredWorkspace, base: Pick<DesiredState, "wor
   });
 }
 
-const declaredIn = (workspace: DesiredWorkspace) =>
-  workspace.state === "absent" ? [] : presentIn(workspace.attributes);
+const declaredIn = (workspace: DesiredWorkspace) => contentsOf(workspace).of("attribute");
 
 /** The denials of each workspace at a point where only people are known: All Users gives what somebody has from there. */
 export function denialsOfPeople(

@@ -2,6 +2,7 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
 import type { NotListed } from "../../model/plan/plan.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
@@ -13,7 +14,11 @@ import { type ArrivingAccess, valuesOfMember } from "./arrivals.js";
  */
 export function listedIn(workspace: DesiredWorkspace): ((email: string) => boolean) | undefined {
   if (workspace.state === "absent" || !workspace.exact.members) return undefined;
-  const listed = new Set(workspace.members?.map(({ email }) => email));
+  const listed = new Set(
+    contentsOf(workspace)
+      .of("invite")
+      .map(({ name }) => name),
+  );
   const isMentioned = KINDS.invite.file.mentioned?.(workspace);
   return (email) => listed.has(email) || isMentioned?.(email) === true;
 }

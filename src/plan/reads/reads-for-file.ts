@@ -1,7 +1,9 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
-import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
+import { LISTED_KINDS } from "../../kinds/registry.js";
 import { type Address, attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
+import type { ResourceKind } from "../../model/resource-kind.js";
+import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
@@ -25,7 +27,7 @@ export function needsOfFile(
   const deletions = deletedIn(workspace, match, live, options);
   const valued = new Set(
     files.flatMap((file) =>
-      presentIn(file.groups).flatMap(({ name, values }) => (values ? [renames.get(name) ?? name] : [])),
+      ownersListed(file, "group", "group_value").map((name) => renames.get(name) ?? name),
     ),
   );
   const { members = [] } = live;
@@ -51,7 +53,7 @@ export function needsOfFile(
   const needs = [
     ...listNeeds(
       live,
-      LISTED_KINDS.filter((kind) => files.some(({ lists }) => lists?.[KINDS[kind].collection ?? ""])),
+      LISTED_KINDS.filter((kind) => files.some((file) => contentsOf(file).gives(kind))),
     ),
     ...(takesRoster ? rosterNeeds(live) : []),
     ...groupValueNeeds(
@@ -59,9 +61,7 @@ export function needsOfFile(
       groups.filter(isAsked).map(([, group]) => group),
     ),
   ];
-  const own = new Set(
-    files.flatMap((file) => (file.members ?? []).flatMap(({ email, values }) => (values ? [email] : []))),
-  );
+  const own = new Set(files.flatMap((file) => ownersListed(file, "invite", "member_value")));
   // Whom no group gives a value shows when all groups' values were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
   const chosen = new Set([
@@ -70,6 +70,16 @@ export function needsOfFile(
     ...watched,
   ]);
   return [...needs, ...ownValueNeeds(live, [...chosen])];
+}
+
+/** The groups or members of which the file gives a list, by name. */
+function ownersListed(
+  workspace: PresentWorkspace,
+  owner: ResourceKind,
+  kind: ResourceKind,
+): readonly string[] {
+  const { of, gives } = contentsOf(workspace);
+  return of(owner).flatMap(({ name }) => (gives(kind, name) ? [name] : []));
 }
 
 /** The effective values that the file asks about, whatever changes: expectations, required attributes, grants. */
@@ -82,7 +92,9 @@ interface Watch {
 
 function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: PlanOptions): Watch {
   const here = desired.expect.filter((expectation) => fitsWildcard(expectation.workspace, workspace.name));
-  const required = presentIn(workspace.attributes).filter((attribute) => attribute.required);
+  const required = contentsOf(workspace)
+    .of("attribute")
+    .filter((attribute) => attribute.required);
   return {
     everybody: here.some(({ kind }) => kind === "never" || kind === "data"),
     people: new Set(here.flatMap((expectation) => ("member" in expectation ? [expectation.member] : []))),
@@ -145,8 +157,10 @@ function askedBy(workspace: PresentWorkspace, desired: DesiredState, options: Pl
 }
 
 /** Returns true if a workspace of the file lists members, or somebody in a group. */
-export function namesPeople({ members, groups }: PresentWorkspace): boolean {
-  return members !== undefined || presentIn(groups).some((group) => group.members);
+export function namesPeople(workspace: PresentWorkspace): boolean {
+  return (
+    contentsOf(workspace).gives("invite") || ownersListed(workspace, "group", "group_membership").length > 0
+  );
 }
 
 /** The groups and attributes that will be deleted; nothing else has to be compared to know. */
@@ -159,17 +173,19 @@ function deletedIn(
   const { groundToDelete } = deletionRule(desired, declaredFields(base, desired));
   const isDeleted = (kind: "group" | "attribute", address: Address): boolean =>
     groundToDelete({ kind, address }) !== undefined;
-  const keptGroups = namesOfPresent(desired.groups);
-  const keptAttributes = namesOfPresent(desired.attributes);
+  const { at } = contentsOf(desired);
+  const isKept = (address: Address): boolean => ![undefined, "absent"].includes(at(address)?.state);
   return {
     groups: new Set(
-      [...match.byName.keys()].filter(
-        (name) => !keptGroups.has(name) && isDeleted("group", groupAddress(desired.name, name)),
-      ),
+      [...match.byName.keys()].filter((name) => {
+        const address = groupAddress(desired.name, name);
+        return !isKept(address) && isDeleted("group", address);
+      }),
     ),
-    attribute: live.attributes.some(
-      ({ name }) => !keptAttributes.has(name) && isDeleted("attribute", attributeAddress(desired.name, name)),
-    ),
+    attribute: live.attributes.some(({ name }) => {
+      const address = attributeAddress(desired.name, name);
+      return !isKept(address) && isDeleted("attribute", address);
+    }),
   };
 }
 
@@ -180,16 +196,9 @@ function unlistedMembers(
   { base }: PlanOptions,
 ): readonly LiveMember[] {
   const { groundToDelete } = deletionRule(workspace, declaredFields(base, workspace));
-  const listed = new Set(workspace.members?.map(({ email }) => email));
-  return members.filter(
-    ({ email }) =>
-      !listed.has(email) &&
-      groundToDelete({ kind: "invite", address: memberAddress(workspace.name, email) }) !== undefined,
-  );
-}
-
-function namesOfPresent(
-  list: readonly { name: string; state: "present" | "absent" }[] = [],
-): ReadonlySet<string> {
-  return new Set(presentIn(list).map(({ name }) => name));
+  const { at } = contentsOf(workspace);
+  return members.filter(({ email }) => {
+    const address = memberAddress(workspace.name, email);
+    return at(address) === undefined && groundToDelete({ kind: "invite", address }) !== undefined;
+  });
 }

@@ -1,4 +1,5 @@
 import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../../model/address.js";
+import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
@@ -63,21 +64,16 @@ function giverIn(workspace: LiveWorkspace, email: string, file: GivingFile | und
   const desired: PresentWorkspace | undefined = found?.state === "present" ? found : undefined;
   const { nameOf } = matchGroups(desired, workspace);
   const name = desired?.name ?? workspace.name;
-  const person = desired?.members?.find((one) => one.email === email);
-  const given = (isGiven: boolean | undefined, address: Address): Given => ({
-    place: isGiven === true ? placeOf(address, file.config) : null,
-  });
+  const given = (address: Address, value?: string): Given => {
+    const resource = desired && contentsOf(desired).at(address);
+    const isGiven = resource !== undefined && (value === undefined || resource.managed.value === value);
+    return { place: isGiven ? placeOf(address, file.config) : null };
+  };
   return {
-    group(id: string): Given {
-      const group = desired?.groups?.find((one) => one.name === nameOf.get(id));
-      const isIn = group?.state === "present" && group.members?.some((one) => one.email === email);
-      return given(isIn, membershipAddress(name, group?.name ?? "", email));
-    },
-    value(attribute: string, value: string): Given {
-      const isGiven = person?.values?.some((one) => one.attribute === attribute && one.value === value);
-      return given(isGiven, memberValueAddress(name, email, attribute));
-    },
-    invite: (): Given => given(person !== undefined, memberAddress(name, email)),
+    group: (id: string): Given => given(membershipAddress(name, nameOf.get(id) ?? "", email)),
+    value: (attribute: string, value: string): Given =>
+      given(memberValueAddress(name, email, attribute), value),
+    invite: (): Given => given(memberAddress(name, email)),
   };
 }
 

@@ -82,6 +82,8 @@ function membersOf(workspace: LiveWorkspace, live: LiveState, model: ModelDescri
     name,
     id,
     state: "present" as const,
+    resources: [],
+    lists: [],
     exact: { attributes: false, groups: false, members: false },
   };
   const [access] = accessOfWorkspaces({ workspaces: [asItIs] }, live, { resource_changes: [] });

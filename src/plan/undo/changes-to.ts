@@ -1,6 +1,6 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { liveResourcesOf } from "../../kinds/resources.js";
+import { desiredResource, liveResourcesOf } from "../../kinds/resources.js";
 import {
   type Address,
   ancestorAddress,
@@ -9,15 +9,9 @@ import {
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
-import type { DataType } from "../../model/resource-kind.js";
-import type {
-  DesiredAttribute,
-  DesiredGroup,
-  DesiredWorkspace,
-  PresentGroup,
-} from "../../model/state/desired-state.js";
+import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
-import type { LiveResource } from "../../model/state/resource.js";
+import type { DesiredResource, LiveResource } from "../../model/state/resource.js";
 import { changedFields } from "../diff/compare.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { creationOf, deletionOf, updateOf } from "../diff/resource-change.js";
@@ -32,7 +26,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const { workspace: name, live } = past;
   const renamed = renamedGroups(past);
   const isArchived = past.thing(workspaceAddress(name)) === undefined;
-  const match = matchGroups(present(name, { groups: [...renamed.values()] }), live);
+  const match = matchGroups(present(name, [...renamed.values()]), live);
   const resources = liveResourcesOf(live, name, match.nameOf);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
@@ -44,7 +38,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const changes = all.filter((change) => !isNoOp(change));
   const workspace: DesiredWorkspace = isArchived
     ? { name, state: "absent", id: live.id }
-    : { ...present(name, wordsFor(changes, renamed.values())), id: live.id };
+    : { ...present(name, wordsFor(name, changes, renamed.values())), id: live.id };
   return {
     workspace,
     liveWorkspace: live,
@@ -63,29 +57,27 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   };
 }
 
-const present = (
-  name: string,
-  of: { readonly groups: readonly DesiredGroup[]; readonly attributes?: readonly DesiredAttribute[] },
-) => ({
+const present = (name: string, resources: readonly DesiredResource[]) => ({
   name,
   state: "present" as const,
-  ...of,
+  resources,
+  lists: [],
   exact: { attributes: false, groups: false, members: false },
 });
 
 /** The groups whose names are taken back, as a file would say it, by the address that they have now. */
-function renamedGroups({ liveByAddress, thing }: Past): ReadonlyMap<Address, PresentGroup> {
+function renamedGroups({ workspace, liveByAddress, thing }: Past): ReadonlyMap<Address, DesiredResource> {
   return new Map(
-    [...liveByAddress.values()].flatMap(({ address, kind, fields }): [Address, PresentGroup][] => {
+    [...liveByAddress.values()].flatMap(({ address, kind, fields }): [Address, DesiredResource][] => {
       const name = isRenamable(kind) ? thing(address)?.fields.name : undefined;
-      return name === undefined || name === fields.name
-        ? []
-        : [[address, { name: String(name), state: "present", previously: [String(fields.name)] }]];
+      if (name === undefined || name === fields.name) return [];
+      const entry = { name: String(name), keys: {}, previously: [String(fields.name)] };
+      return [[address, desiredResource(kind, workspace, entry)]];
     }),
   );
 }
 
-function addressAfter(address: Address, renamed: ReadonlyMap<Address, PresentGroup>): Address {
+function addressAfter(address: Address, renamed: ReadonlyMap<Address, DesiredResource>): Address {
   const [workspace = "", collection] = parseAddress(address);
   if (collection !== "groups") return address;
   const group = ancestorAddress(address, 3);
@@ -115,21 +107,27 @@ function namesIn(address: Address, { fields }: Existing): Fields {
 
 /** What a file would say of the attributes and groups that change, or that something changes in; of no other is anything said. */
 function wordsFor(
+  workspace: string,
   changes: readonly ResourceChange[],
-  renamed: Iterable<PresentGroup>,
-): { readonly groups: readonly DesiredGroup[]; readonly attributes: readonly DesiredAttribute[] } {
-  const groups = new Map<string, DesiredGroup>([...renamed].map((group) => [group.name, group]));
-  const attributes: DesiredAttribute[] = [];
+  renamed: Iterable<DesiredResource>,
+): readonly DesiredResource[] {
+  const groups = new Map<string, DesiredResource>([...renamed].map((group) => [group.name, group]));
+  const attributes: DesiredResource[] = [];
   for (const { type, address, change } of changes) {
     const [, collection, name = ""] = parseAddress(address);
     const { after } = change;
-    const state = after === null ? "absent" : "present";
-    if (type === "group" && state === "absent") groups.set(name, { name, state });
+    if (type === "group" && after === null)
+      groups.set(name, desiredResource("group", workspace, { name, state: "absent", keys: {} }));
     else if (collection === "groups" && !groups.has(name))
-      groups.set(name, { name, state: "present", previously: [] });
+      groups.set(name, desiredResource("group", workspace, { name, keys: {} }));
     if (type !== "attribute") continue;
-    const data_type = String(after?.data_type) as DataType; // A receipt says what the service said.
-    attributes.push(state === "absent" ? { name, state } : { name, state, data_type, required: false });
+    attributes.push(
+      desiredResource(
+        "attribute",
+        workspace,
+        after === null ? { name, state: "absent", keys: {} } : { name, keys: after },
+      ),
+    );
   }
-  return { groups: [...groups.values()], attributes };
+  return [...groups.values(), ...attributes];
 }

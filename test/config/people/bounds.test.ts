@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contentsOf } from "../../../src/model/state/contents.js";
 import { openFolder } from "../../commands/folder.js";
 import { orgform } from "../../support/run-built.js";
 import { type Lists, read, told } from "./read.js";
@@ -103,9 +104,10 @@ templates:
         members: {where: {d: "\${each.d}", r: "\${each.r}"}}
 ${own.join("")}${workspaces(3, "{extends: [t]}")}`;
     const { desired } = read(rest, { "p.csv": `email,d,r,${attributes.join(",")}\n${rows.join("")}` });
-    const sizes = desired?.workspaces.map((one) =>
-      one.state === "present" ? [one.members?.length, one.groups?.length] : [],
-    );
+    const sizes = desired?.workspaces.map((one) => {
+      const { of } = contentsOf(one);
+      return [of("invite").length, of("group").length];
+    });
     expect(sizes).toEqual([1, 2, 3].map(() => [50_000, 500]));
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { presentIn } from "../../../src/model/state/desired-state.js";
+import { nested } from "../../support/nested-workspace.js";
 import { read, told } from "./read.js";
 
 const rest = (people = "{file: people.csv, at_least: 2}", workspace = "{people: {}}") =>
@@ -131,7 +133,7 @@ it("looks no further at rows that `only` drops", () => {
 it("reads other delimiters, quoted line breaks and blank lines", () => {
   const text = 'email;n\r\n\r\n"ada@b.example";"a\r\nb;""c"""\nbob@b.example;\n\n';
   const config = list(text, '{file: people.csv, delimiter: ";"}', '{people: {values: {n: "${person.n}"}}}');
-  const [w] = config.desired?.workspaces ?? [];
+  const [w] = presentIn(config.desired?.workspaces).map(nested);
   expect(told(config)).toEqual([]);
   expect(w).toMatchObject({
     members: [{ values: [{ attribute: "n", value: 'a\r\nb;"c"' }] }, { values: [] }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PresentWorkspace, presentIn } from "../../../src/model/state/desired-state.js";
+import { presentIn } from "../../../src/model/state/desired-state.js";
+import { type NestedGroup, type NestedWorkspace, nested } from "../../support/nested-workspace.js";
 import { type Lists, read, told } from "./read.js";
 
 const CSV = `mail,status,department,region,level,role,id,Job Title
@@ -10,18 +11,23 @@ eve@b.example,left,Sales,west,A,view,c3,
 `;
 const HEAD = "people: {file: people.csv, email: mail, only: {status: active}}\n";
 
-function workspaces(rest: string, lists: Lists = { "people.csv": CSV }): readonly PresentWorkspace[] {
+function workspaces(rest: string, lists: Lists = { "people.csv": CSV }): readonly NestedWorkspace[] {
   const config = read(rest, lists);
   if (config.desired === null) throw new Error(JSON.stringify(config.diagnostics, undefined, 1));
-  return presentIn(config.desired.workspaces);
+  return presentIn(config.desired.workspaces).map(nested);
 }
 
 const workspace = (rest: string, lists?: Lists) =>
   workspaces(`${HEAD}workspaces:\n  w:\n${rest.replace(/^/gm, "    ")}`, lists)[0];
 
+const presentGroups = (one: NestedWorkspace | undefined) =>
+  (one?.groups ?? []).filter(
+    (group): group is Extract<NestedGroup, { state: "present" }> => group.state === "present",
+  );
+
 /** Each group with its people. */
 function groups(rest: string, lists?: Lists): Record<string, readonly string[] | undefined> {
-  const all = presentIn(workspace(rest, lists)?.groups);
+  const all = presentGroups(workspace(rest, lists));
   return Object.fromEntries(all.map(({ name, members }) => [name, members?.map(({ email }) => email)]));
 }
 
@@ -185,7 +191,7 @@ workspaces:
   w: {extends: [t], people: {where: {status: active}, values: {b: y}}, groups: {A: {members: ${members}}}}`;
     const people = (members: string, template: string) => {
       const [w] = workspaces(rest(members, template));
-      return presentIn(w?.groups)[0]?.members?.map(({ email }) => email);
+      return presentGroups(w)[0]?.members?.map(({ email }) => email);
     };
     expect(workspaces(rest("{}", "{}"))[0]?.members?.[0]).toMatchObject({
       values: [
@@ -225,7 +231,7 @@ precedence_order: [Sales west, Finance east, Finance west, Sales east]`;
       "Sales east": ["dan@b.example"],
       "Sales west": ["ada@b.example"],
     });
-    expect(presentIn(workspace(EACH)?.groups)[3]).toMatchObject({
+    expect(presentGroups(workspace(EACH))[3]).toMatchObject({
       previously: ["old Sales west"],
       values: [
         { attribute: "fixed", value: "${each.region}" },
@@ -237,7 +243,7 @@ precedence_order: [Sales west, Finance east, Finance west, Sales east]`;
   it("takes a variable, and what it holds is no reference", () => {
     const text = `variables: {v: {default: "$\${each.a}"}}
 workspaces: {w: {groups: {"G \${each.a}": {each: {a: [1.50]}, values: {x: "\${var.v}\${each.a}", y: "\${var.v}"}}}}}`;
-    expect(presentIn(workspaces(text, {})[0]?.groups)).toMatchObject([
+    expect(presentGroups(workspaces(text, {})[0])).toMatchObject([
       {
         name: "G 1.50",
         values: [
