@@ -18,7 +18,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Advice>> = {
   },
   forbidden: {
     summary: "The service does not allow this",
-    help: "It gives this one answer for what the token may not do, may not see, and for ids that do not exist. `orgform whoami` shows what the token reaches.",
+    help: "It gives the same answer if the token may not do this, may not see it, or if the id does not exist. `orgform whoami` shows what the token reaches.",
   },
   "not-found": {
     summary: "The service does not know this",

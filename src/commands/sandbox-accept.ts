@@ -24,7 +24,7 @@ export async function sandboxAccept(
   if (!(await exists(file)))
     throw usageError(
       `There is no file ${quote(file)}`,
-      "Name the file that an earlier command kept its organization in, with --sandbox FILE.",
+      "Name the file that you gave to --sandbox in an earlier command.",
     );
   const sandbox = await openSandbox({ file });
   try {

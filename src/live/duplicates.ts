@@ -20,7 +20,7 @@ export function duplicateWorkspaces(
     workspaceAddress,
     (name) => `Several workspaces are called "${name}"`,
     (name) =>
-      `Write the id of the one that is meant as \`id\` of the workspace "${name}" in the file, or rename the other.`,
+      `Write the id of the right workspace as \`id\` of "${name}" in the file, or rename the other workspace.`,
   );
 }
 

@@ -30,7 +30,7 @@ describe("a document that a command reads", () => {
     [{ ...plan, summary: { ...plan.summary, access: {} } }, "`summary.access` lacks `people`."],
     [
       { ...plan, access_changes: [{ ...plan.access_changes[0], after: { value: 1 } }] },
-      "`access_changes[0].after` is of another form than it should be.",
+      "`access_changes[0].after` has the wrong form.",
     ],
     [
       { ...plan, resource_changes: [{ ...plan.resource_changes[0], type: "invite" }] },

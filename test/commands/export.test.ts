@@ -58,7 +58,7 @@ it("says nothing of what an admin's token cannot observe", async () => {
   const sandbox = { url, token: "lab-token" };
   const { context } = testContext({ sandbox });
   expect(await exportFile(context, { out: folder.path("o.yaml") })).toBe("ok");
-  expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, warnings: [] });
+  expect(await planOf(sandbox, folder.path("o.yaml"))).toMatchObject({ ...EMPTY, findings: [] });
 });
 
 it("takes an empty --base-url as none, as every command does", async () => {

@@ -136,9 +136,9 @@ describe("fleet report --jobs", () => {
       write("m.json", text);
       const { stderr, exitCode } = await report("results", "--jobs", "m.json");
       expect(exitCode).toBe(1);
-      expect(stderr).toContain("m.json is no list of jobs");
+      expect(stderr).toContain("m.json is not a list of jobs");
     }
-    expect((await report("results", "--jobs", "lost.json")).stderr).toContain("is no list of jobs");
+    expect((await report("results", "--jobs", "lost.json")).stderr).toContain("is not a list of jobs");
     expect((await report("a", "b", "--jobs", "m.json")).stderr).toContain("takes one folder");
     expect((await report("a", "--jobs", "m.json", "--out", "m.json")).stderr).toContain("overwritten");
   });

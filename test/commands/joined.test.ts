@@ -245,7 +245,7 @@ describe("the receipts", () => {
     await accept(ADA);
     expect(await runOn(-3, ...joined)).toMatchObject({
       exitCode: 3,
-      stderr: expect.stringContaining("still to come"),
+      stderr: expect.stringContaining("in the future"),
     });
     expect(membersOf("Sales")).toEqual([]);
   });

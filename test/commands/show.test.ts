@@ -81,12 +81,12 @@ it("names no moment that it does not know", async () => {
 it.each([
   [["nope.json"], "There is no file nope.json"],
   [["orgform.yaml"], "`orgform plan -f orgform.yaml`"],
-  [["org.json"], "org.json is nothing that show can read"],
+  [["org.json"], "`show` cannot read org.json"],
   [["snapshot.json"], "`orgform who --live snapshot.json`"],
-  [["half.jsonl"], "half.jsonl is nothing that show can read"],
-  [["plan.json", "--format", "csv"], "A plan has no form csv"],
-  [["run.jsonl", "--format", "sarif"], "A receipt has no form sarif"],
-  [["apply.jsonl", "--format", "html"], "The JSON of an apply has no form html"],
+  [["half.jsonl"], "`show` cannot read half.jsonl"],
+  [["plan.json", "--format", "csv"], "A plan cannot be shown as csv"],
+  [["run.jsonl", "--format", "sarif"], "A receipt cannot be shown as sarif"],
+  [["apply.jsonl", "--format", "html"], "The JSON of an apply cannot be shown as html"],
 ])("says of %j what is wrong", async (words, says) => {
   const { run, folder } = await start();
   await run("snapshot", "--sandbox", "org.json", "--out", "snapshot.json");

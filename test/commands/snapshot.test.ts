@@ -122,8 +122,8 @@ it("with pseudonyms names nobody, and keeps who is who", async () => {
 });
 
 it.each([
-  ["cut off", (text: string) => text.slice(0, -200), "not as it was written"],
-  ["edited", (text: string) => text.replace('"west"', '"east"'), "not as it was written"],
+  ["cut off", (text: string) => text.slice(0, -200), "was changed after orgform wrote it"],
+  ["edited", (text: string) => text.replace('"west"', '"east"'), "was changed after orgform wrote it"],
   ["of a later version", (text: string) => text.replace('"1.0"', '"2.0"'), "another version"],
   ["not a snapshot", () => "[".repeat(1_000_000), "is not a snapshot"],
   [

@@ -26,7 +26,7 @@ export async function modelAt(
   }
   if (folder === undefined) {
     const detail =
-      "Of a revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
+      "From a git revision, orgform reads the folder that the other --model option names, or else `data_model` of the file. Name a folder.";
     throw usageError(`There is no folder ${visible(point)}`, detail);
   }
   const place = await mkdtemp(join(tmpdir(), "orgform-model-"));

@@ -104,7 +104,7 @@ function inWords(violations: readonly Violation[]): string {
     case "const":
       return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     default:
-      return `${subject} is of another form than it should be.`;
+      return `${subject} has the wrong form.`;
   }
 }
 

@@ -28,7 +28,7 @@ export async function readSnapshot(path: string, organizationId?: string): Promi
     throw otherOrganization(path, head.organization, organizationId);
   if (!isAsSealed(file)) {
     const detail = `The digest in its last line is not that of the file: a part is missing, or somebody edited it. ${TAKE_ONE}`;
-    throw unusable(`${path} is not as it was written`, detail);
+    throw unusable(`${path} was changed after orgform wrote it`, detail);
   }
   if (!isQuickToParse(file)) throw unusable(`${path} is not a snapshot of an organization`, TAKE_ONE);
   const checked = checkSnapshot(parsed(file));

@@ -82,7 +82,7 @@ async function writeWithList(
   if ((await exists(dirname(list))) && isOutsideOf([folder], list))
     throw usageError(
       `--people ${list} is outside the folder of ${filename}, and its repository`,
-      "The file would not be read with a list there. Name one beside it.",
+      "orgform would refuse to read a list there. Name a list beside the file.",
     );
   const file = relative(folder, list).split(sep).join("/");
   const listed = listPeople(desired);

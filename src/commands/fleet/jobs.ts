@@ -40,7 +40,9 @@ export async function fleetJobs(context: CommandContext, options: JobsOptions): 
     throw usageError(`${options.folder} holds no organization`, detail);
   }
   for (const path of leftOut)
-    context.stderr.write(`${visible(path)} names no organization and belongs to none: left out.\n`);
+    context.stderr.write(
+      `${visible(path)} is left out: it names no organization. Put the files of one organization into a subfolder.\n`,
+    );
 
   const entries: Job[] = [];
   const invalid = [];

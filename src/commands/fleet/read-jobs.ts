@@ -36,5 +36,5 @@ function idOf(path: string, entry: unknown): string {
 
 function unreadable(path: string) {
   const detail = "Write one: orgform fleet jobs FOLDER --format json --out jobs.json";
-  return usageError(`${path} is no list of jobs`, detail);
+  return usageError(`${path} is not a list of jobs`, detail);
 }

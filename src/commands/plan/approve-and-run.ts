@@ -92,7 +92,7 @@ export async function approveAndRun(
 function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
   const people = new Set(arrivals.map(({ member }) => member)).size;
   stderr.write(
-    `No receipt: there was nothing to ask you, so this run approves nothing for ${count(people, "person who arrives", "people who arrive")}. What was approved before stays so; --auto-approve approves this.\n`,
+    `No receipt: this run had nothing to write and asked you nothing, so it approves nothing for ${count(people, "person who arrives", "people who arrive")}. Earlier approvals stay valid. To approve what this plan gives them, add --auto-approve.\n`,
   );
 }
 

@@ -135,7 +135,7 @@ function assertRecent(source: Receipt, now: Date, allow: readonly string[]): voi
   if ((days >= -1 && days <= MOST_DAYS) || allow.includes(OLD_RECEIPT)) return;
   const summary =
     days < 0
-      ? `The newest receipt of an apply is of ${source.started_at}, which is still to come`
+      ? `The newest receipt of an apply is dated ${source.started_at}, which is in the future`
       : `The newest receipt of an apply is ${days} days old, more than ${MOST_DAYS}`;
   const why =
     days < 0

@@ -99,9 +99,7 @@ function resultOf(
 const firstCells = ({ rows: [first] }: ReviewFile): Cells => first?.cells ?? {};
 
 const withoutFile = (file: LoadedFile | undefined): readonly string[] =>
-  file === undefined
-    ? ["No file was read, so it is not known which place gives somebody something.", ""]
-    : [];
+  file === undefined ? ["Without a file, open rows do not name the place that gives the access.", ""] : [];
 
 const has = ({ rows }: ReviewFile, column: "data" | "listed"): boolean =>
   rows.some(({ cells }) => (cells[column] ?? "") !== "");

@@ -41,7 +41,7 @@ const DEFAULT_TIMEOUT_SECONDS = 3_600;
 export function refuseSnapshot({ live }: ServiceOptions): void {
   if (live === undefined) return;
   const detail =
-    "A snapshot is what was, and nothing can be written to it. Leave --live out to change the service; `orgform plan --live` shows what would change.";
+    "A snapshot shows an earlier state, and nothing can be written to it. Leave --live out to change the service; `orgform plan --live` shows what would change.";
   throw usageError("This command does not run against a snapshot", detail);
 }
 
@@ -184,7 +184,7 @@ async function readToken(context: CommandContext, { tokenFile }: ServiceOptions)
     throw tokenError("There is no token", detail);
   }
   if (/^(["']).*\1$/s.test(trimmed)) {
-    const detail = "They were copied together with it. Take the quotes away.";
+    const detail = "Remove the quotes; they were probably copied with the token.";
     throw tokenError("The token begins and ends with a quote", detail);
   }
   // A header cannot hold these; the text itself must not be shown.

@@ -39,7 +39,7 @@ function orFail<T>(path: string, checked: Checked<T>): T {
 
 function notShown(path: string, problem: string): CommandError {
   const file = /\.ya?ml$/i.test(path) ? ` To plan a file of workspaces: \`orgform plan -f ${path}\`.` : "";
-  return usageError(`${path} is nothing that show can read`, `${problem} ${HOW}${file}`);
+  return usageError(`\`show\` cannot read ${path}`, `${problem} ${HOW}${file}`);
 }
 
 function parsed(text: string): unknown {

@@ -87,5 +87,5 @@ function formatFor<Format extends string>(
 ): Format {
   const found = formats.find((one) => one === format);
   if (found !== undefined) return found;
-  throw usageError(`${NOUNS[kind]} has no form ${format}`, `It takes ${formats.join(", ")}.`);
+  throw usageError(`${NOUNS[kind]} cannot be shown as ${format}`, `It takes ${formats.join(", ")}.`);
 }

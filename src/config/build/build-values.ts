@@ -118,7 +118,7 @@ function checkName({ report, definitions }: WorkspaceContext, attribute: string,
     report(warning("reserved-attribute", summary, detail, where()));
   }
   if (definitions.get(attribute)?.state === "absent") {
-    const detail = `The workspace says that the attribute is to be absent, and its values go with it. Remove this value or that line.`;
+    const detail = `The workspace has the attribute with \`state: absent\`, which also deletes its values. Remove this value, or the attribute's \`state\`.`;
     report(error("definition-missing", `${quote(attribute)} is declared absent`, detail, where()));
   }
 }

@@ -154,7 +154,7 @@ function buildDeny(
   const deny = texts.filter((text) => text !== undefined);
   for (const text of deny) {
     const problem = isOpen(text)
-      ? "Such a value hides no rows, so it cannot be the one that allows nothing. Write a value that no row and no grant has, such as no-access."
+      ? "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access."
       : valueProblem(text, dataType);
     if (problem === undefined) continue;
     const summary = isOpen(text)

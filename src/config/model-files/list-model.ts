@@ -128,5 +128,6 @@ const leadsOut = (name: string) => ({
 
 const missing = (name: string) => ({
   summary: `zenlytic_project.yml names the folder ${name}, which does not exist`,
-  detail: "What it may hold is not known: answers that depend on it are called unclear. Correct the path.",
+  detail:
+    "orgform does not know what the folder contains, so answers that depend on it are unclear. Correct the path.",
 });

@@ -87,7 +87,7 @@ async function listed(folder: string): Promise<ModelFiles> {
 async function readModelFile(filename: string): Promise<ReadFile> {
   try {
     const bytes = await readBounded(filename);
-    if (bytes === undefined) return unread(filename, "It is larger than orgform reads.");
+    if (bytes === undefined) return unread(filename, "It is too large.");
     // A value or name in another encoding would become another one.
     if (!isUtf8(bytes)) return unread(filename, "It is not UTF-8.");
     return readSource({ filename, text: bytes.toString("utf8") });
@@ -106,7 +106,7 @@ function readSource(source: Source): ReadFile {
 
 function unread(filename: string, why: string): ReadFile {
   const summary = `${quote(filename)} of the data model cannot be read`;
-  const detail = `${why} What it says about access is not known, so nothing is called unused, and answers that depend on it are called unclear.`;
+  const detail = `${why} orgform does not know what it says about access: it reports nothing as unused, and answers that depend on it are unclear.`;
   return { part: emptyPart(), unread: warning("model-unreadable", summary, detail) };
 }
 

@@ -178,7 +178,7 @@ function syntaxError(source: Source, { code, message, pos: [start, end] }: YAMLE
   const summary = message.split("\n", 1)[0]?.replace(/[.:]$/, "") ?? message;
   const detail =
     ADVICE.get(code) ??
-    "The file could not be read as YAML, so nothing else in it was checked. What follows in the file may be sound.";
+    "The file could not be read as YAML, so nothing else in it was checked. The rest of the file may be correct.";
   return error("yaml-syntax", summary, detail, { span: { source, start, end } });
 }
 

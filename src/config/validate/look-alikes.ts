@@ -63,7 +63,7 @@ function lookAlikes(noun: string, things: readonly NameInFile[]): FileDiagnostic
 
 function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFile): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
-  const detail = `${differenceOf(name, other.name)} Both would be there, and hardly anybody could tell them apart. Write ${quote(other.name)} if that is meant, or give this one a name of its own.`;
+  const detail = `${differenceOf(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
     address,
   });

@@ -27,13 +27,13 @@ export function findingsOnValue(
     return finding(
       "value-opens",
       `${quote(value)} lets people see all rows that filters on ${quote(attribute)} would hide`,
-      `${how}, as if there were no value. Write the entries that these people are to see, or a value that no row has, such as "no-access". If they are to see all rows, "%" says so; this finding stays as a reminder.`,
+      `${how}, as if there were no value. Write the entries that these people may see, or a value that no row has, such as "no-access". If they may see all rows, write "%"; this finding stays as a reminder.`,
     );
   }
   if (meaningOf(value).kind === "none") {
     return finding(
       "value-refused",
-      `With ${quote(value)} for ${quote(attribute)} nobody can query what is filtered by it`,
+      `Nobody with ${quote(value)} for ${quote(attribute)} can query data that is filtered by it`,
       "The query engine cannot read the value as a filter and refuses the query. Write entries separated by commas, none of them empty, and a minus sign before all of them or before none.",
     );
   }
@@ -41,6 +41,6 @@ export function findingsOnValue(
   return finding(
     "value-blanks",
     `${quote(value)} for ${quote(attribute)} has blanks around it, which count`,
-    "Grants and row filters compare them, and data hardly ever has them. Write the value without them.",
+    "Grants and row filters compare the blanks, and data hardly ever has them. Write the value without blanks around it.",
   );
 }

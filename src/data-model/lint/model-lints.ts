@@ -99,7 +99,7 @@ function lintUndeclared(
     severity: "warning",
     code: "model-attribute-undeclared",
     summary: `The data model names the attribute ${attribute}, and no workspace has it`,
-    detail: `It is named by ${nameList(by.map((use) => use.by))}. Nobody can have a value for it, and a grant holds back nobody who has none. Declare it under \`attributes\`, or correct the name in the model.`,
+    detail: `Used by: ${nameList(by.map((use) => use.by))}. Nobody can have a value of it, and people without a value pass a grant. Declare it under \`attributes\`, or correct the name in the model.`,
   }));
 }
 
@@ -191,7 +191,7 @@ function lintDenials(model: ModelDescription, workspaces: readonly PresentWorksp
             severity: "warning",
             code: "deny-allows",
             address,
-            summary: `${text} is to allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
+            summary: `${text} should allow nothing, and it passes the ${plural(names.length, "grant")} ${nameList(names)}`,
             detail: `The attribute ${name} has \`deny: ${value}\`, but the data model allows the value. Take it out of \`allowed_values\`, or out of \`deny\`.`,
           },
         ];

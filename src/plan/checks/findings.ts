@@ -116,7 +116,7 @@ function lintStart({ workspace, isNew }: EndState): Diagnostic[] {
       address: workspaceAddress(workspace.name),
       summary: `Members of the new workspace start without a value that hides anything for ${nameList(uncovered)}`,
       detail:
-        "Organization admins are in it at once, and a member without a value is not held back by a grant. Put a non-granting value on All Users.",
+        "Organization admins are members at once, and a member without a value passes every grant. Set a value on All Users that no grant allows.",
     },
   ];
 }

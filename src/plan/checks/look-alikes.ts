@@ -57,7 +57,7 @@ export function lookAlikesOf(
       isRenamable(type) && other.id !== undefined
         ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
         : "";
-    const detail = `They differ in letter case, blanks or Unicode form only, and the service may take them for one name. ${type === "attribute" && other.id === undefined ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
+    const detail = `They differ in letter case, blanks or Unicode form only, and the service may treat them as the same name. ${type === "attribute" && other.id === undefined ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
     diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
   }
   return { diagnostics, guards };

@@ -21,15 +21,15 @@ export function workspaceProblem(
     if (state === "absent")
       return isScoped ? warningOf("workspace-not-visible", MAYBE_ARCHIVED, address) : undefined;
     if (workspace.id !== undefined) {
-      const detail = `There is no active workspace with id ${workspace.id} that this token can see: it may be archived, of another organization, or out of the token's reach, which \`orgform whoami\` shows. Correct the \`id\`, or take it out to find the workspace by its name.`;
-      return invisible(address, `${name} is pinned to an id that is not there`, detail);
+      const detail = `The workspace with the id ${workspace.id} may be archived, of another organization, or out of the token's reach (see \`orgform whoami\`). Correct the \`id\`, or remove it: then orgform finds the workspace by its name.`;
+      return invisible(address, `${name} is pinned to an id that no visible workspace has`, detail);
     }
     return isScoped ? invisible(address, `${name} is out of the token's reach`, OUT_OF_REACH) : undefined;
   }
   if (state === "absent") {
     if (!workspace.dropped && liveWorkspace.name !== name) {
       const summary = `${name} is to be archived, and its id is that of ${liveWorkspace.name}`;
-      const detail = `Its \`id\` is that of ${liveWorkspace.name}, and what is archived cannot be brought back. Call it ${liveWorkspace.name} in the file if that is the one to archive; else correct the \`id\`, or take it out to find the workspace by its name.`;
+      const detail = `Nobody can undo an archive. If you want to archive ${liveWorkspace.name}, use this name in the file. Otherwise correct the \`id\`, or remove it: then orgform finds the workspace by its name.`;
       return { severity: "error", code: "absent-by-other-name", address, summary, detail };
     }
     const detail = "Only an organization admin's token can archive a workspace.";

@@ -39,8 +39,8 @@ export function matchGroups(desired: PresentWorkspace | undefined, live: LiveWor
       severity: "warning",
       code: "rename-ambiguous",
       address: group.address,
-      summary: `Not every former name of ${group.name} is free to be renamed`,
-      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. Where it is to go, delete it with \`state: absent\`; else take it out of \`previously\`.`,
+      summary: `${group.name} is not renamed from all its former names`,
+      detail: `${taken ? "A group of the new name exists already" : `${first} is renamed`}, and ${left.join(", ")} exists as well: it is not renamed. To delete it, write it with \`state: absent\`. To keep it, remove it from \`previously\`.`,
     });
   }
 

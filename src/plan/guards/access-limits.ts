@@ -54,7 +54,7 @@ export function accessLimits(plan: AccessFacts, limits: Limits, allowance: Allow
       "access.windows",
       opened,
       plan.windows.length,
-      `no order of the writes is safe at every step: for a while ${count(plan.windows.length, "value")} would be neither the one before nor the one after. Apply the change in two parts, or give the groups other precedences`,
+      `no order of the writes is safe at every step: for a moment, ${count(plan.windows.length, "value")} would be neither the value before nor the value after. Apply the change in two parts, or give the groups other precedences`,
     ),
   ];
 }

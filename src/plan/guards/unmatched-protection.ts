@@ -59,6 +59,6 @@ function unmatched(pattern: string): Diagnostic {
     code: "protects-nothing",
     summary: `protect ${pattern} matches nothing`,
     detail:
-      "Nothing in the file or the organization matches, so nothing is protected by it. A plan shows addresses as they are written; take the pattern out if what it protected is gone on purpose.",
+      "Nothing in the file or the organization matches, so the pattern protects nothing. Copy an address from a plan. If the protected thing was deleted on purpose, remove the pattern.",
   };
 }

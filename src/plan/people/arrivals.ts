@@ -168,14 +168,13 @@ function arrivesOpen(
   open: readonly Newcomer[],
 ): Diagnostic {
   const people = nameList(open.map(({ email }) => email));
-  const what =
-    given === undefined ? "sets no value" : `sets ${JSON.stringify(given)}, which holds nobody back`;
+  const what = given === undefined ? "sets no value" : `sets ${JSON.stringify(given)}, which limits nobody`;
   return {
     severity: "warning",
     code: "arrives-open",
     address: attributeAddress(workspace, attribute),
     summary: `${count(open.length, "person arrives", "people arrive")} in ${workspace} without a value that limits ${attribute}`,
-    detail: `Between accepting the invite and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: they will see everything by ${attribute} until then. Set a value for ${attribute} that grants nothing on ${ALL_USERS}; what their groups or they themselves are given wins over it.`,
+    detail: `Between accepting the invite and the next apply ${people} will be in ${ALL_USERS} only, which ${what}: until then, no value of ${attribute} limits them. On ${ALL_USERS}, set a value of ${attribute} that grants nothing; values of other groups and own values win over it.`,
   };
 }
 
