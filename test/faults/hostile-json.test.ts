@@ -17,7 +17,7 @@ import { createUndoPlanner } from "../../src/plan/undo/undo-planner.js";
 import { planJson } from "../../src/render/plan-json.js";
 import { createReport } from "../../src/render/report.js";
 import { reportMarkdown, reportText } from "../../src/render/report-text.js";
-import { planDifferenceText } from "../../src/render/view/plan-difference.js";
+import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
 import { receiptText, run } from "../support/receipts.js";

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { findingsFrom } from "../../src/model/plan/finding.js";
 import type { DesiredState } from "../../src/model/state/desired-state.js";
 import { verdictOf } from "../../src/plan/verdict.js";
-import { planDifferenceText } from "../../src/render/view/plan-difference.js";
+import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";

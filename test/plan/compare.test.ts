@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, differingKeys, isDifferent } from "../../src/plan/diff/compare.js";
-import { planDifferenceText } from "../../src/render/view/plan-difference.js";
+import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import { northwind } from "../render/fixtures/northwind.js";
 
 describe("the one comparer", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/config.js";
 import { readLiveStateFor } from "../../src/live/read-live-state-for.js";
 import { createPlan } from "../../src/plan/planner.js";
-import { planDifferenceText } from "../../src/render/view/plan-difference.js";
+import { planDifferenceText } from "../../src/render/text/plan-difference.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";

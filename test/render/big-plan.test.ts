@@ -18,7 +18,7 @@ function blockOf(markdown: string, heading: string): string {
 
 /** The table of access changes but for whom the plan opens. */
 const tableOf = (markdown: string): string =>
-  /(?:^|\n)(?:Changed|No longer open) [\s\S]*?(?=\n####|$)/.exec(markdown)?.[0] ?? "";
+  /(?:^|\n)\*\*(?:Changed|No longer open) [\s\S]*?(?=\n####|$)/.exec(markdown)?.[0] ?? "";
 
 /** How many people the rows of an access table tell of, counted or by name. */
 function peopleIn(block: string): number {
@@ -52,7 +52,7 @@ describe("a comment on a reorganization", () => {
       "> [!CAUTION]",
       "#### Access ",
       "**Opened ",
-      "\nChanged ",
+      "\n**Changed ",
       "#### Exposure windows",
       "#### Removed in ",
     ];
@@ -118,7 +118,7 @@ test("of whatever size: it fits, access comes first, and what is not shown is co
       expect(text.includes("**Opened ")).toBe(size.opened > 0);
       expect(text.includes("#### Exposure windows")).toBe(size.windows > 0);
       const rest = kept(plan).length;
-      expect(text.includes("\nChanged ")).toBe(rest > 0);
+      expect(text.includes("\n**Changed ")).toBe(rest > 0);
       const table = tableOf(text);
       const more = Number(/\nand (\d+) more values/.exec(table)?.[1] ?? 0);
       if (!/ in \d+ workspaces/.test(table)) expect(peopleIn(table) + more).toBe(rest);

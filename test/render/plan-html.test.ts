@@ -26,7 +26,7 @@ describe("the page", () => {
     const table = page.slice(page.indexOf('id="access"'), page.indexOf('id="changes"'));
     for (const { member } of northwind.access_changes) expect(table).toContain(member);
     expect(page).toContain(
-      '<p class="alarm">Opened: northwind-staging  region  west → no value (sees all)  412 people (was Sales)</p>',
+      '<pre class="alarm">northwind-staging  region  west → no value (sees all)  412 people (was Sales)\n</pre>',
     );
     expect(table).toContain("<details><summary>412 people</summary>seller-001@northwind.example, ");
     expect(page.match(/<tr data-kind="\w+"/g)?.[0]).toBe('<tr data-kind="opened"');

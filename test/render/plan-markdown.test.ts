@@ -107,7 +107,7 @@ describe("the budget", () => {
       });
     expect(planMarkdown(people(60)).match(/p\d+@x\.example/g)).toHaveLength(60);
     const many = planMarkdown(people(9_000));
-    expect(many).toContain("prod  region  west → east  9000 people (Sales)\n```");
+    expect(many).toContain("prod  region  west → east  9000 people (Sales)\n    p0@x.example, ");
     expect(many).toContain("**Counted for length, not shown one by one:** 9000 values.");
     expect(many).not.toContain("Left out");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings } from "../../src/model/plan/finding.js";
-import type { Plan } from "../../src/model/plan/plan.js";
+import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { sectionHtml } from "../../src/render/html/section-html.js";
 import { sectionMarkdown } from "../../src/render/markdown/section-markdown.js";
 import { sectionText } from "../../src/render/text/section-text.js";
@@ -9,7 +9,7 @@ import { sectionsAbove, sectionsBelow } from "../../src/render/view/plan-section
 import type { Section } from "../../src/render/words/section.js";
 import { textStyle } from "../../src/render/words/text-style.js";
 import { northwind } from "./fixtures/northwind.js";
-import { plan } from "./fixtures/plan-builder.js";
+import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
 
 /** A name that no format may take at its word. */
 const HOSTILE = "<b>@team</b> `x` \u202e";
@@ -28,6 +28,15 @@ function warning(i: number): Diagnostic {
   };
 }
 
+const arrival = (i: number): Arrival => ({
+  workspace: `w${i % 2}`,
+  member: `p${i}@x.example`,
+  invite: "planned",
+  role: "explore",
+  groups: [HOSTILE],
+  values: [{ attribute: "region", value: i === 0 ? null : "west", source: i === 0 ? null : { kind: "own" } }],
+});
+
 /** A plan for each section, by the section's anchor; `-brief` where it is too long to be shown whole. */
 const PLANS: Readonly<Record<string, Plan>> = {
   errors: plan({ findings: northwind.findings.map((one) => ({ ...one, severity: "error" })) }),
@@ -38,6 +47,54 @@ const PLANS: Readonly<Record<string, Plan>> = {
       { rule: "limits.delete.count", before: 20, after: 50, would_refuse: [`delete.group: ${HOSTILE}`] },
       { rule: `protect  ${HOSTILE}`, before: HOSTILE, after: null, would_refuse: [] },
     ],
+  }),
+  access: northwind,
+  "access-brief": plan({
+    access_changes: times(42, (i) =>
+      access(
+        `w${i % 2}`,
+        `${i === 0 ? HOSTILE : ""}p${i >> 1}@x.example`,
+        "region",
+        i === 1 ? fromGroup("west", "Sales") : fromGroup("no-access", "All Users"),
+        i === 1 ? null : fromGroup(i % 3 === 0 ? "west" : HOSTILE, "Sales"),
+      ),
+    ),
+  }),
+  data: plan({
+    people: times(2, (i) => ({
+      workspace: "w",
+      member: `p${i}@x.example`,
+      verdict: "widened",
+      data: { gained: [`field:orders.${HOSTILE}`], lost: [], rows: [] },
+    })),
+    access_changes: [access("w", "p0@x.example", "region", null, fromGroup("west", HOSTILE))],
+  }),
+  exposure: plan({
+    exposure: {
+      verdict: "windows",
+      windows: [null, "west", "west"].map((value, i) => ({
+        workspace: "w",
+        member: `${HOSTILE}${i}@x.example`,
+        attribute: "region",
+        value,
+        after_step: 3,
+      })),
+    },
+  }),
+  arriving: plan({ arrivals: times(3, arrival) }),
+  "arriving-brief": plan({ arrivals: times(21, arrival) }),
+  "not-listed": plan({
+    not_listed: times(3, (i) => ({
+      workspace: "w",
+      member: `p${i}@x.example`,
+      invite: i === 0,
+      role: "explore",
+      groups: [HOSTILE],
+      values: [
+        { attribute: "region", value: i === 0 ? null : "west", source: i === 0 ? null : { kind: "own" } },
+      ],
+      row: "people.csv:3",
+    })),
   }),
   unsupported: plan({
     unsupported: ["w/members/ada@x.example", `w/members/${HOSTILE}`].map((address) => ({

@@ -4,7 +4,7 @@ import type { Outcome, Plan } from "../../model/plan/plan.js";
 import type { ApprovedBy } from "../../model/plan/receipt.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
-import { planDifferenceText } from "../../render/view/plan-difference.js";
+import { planDifferenceText } from "../../render/text/plan-difference.js";
 import { eventLine } from "../../render/words/json-text.js";
 import { count } from "../../util/count.js";
 import { type CommandContext, isInteractive } from "../context/context.js";

@@ -6,16 +6,16 @@ import { count } from "../../util/count.js";
 import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { html, paragraph } from "../html/html.js";
-import { htmlAccessSection, htmlDataSection } from "../html/html-access.js";
 import { factList, htmlPage, originFacts } from "../html/html-page.js";
-import { accessSection, dataSection, openedSection } from "../markdown/markdown-access.js";
+import { sectionHtml } from "../html/section-html.js";
 import { withinBudget } from "../markdown/markdown-budget.js";
-import { accessText } from "../text/access-text.js";
-import { dataText } from "../text/data-text.js";
+import { sectionMarkdown } from "../markdown/section-markdown.js";
+import { sectionText } from "../text/section-text.js";
 import { namesText, peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
 import { objectsText, rowTexts } from "../view/data-words.js";
-import { foldingOfPeople, isFolded, UNFOLD } from "../view/folding.js";
+import { isShortened, UNFOLD } from "../view/folding.js";
+import { accessSections } from "../view/plan-sections.js";
 import { asOfNotes, type ProductOrigin } from "../words/as-of.js";
 import { jsonText } from "../words/json-text.js";
 import { nameText } from "../words/labels.js";
@@ -54,17 +54,16 @@ export function comparisonText(
     origin: { asOf },
   } = compared;
   const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
+  const sections = accessSections(comparison);
   switch (format) {
     case "text": {
       const look = textStyle(options);
-      const folding = foldingOfPeople(comparison, options.full);
       return blocksText([
         asOfNotes(asOf),
         [look.paint.strong(title)],
-        accessText(comparison.access_changes, look, folding.access),
-        dataText(comparison, look, folding.data),
+        ...sections.flatMap((section) => sectionText(section, look, options)),
         presences(compared, options.full).flatMap((line) => hangingLines(line, look.rowWidth)),
-        isFolded(folding) ? wrap(UNFOLD, look.rowWidth) : [],
+        isShortened(sections, options.full) ? wrap(UNFOLD, look.rowWidth) : [],
         [...compared.refusals.map(look.paint.alarm), look.paint.strong(summary(comparison))],
       ]);
     }
@@ -85,18 +84,17 @@ export function comparisonText(
         ...compared.refusals.map((refusal) => `**${refusal}**`),
         ...presences(compared).map((line) => `- ${markdownCode(line)}`),
       ].join("\n\n");
-      const sections = [
-        ...openedSection(comparison),
-        ...dataSection(comparison),
-        ...accessSection(comparison),
-      ];
-      return withinBudget(head, sections, "");
+      return withinBudget(
+        head,
+        sections.map((section) => sectionMarkdown(section)),
+        "",
+      );
     }
     case "html": {
       const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];
       const facts = factList(originFacts(compared.origin));
       const lead = html`<p class="lead">${summary(comparison)}</p>${facts}${notes.map(paragraph)}`;
-      return htmlPage(title, lead, [...htmlAccessSection(comparison), ...htmlDataSection(comparison)]);
+      return htmlPage(title, lead, sections.map(sectionHtml));
     }
   }
 }

@@ -6,10 +6,9 @@ import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
-import { htmlAccessSection, htmlArrivalSection, htmlDataSection, notListedSection } from "./html-access.js";
 import { ladderSection } from "./html-ladder.js";
 import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
-import { changesSection, htmlExposureSection } from "./html-sections.js";
+import { changesSection } from "./html-sections.js";
 import { sectionHtml } from "./section-html.js";
 
 /**
@@ -19,13 +18,10 @@ import { sectionHtml } from "./section-html.js";
 export function planHtml(plan: Plan, options: PlanView = {}): string {
   const { name } = plan.organization;
   const sections: PageSection[] = [
-    ...sectionsAbove(plan, { full: true }).map(sectionHtml),
-    ...htmlAccessSection(plan),
-    ...flowSection(plan.access_changes),
-    ...htmlDataSection(plan),
-    ...htmlExposureSection(plan),
-    ...htmlArrivalSection(plan),
-    ...notListedSection(plan),
+    ...sectionsAbove(plan, { full: true }).flatMap((section) => [
+      sectionHtml(section),
+      ...(section.id === "access" ? flowSection(plan.access_changes) : []),
+    ]),
     ...changesSection(plan, options),
     ...ladderSection(plan),
     ...sectionsBelow(plan, { full: true }).map(sectionHtml),

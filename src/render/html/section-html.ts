@@ -16,7 +16,7 @@ const LOOK = textStyle({ width: 110, color: false });
 /** A section of a page; a part that is an alarm stands in words above a table, too. */
 export function sectionHtml(section: Section): PageSection {
   const { id, title, parts, table } = section;
-  const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm");
+  const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
   const rows = table?.rows.map(({ kind, cells }) => ({ kind, cells: cells.map(cellHtml) }));
   return {
     id,
@@ -30,6 +30,12 @@ export function sectionHtml(section: Section): PageSection {
   };
 }
 
+/** A table below has the names. */
+const withoutNames = (part: Part): Part => ({
+  ...part,
+  items: part.items.map(({ names: _, ...item }) => item),
+});
+
 function partHtml({ style, tone }: Section, part: Part): Html {
   const heading =
     part.title === undefined
@@ -41,7 +47,7 @@ function partHtml({ style, tone }: Section, part: Part): Html {
   if (style === "notes")
     return html`${heading}<ul class="notes">${part.items.map((item) => noteHtml(item, tone))}</ul>
 `;
-  return html`${heading}${preformatted(itemLines(part.items, LOOK, "").flat(), part)}`;
+  return html`${heading}${preformatted(itemLines(part.items, LOOK, "").flat(), { tone: part.tone ?? tone })}`;
 }
 
 function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Section["tone"]): Html {

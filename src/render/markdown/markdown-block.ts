@@ -1,7 +1,6 @@
 import { escapeHtml, escapeMarkdown, markdownCode, markdownFence, visibleName } from "../../util/escape.js";
-import type { TextRow } from "../text/access-text.js";
 import { textStyle } from "../words/text-style.js";
-import type { CommentPart, Form } from "./markdown-budget.js";
+import type { Form } from "./markdown-budget.js";
 
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
 export const LOOK = textStyle({ width: 120, color: false });
@@ -33,6 +32,12 @@ export function markdownBlock(heading: Heading, body: string, isFolded: boolean)
 /** The numbers of rows of the short forms of a list. */
 const CUTS = [200, 60, 10] as const;
 
+/** Lines that belong together, and how many things they tell of. */
+interface TextRow {
+  readonly lines: readonly string[];
+  readonly items: number;
+}
+
 /** A list in a fence: all rows, and shorter forms that end in how much more there is. */
 export function listForms(
   rows: readonly TextRow[],
@@ -49,33 +54,6 @@ export function listForms(
     };
   });
   return [all, ...cuts];
-}
-
-/** A list whose rows have a form without names; `shorter` forms replace those with fewer rows. */
-export function listSection(
-  nouns: CommentPart["nouns"],
-  rows: (isBrief: boolean) => readonly TextRow[],
-  frame: (lines: readonly string[]) => string,
-  shorter?: readonly Form[],
-): CommentPart[] {
-  const full = rows(false);
-  const brief = rows(true);
-  if (full.length === 0) return [];
-  const items = full.reduce((sum, row) => sum + row.items, 0);
-  const unnamed = full.reduce(
-    (sum, row, i) => (row.lines.length > (brief[i]?.lines.length ?? 0) ? sum + row.items : sum),
-    0,
-  );
-  const [whole, ...cuts] = listForms(brief, frame, nouns).map(({ markdown, counted }) => ({
-    markdown,
-    counted: Math.max(counted, unnamed),
-  }));
-  const forms = [
-    ...listForms(full, frame, nouns).slice(0, 1),
-    ...(whole ? [whole] : []),
-    ...(shorter ?? cuts),
-  ];
-  return [{ nouns, items, forms }];
 }
 
 /** Lines as a block of text, or of a diff in which forges paint what has a sign. */

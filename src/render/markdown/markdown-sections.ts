@@ -4,14 +4,6 @@ import { changeParts, type PlanView } from "../view/change-blocks.js";
 import { foldingOf } from "../view/folding.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import type { Section } from "../words/section.js";
-import {
-  accessSection,
-  arrivalSection,
-  dataSection,
-  exposureSection,
-  notListedSections,
-  openedSection,
-} from "./markdown-access.js";
 import type { CommentPart } from "./markdown-budget.js";
 import {
   changeSections,
@@ -43,12 +35,6 @@ export function markdownSections(plan: Plan, { full, showUnchanged }: PlanView):
       : changeSections(parts, selection, isHidden);
   return [
     ...written(sectionsAbove(plan, { full })),
-    ...openedSection(plan),
-    ...accessSection(plan),
-    ...dataSection(plan),
-    ...exposureSection(plan),
-    ...arrivalSection(plan, folding.arrivals),
-    ...notListedSections(plan),
     ...changeSections(parts, REMOVALS, false),
     ...changed(INVITES, folding.invites, false),
     ...[OTHERS, UNCHANGED].flatMap((selection) => changed(selection, folding.changes, isFolding)),

@@ -21,8 +21,8 @@ interface CommentView {
   readonly isFolding?: boolean;
 }
 
-/** The numbers of items of the shortest forms. */
-const CUTS = [200, 60, 10] as const;
+/** The numbers of items of the shortest forms, which name nobody. */
+const CUTS = [Number.POSITIVE_INFINITY, 200, 60, 10] as const;
 
 /**
  * A section as a part of a comment. Its shorter forms leave out names first, then are brief where the section has such a
@@ -39,7 +39,9 @@ export function sectionMarkdown(section: Section, { full, isFolding }: CommentVi
   const items = countItems(parts.flatMap((part) => part.items));
   const named = countItems(parts.flatMap((part) => part.items).filter(({ names = [] }) => names.length > 1));
   const shortest = brief ?? parts;
-  const cuts = CUTS.filter((most) => shortest.some((part) => part.items.length > most)).map((most) => {
+  const cuts = CUTS.filter((most) =>
+    most > 200 ? named > 0 : shortest.some((part) => part.items.length > most),
+  ).map((most) => {
     const rest = countItems(shortest.flatMap((part) => part.items.slice(most)));
     return form(shortest.map(cutAt(most, nouns)), 0, brief === undefined ? Math.max(rest, named) : items);
   });

@@ -1,12 +1,13 @@
 import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
-import { FEW_NAMES, FEW_ROWS, UNFOLD } from "../view/folding.js";
+import { nameList } from "../../util/name-list.js";
+import { UNFOLD } from "../view/folding.js";
 import { type ValueFact, valueCounts } from "../view/value-counts.js";
 import { nameText } from "../words/labels.js";
 import { fittedTable, hangingLines, wrap } from "../words/layout.js";
+import { FEW_ITEMS, FEW_NAMES } from "../words/section.js";
 import type { TextStyle } from "../words/text-style.js";
-import { nameLines } from "./access-text.js";
 
 /** A value of somebody, and whether that is settled. */
 export interface CountedFact extends ValueFact {
@@ -36,7 +37,7 @@ export function countedPeople(facts: readonly CountedFact[], look: TextStyle): s
   return [
     ...named,
     ...(named.length === 0 ? [] : [""]),
-    ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ROWS }), rowWidth).flat(),
+    ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ITEMS }), rowWidth).flat(),
     ...nameLines(others, look, "    ", FEW_NAMES),
     "",
     ...wrap(UNFOLD, rowWidth),
@@ -44,3 +45,11 @@ export function countedPeople(facts: readonly CountedFact[], look: TextStyle): s
 }
 
 const namesOf = (facts: readonly CountedFact[]): string[] => [...new Set(facts.map(({ member }) => member))];
+
+/** Names on lines of their own: all, or the first of many. */
+const nameLines = (
+  members: readonly string[],
+  { width, paint }: TextStyle,
+  indent: string,
+  most = members.length,
+): string[] => wrap(nameList(members.map(nameText), most), width, indent).map(paint.faint);

@@ -2,17 +2,14 @@ import { KINDS } from "../../kinds/registry.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { foldingOf, isFolded, UNFOLD } from "../view/folding.js";
+import { foldingOf, isShortened, UNFOLD } from "../view/folding.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";
 import type { Section } from "../words/section.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
-import { accessText, arrivalText, exposureText } from "./access-text.js";
 import { changeCounts, changeText } from "./change-text.js";
-import { dataText } from "./data-text.js";
-import { notListedText } from "./not-listed-text.js";
 import { sectionText } from "./section-text.js";
 
 /** How to print a plan. */
@@ -35,20 +32,16 @@ export interface PlanTextOptions extends PlanView {
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look = textStyle(options);
   const folding = foldingOf(plan, options.full);
-  const sections = (of: readonly Section[]): string[][] =>
-    of.flatMap((section) => sectionText(section, look, options));
+  const [above, below] = [sectionsAbove(plan, options), sectionsBelow(plan, options)];
+  const written = (sections: readonly Section[]): string[][] =>
+    sections.flatMap((section) => sectionText(section, look, options));
   return blocksText([
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    ...sections(sectionsAbove(plan, options)),
-    accessText(plan.access_changes, look, folding.access),
-    dataText(plan, look, folding.data),
-    exposureText(plan.exposure, look, folding.windows),
-    arrivalText(plan, look, folding.arrivals),
-    notListedText(plan, look, folding.notListed),
+    ...written(above),
     ...changes(plan, look, options, folding.changes),
-    ...sections(sectionsBelow(plan, options)),
-    closing(plan, look, options, isFolded(folding)),
+    ...written(below),
+    closing(plan, look, options, folding.changes || isShortened([...above, ...below], options.full)),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { countPeople } from "../../plan/summary.js";
 import { count, plural } from "../../util/count.js";
 import { type Group, groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
+import type { SectionCell } from "../words/section.js";
 
 /** What happens to one attribute of a row's people. */
 type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants">;
@@ -88,7 +89,7 @@ export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
   members.map(nameText).join(", ");
 
 /** Returns true if a row counts its people, so that their names stand elsewhere. */
-export function countsPeople(group: Pick<AccessGroup, "members">): boolean {
+function countsPeople(group: Pick<AccessGroup, "members">): boolean {
   const { members } = group;
   return members.length > 1 && (members.length > NAMES_COLUMNS || namesText(group).length > NAMES_COLUMNS);
 }
@@ -96,6 +97,14 @@ export function countsPeople(group: Pick<AccessGroup, "members">): boolean {
 /** The people of a row: their names where they are few, else their number. */
 export const peopleText = (group: Pick<AccessGroup, "members">): string =>
   countsPeople(group) ? count(group.members.length, "person", "people") : namesText(group);
+
+/** The names of people whom a row only counts, to stand below it; none where it names them itself. */
+export const hiddenNames = (group: Pick<AccessGroup, "members">): readonly string[] =>
+  countsPeople(group) ? group.members.map(nameText) : [];
+
+/** The people of a row as a cell of a table, where the names that it counts unfold. */
+export const peopleCell = (group: Pick<AccessGroup, "members">, text = peopleText(group)): SectionCell =>
+  countsPeople(group) ? { text, names: namesText(group) } : text;
 
 /** The attributes of a row. */
 export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>

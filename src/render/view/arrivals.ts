@@ -2,23 +2,61 @@ import { isOpenRow } from "../../access/values/resolution.js";
 import type { Arrival, ArrivingValue, Plan } from "../../model/plan/plan.js";
 import { countPeople } from "../../plan/summary.js";
 import { plural } from "../../util/count.js";
-import { visible, visibleName } from "../../util/escape.js";
-import { groupAlike } from "../../util/group-by.js";
+import { visibleName } from "../../util/escape.js";
+import { groupAlike, groupBy } from "../../util/group-by.js";
 import { effectiveText, nameText, roleText, sourceText } from "../words/labels.js";
+import type { Section } from "../words/section.js";
+import { oneOrCount } from "./access-section.js";
+import { isTooLong } from "./folding.js";
 import { valueCounts } from "./value-counts.js";
 
 /** The parts of a plan that its section of arrivals shows. */
 export type Arriving = Pick<Plan, "arrivals" | "findings">;
 
-/** The heading of the section of arrivals. */
-export const arrivalTitle = ({ arrivals }: Pick<Plan, "arrivals">): string =>
-  `Arriving (${countPeople(arrivals)}): what they will have once the invite is accepted and this file is applied`;
+/**
+ * Who has an invite, and what it leads to: a row for all who arrive alike, after those who are open until the next apply.
+ * Briefly it counts people by what they will see, and by role.
+ */
+export function arrivalSection(plan: Arriving): Section {
+  const { arrivals } = plan;
+  const byWorkspace = [...groupBy(arrivalGroups(arrivals), ({ workspace }) => workspace)];
+  return {
+    id: "arriving",
+    title: `Arriving (${countPeople(arrivals)}): what they will have once the invite is accepted and this file is applied`,
+    nouns: ["arrival", "arrivals"],
+    isLong: isTooLong(arrivals),
+    lead: openOnArrival(plan).map((text) => ({ text, tone: "alarm" })),
+    parts: byWorkspace.map(([workspace, own]) => ({
+      title: visibleName(workspace),
+      items: own.map(({ names, invite, values }) => ({
+        cells: [`${oneOrCount(names)}: ${invite}`],
+        counts: names.length,
+        names: names.length === 1 ? [] : names,
+        details: [{ text: values }],
+      })),
+    })),
+    brief: [{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }],
+    table: {
+      caption: "A row for each person and workspace.",
+      heads: ["Person", "Workspace", "Invite", "Groups", "Will have"],
+      rows: arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
+        cells: [
+          nameText(member),
+          visibleName(workspace),
+          `${invite}, ${roleText(role)}`,
+          groups.map(nameText).join(", "),
+          arrivingValues(values),
+        ],
+      })),
+    },
+  };
+}
 
 /** People who arrive in one workspace with the same invite, role, groups and values. */
-export interface ArrivalGroup {
+interface ArrivalGroup {
   readonly workspace: string;
-  /** Canonical e-mail addresses, at least one. */
-  readonly members: readonly string[];
+  /** At least one. */
+  readonly names: readonly string[];
   /** `invited by this plan, role explore, in Sales West`. */
   readonly invite: string;
   /** `region west (Sales West)`, for each attribute. */
@@ -31,12 +69,12 @@ const INVITED: Readonly<Record<Arrival["invite"], string>> = {
 };
 
 /** Everybody who arrives, those who are alike together. */
-export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
+function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGroup[] {
   return groupAlike(arrivals, ({ member: _, ...same }) => same).map((same) => {
     const [{ workspace, invite, role, groups, values }] = same;
     return {
       workspace,
-      members: same.map(({ member }) => member),
+      names: same.map(({ member }) => nameText(member)),
       invite: `${INVITED[invite]}, ${roleText(role)}, in ${groupsText(groups)}`,
       values: arrivingValues(values),
     };
@@ -44,7 +82,7 @@ export function arrivalGroups(arrivals: readonly Arrival[]): readonly ArrivalGro
 }
 
 /** Everybody who arrives at their shortest: how many people will have which role and which value of each attribute. */
-export function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
+function arrivalsByValues(arrivals: readonly Arrival[]): readonly (readonly string[])[] {
   const facts = arrivals.flatMap(({ workspace, member, role, values }) => {
     const own = values.map((one) => ({
       attribute: nameText(one.attribute),
@@ -70,8 +108,8 @@ export const arrivingValues = (values: readonly ArrivingValue[]): string =>
     .join(", ");
 
 /** People who are open between accepting and the next apply, a sentence each; the diagnostics say what to do. */
-export function openOnArrival({ findings }: Arriving): string[] {
-  return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => visible(summary));
+function openOnArrival({ findings }: Arriving): string[] {
+  return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
 }
 
 /** How the last line counts those who arrive; empty where nobody does. */

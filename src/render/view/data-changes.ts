@@ -1,11 +1,16 @@
 import type { AccessChange, DataDifference, DataVerdict, PersonChange, Plan } from "../../model/plan/plan.js";
+import { countPeople } from "../../plan/summary.js";
+import { count } from "../../util/count.js";
+import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { groupsOfSource, nameText } from "../words/labels.js";
-import { peopleText } from "./access-groups.js";
+import type { Section } from "../words/section.js";
+import { hiddenNames, peopleCell, peopleText } from "./access-groups.js";
 import { objectsText, rowTexts } from "./data-words.js";
+import { isTooLong } from "./folding.js";
 
 /** People of one workspace who see the same things more, less and otherwise, for the same cause. */
-export interface DataGroup {
+interface DataGroup {
   readonly verdict: DataVerdict;
   readonly workspace: string;
   /** Canonical e-mail addresses, at least one. */
@@ -32,6 +37,41 @@ export type DataChanges = Pick<Plan, "people"> & {
   readonly access_changes: readonly Pick<AccessChange, "workspace" | "member" | "before" | "after">[];
 };
 
+/**
+ * What people see more, less and otherwise: a row for all who see the same for the same cause. Empty without a data model.
+ */
+export function dataSection(changes: DataChanges): Section {
+  const seeing = changes.people.filter(({ data }) => data !== undefined);
+  const groups = dataGroups(changes);
+  const items = groups.map((group) => ({
+    cells: [VERDICT_WORDS[group.verdict], nameText(group.workspace), dataSentence(group)],
+    counts: group.members.length,
+  }));
+  return {
+    id: "data",
+    title: `What people see (${count(countPeople(seeing), "person", "people")})`,
+    nouns: ["person who sees other data", "people who see other data"],
+    weight: "access",
+    isLong: isTooLong(seeing),
+    parts: [
+      { items: items.map((item, i) => ({ ...item, names: hiddenNames(groups[i] ?? { members: [] }) })) },
+    ],
+    brief: [{ items }],
+    table: {
+      caption: "A row for all people who see the same things more, less and otherwise, for the same cause.",
+      heads: ["Sees", "People", "Workspace", "What"],
+      rows: groups.map((group) => ({
+        cells: [
+          VERDICT_WORDS[group.verdict],
+          peopleCell(group, dataPeople(group)),
+          visibleName(group.workspace),
+          { list: group.effects },
+        ],
+      })),
+    },
+  };
+}
+
 /** What people see more, less and otherwise, folded by cause: more first, the most people first; empty without a data model. */
 export function dataGroups({ people, access_changes }: DataChanges): readonly DataGroup[] {
   const sources = groupBy(access_changes, personKey);
@@ -56,7 +96,7 @@ export function dataGroups({ people, access_changes }: DataChanges): readonly Da
 }
 
 /** People of a group, with its cause: `43 people of Sales West`. */
-export function dataPeople(group: Pick<DataGroup, "members" | "causes">): string {
+function dataPeople(group: Pick<DataGroup, "members" | "causes">): string {
   const of = group.causes.length === 0 ? "" : ` of ${group.causes.map(nameText).join(", ")}`;
   return `${peopleText(group)}${of}`;
 }

@@ -68,7 +68,7 @@ export function deferredSection({ deferred }: Plan): Section {
         ),
       },
     ],
-    brief: [{ items: items((same) => [{ cells: [waitingText(same)], counts: same.length }]) }],
+    brief: [{ items: items((same) => [{ cells: [waitingText(same)], counts: 0 }]) }],
   };
 }
 
@@ -108,7 +108,7 @@ export function unmanagedSection({ unmanaged }: Plan): Section {
       {
         items: byWorkspace.map(([workspace, own]) => ({
           cells: [`${visibleName(workspace)}  ${countsByKind(own, LIVE_NOUNS).join(", ")}`],
-          counts: own.length,
+          counts: 0,
         })),
       },
     ],

@@ -4,10 +4,51 @@ import { countPeople } from "../../plan/summary.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameText, roleText } from "../words/labels.js";
+import type { Section } from "../words/section.js";
+import { oneOrCount } from "./access-section.js";
 import { arrivingValues, groupsText } from "./arrivals.js";
+import { isTooLong } from "./folding.js";
+
+/** The people whom the file does not list, open ones first: a row for all to whom the same is left. */
+export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed">): Section {
+  const groups = notListedGroups(people);
+  const meaning =
+    "The file does not name these people, and no endpoint removes a member or revokes an invite. What they have after this plan:";
+  return {
+    id: "not-listed",
+    title: `Not listed (${countPeople(people)}): remove them in the product`,
+    nouns: ["person who is not listed", "people who are not listed"],
+    weight: "access",
+    isLong: isTooLong(people),
+    lead: [{ text: meaning, tone: "faint" }],
+    parts: [
+      {
+        items: groups.map(({ workspace, isOpen, names, standing, values }) => ({
+          cells: [`${nameText(workspace)}  ${oneOrCount(names)}: ${standing}`],
+          ...(isOpen && { tone: "alarm" }),
+          counts: names.length,
+          names: names.length === 1 ? [] : names,
+          details: [{ text: values }],
+        })),
+      },
+    ],
+    table: {
+      caption: "A row for all to whom the same is left.",
+      heads: ["People", "Workspace", "Standing", "Values"],
+      rows: groups.map(({ workspace, isOpen, names, standing, values }) => ({
+        cells: [
+          names.join(", "),
+          visibleName(workspace),
+          isOpen ? { text: standing, tone: "opened" } : standing,
+          values,
+        ],
+      })),
+    },
+  };
+}
 
 /** People in one workspace whom the file does not list, and to whom the same is left. */
-export interface NotListedGroup {
+interface NotListedGroup {
   readonly workspace: string;
   readonly isOpen: boolean;
   /** Names to show, at least one, each with the row of the list that stands or stood for them. */
@@ -19,8 +60,8 @@ export interface NotListedGroup {
 }
 
 /** Everybody whom the file does not list, those who are alike together; open ones first. */
-export function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[] {
-  return groupAlike(people, ({ member: _, row: __, ...same }) => same).map((same) => {
+function notListedGroups(people: readonly NotListed[]): readonly NotListedGroup[] {
+  const groups = groupAlike(people, ({ member: _, row: __, ...same }) => same).map((same) => {
     const [first] = same;
     const isOpen = isOpenPerson(first);
     const what = first.invite ? "pending invite" : "member";
@@ -34,12 +75,5 @@ export function notListedGroups(people: readonly NotListed[]): readonly NotListe
       values: arrivingValues(first.values),
     };
   });
+  return groups.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
 }
-
-/** The heading of the section: what the reader has to do, because no request does it. */
-export const notListedTitle = (plan: Pick<Plan, "not_listed">): string =>
-  `Not listed (${countPeople(plan.not_listed)}): remove them in the product`;
-
-/** The meaning of the section, a sentence. */
-export const NOT_LISTED_MEANING =
-  "The file does not name these people, and no endpoint removes a member or revokes an invite. What they have after this plan:";

@@ -1,5 +1,8 @@
 import type { Plan } from "../../model/plan/plan.js";
 import type { Section } from "../words/section.js";
+import { accessSection, exposureSection } from "./access-section.js";
+import { arrivalSection } from "./arrivals.js";
+import { type DataChanges, dataSection } from "./data-changes.js";
 import {
   allowedSection,
   checkSection,
@@ -10,15 +13,21 @@ import {
   warningSection,
 } from "./finding-sections.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
+import { notListedSection } from "./not-listed.js";
 import { rulesSection } from "./rules-changed.js";
 
-/** What stops a plan and who lets it pass: first in every format. */
+/** What stops a plan and who lets it pass, then who sees what: first in every format. */
 export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[] =>
   withItems([
     diagnosticsSection(plan, "error", view),
     refusedSection(plan, view),
     allowedSection(plan),
     rulesSection(plan),
+    accessSection(plan.access_changes),
+    dataSection(plan),
+    exposureSection(plan),
+    arrivalSection(plan),
+    notListedSection(plan),
   ]);
 
 /** The rest, after the changes. */
@@ -32,6 +41,10 @@ export const sectionsBelow = (plan: Plan, view: FindingView): readonly Section[]
     checkSection(plan, view),
     diagnosticsSection(plan, "warning", view),
   ]);
+
+/** Who sees what at two points: the parts of a comparison. */
+export const accessSections = (compared: DataChanges & Pick<Plan, "access_changes">): readonly Section[] =>
+  withItems([accessSection(compared.access_changes), dataSection(compared)]);
 
 const withItems = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ parts }) => parts.some(({ items }) => items.length > 0));

@@ -52,7 +52,7 @@ export interface Item {
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;
-  /** The number of things that it tells of: 1 unless given. */
+  /** The number of things that it tells of: 1 unless given; what sums up others tells of none, and is never left out. */
   readonly counts?: number;
   /** Names that stand below it; a shorter form leaves out some of them or all. */
   readonly names?: readonly string[];
@@ -103,7 +103,7 @@ export function firstItems(
   items: readonly Item[],
   most: number,
   nouns: Section["nouns"],
-  isKept: (item: Item) => boolean = ({ tone }) => tone === "alarm",
+  isKept: (item: Item) => boolean = ({ tone, counts }) => tone === "alarm" || counts === 0,
 ): readonly Item[] {
   const first = new Set(items.filter((item) => !isKept(item)).slice(0, most));
   const shown = items.filter((item) => isKept(item) || first.has(item));

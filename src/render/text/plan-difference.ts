@@ -2,6 +2,9 @@ import type { AccessChange, Plan, ResourceChange, TouchedWorkspace } from "../..
 import { differingKeys } from "../../plan/diff/compare.js";
 import { overridesGiven } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
+import { arrivalSentence } from "../view/arrivals.js";
+import { dataGroups, dataSentence, VERDICT_WORDS } from "../view/data-changes.js";
+import { ruleChangeText } from "../view/rules-changed.js";
 import {
   ACTION_SIGNS,
   addressText,
@@ -11,9 +14,6 @@ import {
   nameText,
   windowText,
 } from "../words/labels.js";
-import { arrivalSentence } from "./arrivals.js";
-import { dataGroups, dataSentence, VERDICT_WORDS } from "./data-changes.js";
-import { ruleChangeText } from "./rules-changed.js";
 
 type Comparable = Pick<
   Plan,
