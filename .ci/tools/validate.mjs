@@ -74,9 +74,9 @@ const CHECKS = {
     const fleet = join(work, "fleet");
     cpSync("examples/fleet", fleet, { recursive: true });
     const run = (args, env) => execFileSync(process.execPath, args, { cwd: fleet, env: { ...process.env, ...env }, encoding: "utf8" });
-    run([join(process.cwd(), "dist/main.js"), "fleet", "jobs", "orgs", "--format", "gitlab", "--out", "matrix.json"]);
+    run([join(process.cwd(), "dist/main.js"), "fleet", "jobs", "orgs", "--format", "gitlab", "--out", "jobs.json"]);
     for (const source of ["push", "schedule", "merge_request_event"])
-      pipelines.push([source, run(["gitlab/fleet.mjs", "matrix.json"], { CI_PIPELINE_SOURCE: source, BASE: "HEAD" })]);
+      pipelines.push([source, run(["gitlab/fleet.mjs", "jobs.json"], { CI_PIPELINE_SOURCE: source, BASE: "HEAD" })]);
     return pipelines.flatMap(([source, text], index) => {
       const cwd = join(work, `gitlab-${index}`);
       mkdirSync(cwd);

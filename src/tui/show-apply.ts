@@ -58,7 +58,9 @@ export async function showApply(
     await screen.close();
     restore();
   }
+  // Below lines of its own the screen leaves an empty one.
+  const gap = finished.length === 0 ? "\n" : "";
   stdout.write(
-    `\n${applyReportText(seen, plan.steps, { ...options, width: stdout.columns || options.width })}`,
+    gap + applyReportText(seen, plan.steps, { ...options, width: stdout.columns || options.width }),
   );
 }

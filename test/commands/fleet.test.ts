@@ -23,7 +23,7 @@ const names = async (...args: string[]) => {
 const file = (id: string, rest = "") => `version: 1\norganization: {id: ${id}}\n${rest}`;
 
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "orgform-matrix-"));
+  cwd = mkdtempSync(join(tmpdir(), "orgform-jobs-"));
   git("init", "-q");
   write("orgs/a.yaml", file("a", "data_model: ../model\nworkspaces: {w: {}}"));
   write("orgs/b/main.yaml", file("b"));

@@ -105,7 +105,7 @@ describe("GitHub Actions", () => {
   it("folds the results into the summary, one for each organization", async () => {
     await run("mkdir results && orgform plan --file orgs/northwind.yaml --out results/org_northwind.json");
     const fold = async (matrix: string) => {
-      await run(`orgform fleet jobs orgs --format github ${matrix} --out matrix.json`);
+      await run(`orgform fleet jobs orgs --format github ${matrix} --out jobs.json`);
       return await run(runOf("report"), { GITHUB_STEP_SUMMARY: "summary.md" });
     };
     // The job of fabrikam has left nothing.
@@ -211,9 +211,7 @@ describe("Argo Workflows", () => {
 
   it("hands each organization to a pod of its own, and reports once all are done", async () => {
     expect((await play("matrix", { base: "" })).exitCode).toBe(0);
-    const items: Record<string, string>[] = JSON.parse(
-      readFileSync(join(root, "results/matrix.json"), "utf8"),
-    );
+    const items: Record<string, string>[] = JSON.parse(readFileSync(join(root, "results/jobs.json"), "utf8"));
     expect(items.map(({ name }) => name)).toEqual(["fabrikam", "northwind"]);
     const { failFast, tasks } = template("drift").dag;
     expect(failFast).toBe(false);
@@ -229,7 +227,7 @@ describe("Argo Workflows", () => {
   it("applies after a pause what its own plan showed, once", async () => {
     await play("matrix", { base });
     const [item = {}]: Record<string, string>[] = JSON.parse(
-      readFileSync(join(root, "results/matrix.json"), "utf8"),
+      readFileSync(join(root, "results/jobs.json"), "utf8"),
     );
     expect((await play("plan-one", { ...item, base })).exitCode).toBe(0);
     const names = template("apply").dag.tasks.map(({ name }: { name: string }) => name);
@@ -270,15 +268,15 @@ describe("Kubernetes", () => {
         .replace("/base/", "base/")
         .replaceAll("/token/token", "token")
         .replaceAll("/results", "results")
-        .replace("/fleet/matrix.json", "matrix.json")
+        .replace("/fleet/jobs.json", "jobs.json")
         .replace("$(DIGEST)", env.DIGEST ?? ""),
     );
     return run(quoted(words), { ORGFORM_TOKEN: "" });
   }
 
   async function manifests(): Promise<string> {
-    await run("orgform fleet jobs orgs --format json --out matrix.json");
-    const { stdout, exitCode } = await run("node kubernetes/fleet.mjs matrix.json");
+    await run("orgform fleet jobs orgs --format json --out jobs.json");
+    const { stdout, exitCode } = await run("node kubernetes/fleet.mjs jobs.json");
     expect(exitCode).toBe(0);
     return stdout;
   }
@@ -305,8 +303,8 @@ describe("Kubernetes", () => {
       join(root, "orgs/Not_A_Label.yaml"),
       "version: 1\norganization: {id: org_x}\nworkspaces: {}\n",
     );
-    await run("orgform fleet jobs orgs --format json --out matrix.json");
-    expect((await run("node kubernetes/fleet.mjs matrix.json")).output).toContain("Rename the file.");
+    await run("orgform fleet jobs orgs --format json --out jobs.json");
+    expect((await run("node kubernetes/fleet.mjs jobs.json")).output).toContain("Rename the file.");
   });
 
   it("compares at night, and reports no result of the night before", async () => {

@@ -62,8 +62,8 @@ describe(`a fleet of ${SIZE}`, () => {
   });
 
   it("is worked off by a runner of GitLab's shape, ten at once, and ends in one page", async () => {
-    await run("orgform fleet jobs orgs --format gitlab --out matrix.json");
-    await run("node fleet.mjs matrix.json > fleet.yml", { CI_PIPELINE_SOURCE: "schedule" });
+    await run("orgform fleet jobs orgs --format gitlab --out jobs.json");
+    await run("node fleet.mjs jobs.json > fleet.yml", { CI_PIPELINE_SOURCE: "schedule" });
     const pipeline = parse(read("fleet.yml"), { merge: true });
     const jobs = Object.entries<Job>(pipeline).flatMap(([name, job]) =>
       name.startsWith("drift ") ? [job] : [],

@@ -27,6 +27,19 @@ describe("for people", () => {
     expect(unpaint(diagnosticsText(findings, { color: true, width: 80 }))).toBe(text);
   });
 
+  test("those that are alike are one with their places, unless all are asked for", () => {
+    const alike = ["Sales", "Finance", "Legal"].map((name): Diagnostic => {
+      const address = `prod/groups/${name}`;
+      const summary = `Unknown key "colour" in "${name}"`;
+      return { severity: "error", code: "unknown-key", summary, detail: "", address };
+    });
+    const look = { color: false, width: 80 };
+    const folded = diagnosticsText(alike, look);
+    expect(folded.match(/^Error: /gm)).toHaveLength(1);
+    expect(folded).toContain("  The same of 2 more: prod/groups/Finance, prod/groups/Legal\n");
+    expect(diagnosticsText(alike, { ...look, full: true }).match(/^Error: /gm)).toHaveLength(3);
+  });
+
   test("none is nothing", () => {
     expect(diagnosticsText([], { color: true, width: 80 })).toBe("");
   });

@@ -77,6 +77,8 @@ test("DEV=true, which is for people who work on the screen's library, changes no
   expect(await terminal.ended(), terminal.text()).toBe(0);
   expect(terminal.text()).toContain("Apply complete.");
   expect(terminal.text()).not.toContain("DEV");
+  // Between the screen and the report there is one empty line.
+  expect(terminal.text()).not.toContain("\n\n\n");
 });
 
 test("a plan that is longer than the terminal is printed as it is", async () => {

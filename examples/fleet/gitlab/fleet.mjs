@@ -1,4 +1,4 @@
-// Writes the child pipeline: node fleet.mjs matrix.json > fleet.yml
+// Writes the child pipeline: node fleet.mjs jobs.json > fleet.yml
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 const AT_ONCE = 10;
 
 const { BASE = "", CI_PIPELINE_SOURCE } = process.env;
-const organizations = JSON.parse(readFileSync(process.argv[2] ?? "matrix.json", "utf8"));
+const organizations = JSON.parse(readFileSync(process.argv[2] ?? "jobs.json", "utf8"));
 
 /** An organization keeps its group, so no two runs of it meet, of whatever pipeline. */
 const groupOf = (id) => `orgform-fleet-${createHash("sha256").update(id).digest().readUInt32BE() % AT_ONCE}`;

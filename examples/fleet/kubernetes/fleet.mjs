@@ -1,10 +1,10 @@
-// Writes the objects of every organization of a matrix: node fleet.mjs matrix.json | kubectl apply --filename -
+// Writes the objects of every organization in a list of jobs: node fleet.mjs jobs.json | kubectl apply --filename -
 import { readFileSync } from "node:fs";
 
 /** Drift starts in this many minutes from 3:00 on, evenly; how many run at once is what the quota says. */
 const MINUTES = 120;
 
-const organizations = JSON.parse(readFileSync(process.argv[2] ?? "matrix.json", "utf8"));
+const organizations = JSON.parse(readFileSync(process.argv[2] ?? "jobs.json", "utf8"));
 const template = readFileSync(new URL("organization.yaml", import.meta.url), "utf8");
 
 organizations.forEach(({ name, path, organization_id: id }, index) => {

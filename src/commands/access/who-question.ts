@@ -29,6 +29,19 @@ export function assertAskable(question: Asked, { attributes, groups }: Askable):
   if (question.kind === "group") assertKnown(groups, [question.group], "group");
 }
 
+/** Ends the command for a value that is nowhere, and differs little from one that is: "nobody" would be believed. */
+export function assertNoSlip(question: Asked, known: readonly string[]): void {
+  if (question.kind !== "value" || known.includes(question.entry)) return;
+  const { attribute, entry } = question;
+  const meant = suggest(entry, known);
+  if (meant === undefined) return;
+  const like = shellWord(wordsOf({ ...question, entry: meant }) ?? "");
+  throw usageError(
+    `No value of ${quote(attribute)} is ${quote(entry)}, in the file or in the service`,
+    `Did you mean ${quote(meant)}? Run \`orgform who ${like}\`.`,
+  );
+}
+
 /** The object of the data model that is meant, in its own letter case; one that does not exist ends the command. */
 export function knownObject(object: string, known: readonly string[] | undefined): string {
   if (known === undefined) {

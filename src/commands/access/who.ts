@@ -20,6 +20,7 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
+import { knownValues } from "./known-values.js";
 import {
   answerable,
   originOf,
@@ -31,7 +32,7 @@ import {
   workspacesAsked,
 } from "./read-access.js";
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
-import { assertAskable, knownObject, questionOfWord } from "./who-question.js";
+import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
 
 /** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
@@ -80,6 +81,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     }
     if (options.planned !== true) sayMissing(context, perWorkspace);
     const everybody = whoOf(meant, workspaces, model);
+    if (meant.kind === "value" && everybody.length === 0)
+      assertNoSlip(meant, knownValues(meant.attribute, desired, live));
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const look = { format, origin, ...productLook(context, options), full: options.full === true };

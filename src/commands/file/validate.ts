@@ -58,7 +58,8 @@ async function format(
       const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
-      return `${diagnosticsText(diagnostics, productLook(context, options))}${verdict}\n`;
+      const look = { ...productLook(context, options), full: options.full === true };
+      return `${diagnosticsText(diagnostics, look)}${verdict}\n`;
     }
   }
 }

@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
+import { difference, isSwap, quote } from "../../config/text/wording.js";
 import { docsAddress } from "../../render/words/docs-address.js";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { errorCode } from "../../util/error-code.js";
@@ -8,13 +9,53 @@ import { readJsonOf } from "../documents/read-json.js";
 
 type Faults = NonNullable<SandboxOptions["faults"]>;
 
-/** Starts a sandbox; a seed, faults, a file or a port that it cannot use ends the command. */
+const { existsSync, readdirSync, readFileSync } = process.getBuiltinModule("node:fs");
+
+/**
+ * Starts a sandbox; a seed, faults, a file or a port that it cannot use ends the command, and so does a new file whose
+ * name looks like a slip.
+ */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  if (options.file !== undefined) assertNoSlip(options.file);
   const { startSandbox } = await import("../../sandbox/start-sandbox.js");
   try {
     return await startSandbox(options);
   } catch (error) {
     throw cannotStart(options.file ?? "", error);
+  }
+}
+
+/** A new sandbox is empty: beside another one of nearly the same name it is rather a slip than a wish. */
+function assertNoSlip(file: string): void {
+  const folder = dirname(file);
+  if (existsSync(file) || !existsSync(folder)) return;
+  const name = basename(file);
+  const meant = readdirSync(folder).find(
+    (other) => isNear(name, other) && isSandboxFile(join(folder, other)),
+  );
+  if (meant === undefined) return;
+  throw usageError(
+    `There is no sandbox file ${quote(file)}`,
+    `Did you mean ${quote(join(folder, meant))}? For a new sandbox, take another name, or make an empty file ${quote(name)} first.`,
+  );
+}
+
+/** Returns true if two names differ by a letter, by two that are swapped, or by an ending; another number is meant. */
+function isNear(name: string, other: string): boolean {
+  if (extname(name) === "" && other === name + extname(other)) return true;
+  const [left, right] = difference(name, other);
+  const isLetter = left.length <= 1 && right.length <= 1 && !/\d/.test(left + right);
+  return Math.min(name.length, other.length) > SHORT_NAME && (isLetter || isSwap(name, other));
+}
+
+/** Shorter names, such as `a.json` and `b.json`, differ by a letter on purpose. */
+const SHORT_NAME = 6;
+
+function isSandboxFile(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8").startsWith('{"orgform_sandbox"');
+  } catch {
+    return false;
   }
 }
 

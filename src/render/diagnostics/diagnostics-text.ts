@@ -4,18 +4,24 @@ import { addressText } from "../words/labels.js";
 import { displayWidth, wrap, wrapAddress } from "../words/layout.js";
 import type { Palette } from "../words/palette.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
-import { othersText } from "./alike.js";
+import { foldAlike, othersText } from "./alike.js";
 
 /**
  * Diagnostics for people: summary, place, the line with a caret under what is meant, cause and way out, and the
- * section of the troubleshooting page. Ends in a newline; empty for none.
+ * section of the troubleshooting page; those that are alike once, with their places, unless `full`. Ends in a newline; empty for none.
  */
 export function diagnosticsText(
   diagnostics: readonly Diagnostic[],
-  options: { readonly color: boolean; readonly width: number; readonly isTerminal?: boolean },
+  options: {
+    readonly color: boolean;
+    readonly width: number;
+    readonly isTerminal?: boolean;
+    readonly full?: boolean;
+  },
 ): string {
   const look = textStyle(options);
-  return diagnostics.map((d) => `${diagnosticLines(d, look).join("\n")}\n`).join("\n");
+  const alike = options.full ? diagnostics.map((note) => ({ note, others: [] })) : foldAlike(diagnostics);
+  return alike.map(({ note, others }) => `${diagnosticLines(note, look, others).join("\n")}\n`).join("\n");
 }
 
 /** One diagnostic as lines; `others` are those that are alike. */

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { orgform } from "../support/run-in-process.js";
+import { openFolder } from "./folder.js";
+
+const FILE = `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string}}
+    groups:
+      All Users: {values: {region: west}}
+      Nobody: {precedence: 5, values: {region: "east,south"}, members: []}
+`;
+
+async function start() {
+  const folder = await openFolder();
+  await folder.write("orgform.yaml", FILE);
+  const run = (...args: string[]) => orgform(args, { cwd: folder.path("") });
+  expect((await run("apply", "--sandbox", "org.json", "--auto-approve", "--no-receipt")).exitCode).toBe(0);
+  return { folder, run };
+}
+
+it("does not answer `nobody` for a value that looks like a slip", async () => {
+  const { run } = await start();
+  const who = async (what: string) => await run("who", what, "--sandbox", "org.json");
+  const slip = await who("region=wset");
+  expect(slip).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(slip.stderr).toContain('Did you mean "west"? Run `orgform who region=west`.');
+  // Nobody has it, and the file and the service know it; and something else altogether.
+  for (const what of ["region=south", "region=antarctica"])
+    expect(await who(what)).toMatchObject({ exitCode: 0, stdout: `${what}: nobody\n` });
+});
+
+it.each([
+  ["org.jsn", "org.json"],
+  ["ogr.json", "org.json"],
+  ["org", "org.json"],
+])("does not make a new sandbox %s beside %s", async (slip, meant) => {
+  const { folder, run } = await start();
+  const { exitCode, stderr } = await run("plan", "--sandbox", slip);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`Did you mean "${meant}"?`);
+  // An empty file says that it is meant.
+  await folder.write(slip, "");
+  expect((await run("plan", "--sandbox", slip)).exitCode).toBe(0);
+});
+
+it.each(["other.json", "org2.json", "orgform.json"])("makes a new sandbox %s", async (name) => {
+  const { run } = await start();
+  expect((await run("plan", "--sandbox", name)).exitCode).toBe(0);
+});
+
+it("takes no other file than a sandbox for the one that was meant", async () => {
+  const { folder, run } = await start();
+  await folder.write("plan-1.json", "{}");
+  expect((await run("plan", "--sandbox", "plan-a.json")).exitCode).toBe(0);
+});
