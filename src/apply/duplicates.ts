@@ -1,3 +1,4 @@
+import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { canonicalEmail } from "../model/email.js";
 import type { Step } from "../model/plan/step.js";
@@ -21,5 +22,5 @@ export function duplicatesOf(
 
 /** Invites are listed by their addresses in canonical form. */
 function nameIn({ kind, fields }: Step): string {
-  return kind === "invite" ? canonicalEmail(String(fields.email)) : String(fields.name);
+  return KINDS[kind].sendsMail ? canonicalEmail(String(fields.email)) : String(fields.name);
 }

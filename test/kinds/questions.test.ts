@@ -17,15 +17,10 @@ const BY_NAME = new RegExp(
 
 /** The files that still ask for a kind by its name, and how often. The list may only shrink. */
 const STILL: Readonly<Record<string, number>> = {
-  "apply/duplicates.ts": 1,
-  "plan/checks/look-alikes.ts": 1,
-  "plan/guards/guards.ts": 2,
   "plan/guards/unknown-names.ts": 3,
-  "plan/people/unread-values.ts": 2,
   "plan/checks/findings.ts": 1,
-  "plan/reads/reads-for-changes.ts": 1,
+  "plan/people/unread-values.ts": 1,
   "plan/undo/changes-to.ts": 2,
-  "render/words/labels.ts": 1,
 };
 
 describe("engines", () => {

@@ -15,6 +15,8 @@ const GUARD = "look-alike";
 
 interface ExistingName {
   readonly name: string;
+  /** Nothing in a file may have it. */
+  readonly isReserved?: true;
   /** Absent for a name that the product keeps for itself. */
   readonly id?: string;
 }
@@ -57,7 +59,7 @@ export function lookAlikesOf(
       isRenamable(type) && other.id !== undefined
         ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
         : "";
-    const detail = `They differ in letter case, blanks or Unicode form only, and the service may treat them as the same name. ${type === "attribute" && other.id === undefined ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
+    const detail = `They differ in letter case, blanks or Unicode form only, and the service may treat them as the same name. ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
     diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
   }
   return { diagnostics, guards };
@@ -74,7 +76,7 @@ function namesOf(
     case "workspace":
       return [...live.workspaces, ...live.unmanaged_workspaces];
     case "attribute":
-      return [{ name: FILLED_BY_PRODUCT }, ...(liveWorkspace?.attributes ?? [])];
+      return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...(liveWorkspace?.attributes ?? [])];
     case "group": {
       const given = new Set(changes.map(({ previous_address = "" }) => parseAddress(previous_address)[2]));
       return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];

@@ -1,3 +1,4 @@
+import type { AccessEffect } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -44,4 +45,9 @@ export function deletionOf({ address, kind, fields }: LiveResource): ResourceCha
 /** The person of a membership or an own value, by canonical e-mail address; `undefined` for other things. */
 export function personOf({ address, type }: Pick<ResourceChange, "address" | "type">): string | undefined {
   return KINDS[type].personOf?.(address);
+}
+
+/** The effect of a change on access, by names. */
+export function effectOf({ address, type, change }: ResourceChange): AccessEffect | undefined {
+  return KINDS[type].access?.({ address, before: change.before, after: change.after });
 }

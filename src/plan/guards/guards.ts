@@ -131,7 +131,7 @@ function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[
   return deletes.flatMap(({ type, address }) => {
     if (!KINDS[type].isArchived) return [];
     const workspace = workspaceOf(address);
-    const groups = deletes.filter((c) => c.type === "group" && workspaceOf(c.address) === workspace);
+    const groups = deletes.filter((c) => KINDS[c.type].isRanked && workspaceOf(c.address) === workspace);
     const builtIn = groupAddress(workspace, ALL_USERS);
     return [`${address}/members`, builtIn, ...groups.map((group) => group.address)];
   });
@@ -161,7 +161,7 @@ function wholeWorkspaces(
   live: GuardedPlan["groups"],
   allowance: Allowance,
 ): Guard[] {
-  const own = deletes.filter(({ type, implied_by }) => type === "group" && implied_by === undefined);
+  const own = deletes.filter(({ type, implied_by }) => KINDS[type].isRanked && implied_by === undefined);
   const going = groupBy(
     own.map(({ address }) => address),
     workspaceOf,

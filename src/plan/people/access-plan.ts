@@ -16,6 +16,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
 import type { GroupMatch } from "../diff/match-groups.js";
+import { effectOf } from "../diff/resource-change.js";
 
 /** One workspace's changes as the access rules see them. */
 export interface AccessPlan {
@@ -109,12 +110,8 @@ function accessWrites(
   });
 }
 
-function effectsOf(
-  { type, address, change: { before: was, after } }: ResourceChange,
-  index: Index,
-  before: AccessState,
-): readonly Effect[] | undefined {
-  const effect = KINDS[type].access?.({ address, before: was, after });
+function effectsOf(change: ResourceChange, index: Index, before: AccessState): readonly Effect[] | undefined {
+  const effect = effectOf(change);
   if (effect === undefined) return undefined;
   const group = "group" in effect ? index.group.get(effect.group) : 0;
   const member = "member" in effect ? index.member.get(effect.member) : 0;

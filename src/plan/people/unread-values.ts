@@ -4,6 +4,7 @@ import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { count } from "../../util/count.js";
+import { effectOf } from "../diff/resource-change.js";
 import type { AccessPlan } from "./access-plan.js";
 
 /** An unread own value that would be deleted; `opens`: the member would be left without any value. */
@@ -39,9 +40,10 @@ export function unreadLossesOf(
   changes: readonly ResourceChange[],
   { nameIndex, before, unread }: AccessPlan,
 ): readonly UnreadLoss[] {
-  return changes.flatMap(({ type, change }) => {
-    if (type !== "attribute" || change.after !== null) return [];
-    const attribute = String(change.before?.name);
+  return changes.flatMap((change) => {
+    const effect = effectOf(change);
+    if (effect?.on !== "attribute-deletion") return [];
+    const { attribute } = effect;
     const a = nameIndex.attributes.indexOf(attribute);
     return [...unread].map((m) => ({
       address: memberValueAddress(nameIndex.workspace, nameIndex.members[m] ?? "", attribute),

@@ -4,7 +4,7 @@ import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
 import type { GroupMatch } from "../diff/match-groups.js";
-import { personOf } from "../diff/resource-change.js";
+import { effectOf, personOf } from "../diff/resource-change.js";
 import type { PlanOptions } from "../input/inputs.js";
 import type { Newcomer } from "../people/arrivals.js";
 import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from "./reads.js";
@@ -52,7 +52,7 @@ export function readsForChanges(
   // What a group that does not exist yet gives may shadow whatever its members have.
   const giving = givingGroups(changes, live);
   const moves = changes.filter((change) => {
-    if (change.type !== "group_membership") return false;
+    if (effectOf(change)?.on !== "membership") return false;
     const name = groupNameOf(change);
     return giving.has(name) || match?.byName.has(name) === true;
   });

@@ -136,7 +136,8 @@ const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
   const said = new Set<unknown>(parseAddress(change.address));
-  if (change.type === "invite" && before === null && after !== null) return [roleText(after.role ?? null)];
+  if (KINDS[change.type].sendsMail && before === null && after !== null)
+    return [roleText(after.role ?? null)];
   const isAccess = KINDS[change.type].carriesValue !== undefined;
   const text = (value: Fields[string]): string =>
     isAccess && typeof value === "string" ? accessValueText(value) : valueText(value);
