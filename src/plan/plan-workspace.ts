@@ -1,17 +1,9 @@
 import { diffAccess } from "../access/values/access-diff.js";
-import { type Denials, NO_DENIAL } from "../access/values/denials.js";
 import { concernedMembers } from "../access/values/effect.js";
 import { grantsOf } from "../access/values/grants.js";
 import { dataReaderOf } from "../data-model/answer/people-data.js";
 import { valueGrants } from "../data-model/compile/grant-checks.js";
-import {
-  type Address,
-  ALL_USERS,
-  groupAddress,
-  matchesPattern,
-  memberAddress,
-  workspaceAddress,
-} from "../model/address.js";
+import { type Address, ALL_USERS, groupAddress, matchesPattern, workspaceAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { asFindings } from "../model/plan/finding.js";
 import type { Arrival, NotListed, ResourceChange, TouchedWorkspace } from "../model/plan/plan.js";
@@ -39,12 +31,12 @@ import { onePersonAtATime } from "./order/one-person-at-a-time.js";
 import { deferredBeside, isSelected, namedInFile, selectChanges, selectJoined } from "./order/only.js";
 import { stepsOf } from "./order/steps.js";
 import { type AccessPlan, accessPlanOf } from "./people/access-plan.js";
-import { arrivalsIn, arrivingAccessOf, newcomersOf } from "./people/arrivals.js";
+import { arrivingAccessOf } from "./people/arrivals.js";
 import { denialsAt, lintUndeclaredDenials } from "./people/denials.js";
-import { stillArriving } from "./people/joined.js";
 import { notListedIn } from "./people/not-listed.js";
 import { judgeAccess } from "./people/people-changes.js";
 import { countUnread, unlistedUnread, unreadLossesOf, unreadWarning } from "./people/unread-values.js";
+import { selectedNewcomers, whoArrives } from "./who-arrives.js";
 
 /** One workspace with everything that is to change in it, however that was found out. */
 export interface WorkspaceChanges {
@@ -92,8 +84,7 @@ export function planWorkspace(
       ({ address }) => matchesPattern(pattern, address),
     ),
   );
-  const isLookedAt = only.length === 0 || only.some((pattern) => matching.includes(pattern));
-  const arrivals = end === undefined || !isLookedAt ? [] : whoArrives(given, end, plan, options);
+  const arrivals = end === undefined ? [] : whoArrives(given, end, plan, options);
   const notListed = end === undefined ? [] : leftIn(given, end, options);
   const { checks, ...beside } = tellBeside(given, changes, arrivals, rules, options);
   return {
@@ -132,26 +123,6 @@ export function planWorkspace(
     counts: countKinds(diff),
   };
 }
-
-/** Those who arrive, with what they will have; a plan for people who have joined approves nothing anew for others. */
-function whoArrives(
-  { workspace, liveWorkspace }: WorkspaceChanges,
-  end: EndState,
-  plan: AccessPlan,
-  options: PlanOptions,
-): readonly Arrival[] {
-  const { joined, exclude } = options;
-  if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
-  return arrivalsIn(end, end.types, denialsFor(workspace, plan, options)).filter(({ member }) =>
-    isSelected({ exclude })({ address: memberAddress(workspace.name, member) }),
-  );
-}
-
-/** What a value allows, by the values alone; where there is a data model, it decides. */
-const denialsFor = (workspace: DesiredWorkspace, plan: AccessPlan, options: PlanOptions): Denials =>
-  options.dataModel === undefined
-    ? denialsAt(workspace, plan.nameIndex, plan.before, options)
-    : () => NO_DENIAL;
 
 /** Everything that is told beside the changes, as far as `--only` selects it. */
 function tellBeside(
@@ -231,15 +202,15 @@ function accessIn(
 
 /** What the changes make of a workspace, unless it is archived. */
 function endStateOf(
-  { workspace, liveWorkspace, diff }: WorkspaceChanges,
+  given: WorkspaceChanges,
   plan: AccessPlan,
   changes: readonly ResourceChange[],
-  { exclude = [] }: PlanOptions,
+  options: PlanOptions,
 ): EndState | undefined {
+  const { workspace, liveWorkspace, diff } = given;
   if (workspace.state === "absent") return undefined;
-  const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
   return {
-    ...arrivingAccessOf(plan, newcomersOf(workspace, liveWorkspace, changes, isLeftOut)),
+    ...arrivingAccessOf(plan, selectedNewcomers(given, changes, options)),
     workspace,
     isNew: liveWorkspace === undefined,
     before: plan.before,

@@ -172,7 +172,12 @@ it("gives all of a person or nothing, whatever the patterns select", async () =>
   expect((await runOn(1, "apply", "--auto-approve")).exitCode).toBe(0);
   await accept(ADA);
   const joined = ["apply", "--joined", "--auto-approve"];
-  expect((await runOn(2, ...joined, "--only", "prod/groups/Execs/**")).exitCode).toBe(0);
+  const narrow = await runOn(2, ...joined, "--only", "prod/groups/Execs/**");
+  expect(narrow.exitCode).toBe(0);
+  expect(narrow.stderr).toContain(
+    "Left out, because --only and --exclude select a part of what was approved for the person",
+  );
+  expect(narrow.stderr).not.toContain("nobody who has joined");
   expect((await runOn(2, ...joined, "--exclude", "prod/groups/Sales/**")).exitCode).toBe(0);
   expect(membersOf("Execs")).toEqual([]);
   expect((await runOn(2, ...joined, "--only", "prod/**")).exitCode).toBe(0);

@@ -182,3 +182,50 @@ it("says who sees less and who sees more by the `deny` of the file", async () =>
   expect(back.stdout).toContain("1 person changes: 1 sees more.");
   expect(back.stdout).not.toContain("The file does not say");
 });
+
+it("lists nobody who has an invite: an undo approves nothing for anybody", async () => {
+  const sandbox = await startSandbox({
+    seed: {
+      workspaces: [
+        {
+          name: "prod",
+          definitions: [{ name: "region", data_type: "string" }],
+          groups: [
+            {
+              name: "Guests",
+              precedence: 20,
+              members: ["ada@northwind.example"],
+              values: { region: "none" },
+            },
+            { name: "West", precedence: 10, values: { region: "west" } },
+          ],
+          invites: [{ email: "cal@northwind.example", role: "view" }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const folder = await openFolder();
+  const file = (guests: string, west: string) =>
+    folder.write(
+      "orgform.yaml",
+      `version: 1
+organization: {id: org_northwind}
+workspaces:
+  prod:
+    attributes: {region: {data_type: string, deny: none}}
+    groups: {Guests: {members: [${guests}]}, West: {members: [${west}]}}
+`,
+    );
+  const env = { ORGFORM_BASE_URL: sandbox.url, ORGFORM_TOKEN: sandbox.token };
+  const run = (...args: string[]) => orgform(args, { env, cwd: folder.path("") });
+  await file("", "ada@northwind.example");
+  const apply = await run("apply", "--auto-approve", "--receipt", "r.jsonl");
+  expect(apply.stdout).toContain("1 person changes: 1 sees more");
+
+  const { stdout } = await run("undo", "r.jsonl", "--dry-run");
+  expect(stdout).toContain("1 person changes: 1 sees less");
+  expect(stdout).not.toContain("cal@northwind.example");
+  const json = JSON.parse((await run("undo", "r.jsonl", "--dry-run", "--format", "json")).stdout);
+  expect([json.arrivals, json.summary.access.arriving]).toEqual([[], 0]);
+});

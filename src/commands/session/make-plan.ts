@@ -8,10 +8,12 @@ import type { DesiredState } from "../../model/state/desired-state.js";
 import type { LiveState, ReadNeed } from "../../model/state/live-state.js";
 import { COUNTING_GUARDS, IN_DOUBT, NAMING_GUARDS, OLD_RECEIPT } from "../../plan/guards/allowance.js";
 import type { FileFacts, PlanOptions, Purpose } from "../../plan/input/inputs.js";
+import { isJoined } from "../../plan/people/joined.js";
 import { createPlan, createPlanner } from "../../plan/planner.js";
 import { addressText } from "../../render/words/labels.js";
 import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { type CommandError, fail, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -83,13 +85,22 @@ async function joinedOptions(
 /** Names the changes that a plan for people who have joined leaves out. */
 function sayLeftOut({ stderr }: CommandContext, whole: Plan, plan: Plan): void {
   const kept = new Set(plan.resource_changes.map(({ address }) => address));
-  const leftOut = whole.resource_changes
-    .filter(({ address, change }) => change.actions[0] !== "no-op" && !kept.has(address))
-    .map(({ address }) => addressText(address));
-  if (leftOut.length === 0) return;
-  stderr.write(
-    `Left out, because nobody who has joined waits for it: ${count(leftOut.length, "change")}: ${nameList(leftOut, MOST_NAMED)}\n`,
+  const leftOut = groupBy(
+    whole.resource_changes.filter(
+      ({ address, change }) => change.actions[0] !== "no-op" && !kept.has(address),
+    ),
+    isJoined,
   );
+  for (const [isWaitedFor, changes] of leftOut) {
+    const why = isWaitedFor
+      ? "--only and --exclude select a part of what was approved for the person, and they get all of it or nothing"
+      : "nobody who has joined waits for it";
+    const names = nameList(
+      changes.map(({ address }) => addressText(address)),
+      MOST_NAMED,
+    );
+    stderr.write(`Left out, because ${why}: ${count(changes.length, "change")}: ${names}\n`);
+  }
 }
 
 /** Enough to show what a run left out. */

@@ -1,0 +1,66 @@
+import { type Denials, NO_DENIAL } from "../access/values/denials.js";
+import { type Address, memberAddress, membershipAddress, memberValueAddress } from "../model/address.js";
+import type { Arrival, ResourceChange } from "../model/plan/plan.js";
+import type { DesiredWorkspace } from "../model/state/desired-state.js";
+import type { LiveWorkspace } from "../model/state/live-state.js";
+import type { EndState } from "./checks/findings.js";
+import type { PlanOptions } from "./input/inputs.js";
+import { isSelected } from "./order/only.js";
+import type { AccessPlan } from "./people/access-plan.js";
+import { arrivalsIn, type Newcomer, newcomersOf } from "./people/arrivals.js";
+import { denialsAt } from "./people/denials.js";
+import { stillArriving } from "./people/joined.js";
+
+/** A workspace as it is wanted, and as it is. */
+interface BothSides {
+  readonly workspace: DesiredWorkspace;
+  readonly liveWorkspace: LiveWorkspace | undefined;
+}
+
+/**
+ * Everybody with an invite whom the patterns select: their own address, or all that they wait for. Of somebody else the
+ * plan says and approves nothing, for an approval is of all of a person.
+ */
+export function selectedNewcomers(
+  { workspace, liveWorkspace }: BothSides,
+  changes: readonly ResourceChange[],
+  { only = [], exclude = [] }: PlanOptions,
+): readonly Newcomer[] {
+  const { name } = workspace;
+  const isChosen = (address: Address) => isSelected({ only })({ address });
+  const isLeftOut = (address: Address) => !isSelected({ exclude })({ address });
+  return newcomersOf(workspace, liveWorkspace, changes, isLeftOut).filter(
+    ({ email, invite, groups, values }) => {
+      const waiting = [
+        ...groups.map((group) => membershipAddress(name, group, email)),
+        ...values.map(({ attribute }) => memberValueAddress(name, email, attribute)),
+      ];
+      const isWhole = waiting.length > 0 && waiting.every(isChosen);
+      return invite === "planned" || isChosen(memberAddress(name, email)) || isWhole;
+    },
+  );
+}
+
+/**
+ * Those who arrive, with what they will have; a plan for people who have joined approves nothing anew for others, and an
+ * undo nothing for anybody.
+ */
+export function whoArrives(
+  { workspace, liveWorkspace }: BothSides,
+  end: EndState,
+  plan: AccessPlan,
+  options: PlanOptions,
+): readonly Arrival[] {
+  const { joined, exclude, purpose } = options;
+  if (purpose === "undo") return [];
+  if (joined?.only) return stillArriving(workspace.name, liveWorkspace, joined.approved);
+  return arrivalsIn(end, end.types, denialsFor(workspace, plan, options)).filter(({ member }) =>
+    isSelected({ exclude })({ address: memberAddress(workspace.name, member) }),
+  );
+}
+
+/** What a value allows, by the values alone; where there is a data model, it decides. */
+const denialsFor = (workspace: DesiredWorkspace, plan: AccessPlan, options: PlanOptions): Denials =>
+  options.dataModel === undefined
+    ? denialsAt(workspace, plan.nameIndex, plan.before, options)
+    : () => NO_DENIAL;
