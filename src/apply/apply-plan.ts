@@ -135,6 +135,7 @@ function resultEvent(ref: StepRef, result: StepResult): ApplyEvent {
     type: "apply_complete",
     ...ref,
     ...(result.id === undefined ? {} : { id: result.id }),
+    ...(result.role === undefined ? {} : { role: result.role }),
     ...(result.adopted ? { adopted: true as const } : {}),
     ...(result.already ? { already: true as const } : {}),
     warnings: result.warnings,

@@ -28,6 +28,8 @@ export type StepResult =
       /** It was as planned without this run: somebody else did it. */
       readonly already: boolean;
       readonly warnings: readonly string[];
+      /** The role that the service chose for an invite, where the plan names none. */
+      readonly role?: string;
     }
   | {
       readonly outcome: Extract<StepOutcome, "failed" | "unknown" | "not_started">;
@@ -47,7 +49,7 @@ export async function carryOut(client: Client, resourceIds: ResourceIds, step: S
     const { id, warnings, answered } = await execute(client, resourceIds, step);
     const difference = differenceFromPlan(step, answered);
     if (difference !== undefined) return undone("unknown", differsFromPlan(step, difference));
-    return done(resourceIds, step, id, { adopted: false, already: false, warnings });
+    return done(resourceIds, step, { id, fields: answered }, { adopted: false, already: false, warnings });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return await reconcile(client, resourceIds, step, error);
@@ -87,7 +89,7 @@ async function reconcile(
   const difference = trace && differenceFromPlan(step, trace.fields);
   if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
     const warnings = trace?.note === undefined ? [] : [trace.note];
-    return done(resourceIds, step, trace?.id, { adopted: true, already: !error.mayHaveHappened, warnings });
+    return done(resourceIds, step, trace, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
   if (step.action === "delete" && error.reason === "not-found") return undone("failed", madeAnew(step));
   if (step.action === "create" && difference !== undefined) {
@@ -120,13 +122,16 @@ function mayStillHappen({ status }: ApiError): boolean {
 
 function done(
   resourceIds: ResourceIds,
-  { address }: Step,
-  id: string | undefined,
+  { address, fields }: Step,
+  found: { readonly id?: string | undefined; readonly fields: Fields } | undefined,
   how: { readonly adopted: boolean; readonly already: boolean; readonly warnings: readonly string[] },
 ): StepResult {
-  if (id === undefined) return { outcome: "done", ...how };
+  if (found?.id === undefined) return { outcome: "done", ...how };
+  const { id } = found;
+  const { role } = found.fields;
   resourceIds.learn(address, id);
-  return { outcome: "done", id, ...how };
+  const isOpen = typeof role === "string" && fields.role == null;
+  return { outcome: "done", id, ...how, ...(isOpen ? { role } : {}) };
 }
 
 function undone(

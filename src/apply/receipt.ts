@@ -1,5 +1,11 @@
 import { KINDS } from "../kinds/registry.js";
-import { type Address, ancestorAddress, kindOfAddress, workspaceOf } from "../model/address.js";
+import {
+  type Address,
+  ancestorAddress,
+  kindOfAddress,
+  memberAddress,
+  workspaceOf,
+} from "../model/address.js";
 import type { ApplyCounts, ApplyEvent } from "../model/plan/event.js";
 import type { Plan } from "../model/plan/plan.js";
 import type { Receipt, ReceiptChange, Run } from "../model/plan/receipt.js";
@@ -95,6 +101,7 @@ const NOT_STARTED: EndOfStep = { outcome: "not_started" };
 export function createReceiptRecorder(run: Run): ReceiptRecorder {
   const ends = new Map<Address, EndOfStep>();
   const ids = new Map<Address, string>();
+  const roles = new Map<Address, string>();
   const warnings = new Set<string>();
   let end: Pick<Receipt, "outcome" | "finished_at"> = { outcome: "interrupted" };
   return {
@@ -107,6 +114,7 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
         case "apply_complete":
           ends.set(event.address, { outcome: "done", ...(event.already ? { already: true } : {}) });
           if (event.id !== undefined) ids.set(event.address, event.id);
+          if (event.role !== undefined) roles.set(event.address, event.role);
           for (const warning of event.warnings) warnings.add(warning);
           break;
         case "diagnostic": {
@@ -141,6 +149,10 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
         },
         identities: { ...run.identities, ...Object.fromEntries(learned(isReused)) },
         changes,
+        arrivals: run.arrivals.map((one) => ({
+          ...one,
+          role: one.role ?? roles.get(memberAddress(one.workspace, one.member)) ?? null,
+        })),
         ...end,
         steps: countOf(changes),
         warnings: [...warnings],

@@ -89,6 +89,20 @@ it("gives people who have joined what was approved with their invites, once", as
   expect(membersOf("Sales")).toEqual([ADA, CAL]);
 });
 
+it("holds somebody whose role the file leaves open to the role that the service chose", async () => {
+  const { runOn, accept, write, membersOf, sandbox } = await open([]);
+  await write(FILE([ADA, CAL]).replaceAll("{role: explore}", "{}"));
+  const first = await runOn(0, "apply", "--auto-approve", "--format", "json");
+  expect(first.stdout.match(/"role":"explore"/g)).toHaveLength(2);
+  await accept(ADA);
+  await accept(CAL);
+  const body = JSON.stringify({ email: CAL });
+  expect((await fetch(`${sandbox.origin}/_sandbox/promote`, { method: "POST", body })).ok).toBe(true);
+  const night = await runOn(1, "apply", "--joined", "--auto-approve");
+  expect(night.stdout.replace(/\s+/g, " ")).toContain("the role organization_admin instead of explore");
+  expect(membersOf("Sales")).toEqual([ADA]);
+});
+
 it("leaves a removal by hand alone", async () => {
   const { runOn, accept, membersOf, inProduct } = await open();
   await accept(ADA);

@@ -112,6 +112,12 @@ describe("is nothing of a person", () => {
     ],
     ["who got another role", changed({ role: "view" }), {}, "the role explore instead of view"],
     [
+      "whose role nobody recorded",
+      changed({ role: null }),
+      {},
+      "the role explore, and the receipt does not say which role the invite gave",
+    ],
+    [
       "whom somebody put into another group by hand",
       APPROVED,
       {

@@ -22,7 +22,8 @@ export interface JoinedChanges {
 /**
  * Marks what was approved for people when they were invited and waits for them now that they are members. It is all or
  * nothing, person by person: what their changes make of today's live state, and no other change with them, must be
- * exactly the groups, the effective values and the role of the approved arrival. Otherwise nothing of theirs is marked.
+ * exactly the groups, the effective values and the role of the approved arrival; a role that the receipt does not name is
+ * none. Otherwise nothing of theirs is marked.
  */
 export function markJoined(
   workspace: string,
@@ -93,7 +94,12 @@ function differencesFrom(
   for (const [attribute, value] of approved)
     if (value !== null && !nameIndex.attributes.includes(attribute))
       differences.push(`no ${attribute}, which does not exist any more`);
-  if (role !== null && role !== live.role) differences.push(`the role ${live.role} instead of ${role}`);
+  if (role !== live.role)
+    differences.push(
+      role === null
+        ? `the role ${live.role}, and the receipt does not say which role the invite gave`
+        : `the role ${live.role} instead of ${role}`,
+    );
   if (unread.has(m)) differences.push("values of their own that were not read: raise --access-reads");
   return differences;
 }
