@@ -85,7 +85,7 @@ export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const parts: Omit<ChangePart, "workspaces">[] = [
     { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
-      title: "Ready (joined since the receipt)",
+      title: "Approved with an invite (these people have joined)",
       changes: shown.filter(({ origin }) => origin === "joined"),
     },
     {

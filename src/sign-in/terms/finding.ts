@@ -61,7 +61,7 @@ export const FINDINGS = {
   EXTERNAL_OAUTH_JWS_INVALID_FORMAT: ["error", "sign-in-token", "This is not a signed token"],
   EXTERNAL_OAUTH_JWS_INVALID_TYPE: ["error", "sign-in-token", "The token is of another type"],
   EXTERNAL_OAUTH_JWS_CANT_RETRIEVE_PUBLIC_KEY: ["error", "sign-in-token", "The signing key was not found"],
-  EXTERNAL_OAUTH_INVALID_SIGNATURE: ["error", "sign-in-token", "The signature does not hold"],
+  EXTERNAL_OAUTH_INVALID_SIGNATURE: ["error", "sign-in-token", "The signature is not valid"],
   EXTERNAL_OAUTH_MISSING_ISSUER: ["error", "sign-in-token", "The token names no issuer"],
   EXTERNAL_OAUTH_ACCESS_TOKEN_ISSUER_NOT_FOUND: [
     "error",
