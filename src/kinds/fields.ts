@@ -15,12 +15,15 @@ const SHARED = Object.fromEntries(
   }),
 ) as { readonly [K in ResourceKind]: Kind["fields"] }; // one entry for each kind
 
-/** The fields of a desired or live thing that the file and the service share; what it does not have is left out. */
+/** The names of the fields that a thing shares with the file; an `id` there is a pin. */
+type SharedNames<K extends ResourceKind, T> = Exclude<keyof T & keyof FieldsOf<K>, "id">;
+
+/** The fields of a live thing that the file and the service share; what it does not have is left out. */
 export function fieldsOf<K extends ResourceKind, T extends object>(
   kind: K,
   thing: T,
-): Pick<T, keyof T & keyof FieldsOf<K>> {
-  return fieldsIn(SHARED[kind], thing) as Pick<T, keyof T & keyof FieldsOf<K>>; // they are the thing's own
+): Pick<T, SharedNames<K, T>> {
+  return fieldsIn(SHARED[kind], thing) as Pick<T, SharedNames<K, T>>; // they are the thing's own
 }
 
 /** The same fields of a row of an answer; one that is `null` there is absent. */

@@ -1,8 +1,10 @@
 import { ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
+import type { Fields } from "../model/state/fields.js";
 import {
   fieldsIn,
+  fromRow,
   type Kind,
   type ReportedThing,
   reportedIn,
@@ -68,16 +70,28 @@ export const invite: Kind = {
       const joined = members.filter(isTheirs);
       return joined.length > 0
         ? joined.map((row) => asMember(row, sought))
-        : invites
-            .filter(isTheirs)
-            .map(({ id, role }) => ({ id: String(id), fields: { role: String(role) } }));
+        : invites.filter(isTheirs).map((row) => ({ id: String(row.id), fields: fieldsOfPerson(row) }));
     },
   },
 };
 
-/** A member's role is changed in the product only, as every plan says. */
-function asMember({ id, role: actual }: ServiceRow, { fields: { email, role } }: ThingToFind): ReportedThing {
-  const trace = { id: String(id), fields: {} };
-  if (role === undefined || role === null || role === actual) return trace;
-  return { ...trace, note: `${email} is a member already, with the role ${actual} instead of ${role}` };
+/** The fields of somebody beside their address, which letters write in any case. */
+function fieldsOfPerson(row: ServiceRow): Fields {
+  const { email: _, ...own } = fromRow({ fields }, row);
+  return own;
+}
+
+/** A member's fields are changed in the product only, as every plan says. */
+function asMember(row: ServiceRow, { fields: { email, ...wanted } }: ThingToFind): ReportedThing {
+  const found = { id: String(row.id), fields: {} };
+  const actual = fieldsOfPerson(row);
+  const [other] = Object.entries(wanted).filter(
+    ([field, value]) => value !== null && value !== actual[field],
+  );
+  if (other === undefined) return found;
+  const [field, value] = other;
+  return {
+    ...found,
+    note: `${email} is a member already, with the ${field} ${actual[field]} instead of ${value}`,
+  };
 }

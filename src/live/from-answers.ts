@@ -42,6 +42,7 @@ export const toLiveAttributes = (definitions: readonly AttributeDefinition[]): L
 
 /** A member in the model's words, their own values not read yet. */
 export const toLiveMember = (member: Member): LiveMember => ({
+  ...fieldsOfRow("invite", member),
   id: member.id,
   ...addressOf(member),
   role: member.role,
@@ -53,11 +54,12 @@ export const toLiveMember = (member: Member): LiveMember => ({
 });
 
 /** An invite in the model's words. */
-export const toLiveInvite = ({ id, email, role, created_date }: Invite): LiveInvite => ({
-  id,
-  ...addressOf({ id, email }),
-  role,
-  created_date,
+export const toLiveInvite = (invite: Invite): LiveInvite => ({
+  ...fieldsOfRow("invite", invite),
+  id: invite.id,
+  ...addressOf(invite),
+  role: invite.role,
+  created_date: invite.created_date,
 });
 
 /** Embedded users have no e-mail address, or a text that is not one: they are named by their ids. */

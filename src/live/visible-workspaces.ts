@@ -1,11 +1,13 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { ReadClient } from "../api/operations.js";
+import { fieldsOfRow } from "../kinds/fields.js";
 import type { Me } from "../model/generated/service.js";
+import type { FieldsOf } from "../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../model/state/live-state.js";
 import { nameInFile } from "./from-answers.js";
 
 /** A workspace as far as it shows without looking into it. */
-export type VisibleWorkspace = Pick<LiveWorkspace, "id" | "name" | "provision_by_default">;
+export type VisibleWorkspace = Pick<LiveWorkspace, "name" | keyof FieldsOf<"workspace">>;
 
 /** The workspaces in use that a token reaches, and how far it reaches. */
 export interface TokenReach {
@@ -35,6 +37,7 @@ export async function readVisibleWorkspaces(
     return {
       token_scope: "organization-admin",
       workspaces: workspaces.map((w) => ({
+        ...fieldsOfRow("workspace", w),
         id: w.id,
         name: nameInFile(w),
         provision_by_default: w.provision_by_default,

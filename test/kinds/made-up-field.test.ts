@@ -10,15 +10,26 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { type Asked, copySources, startBefore } from "../support/copy-of-sources.js";
 
 /**
- * The exercise of docs/development.md: groups get a `description` and attribute definitions may have a `note`, which the
- * service calls `help_text`, in a copy of the sources. Each field takes three changes, in its kind and in two
+ * The exercise of docs/development.md: groups get a `description`, attribute definitions may have a `note`, which the
+ * service calls `help_text`, members a `department` and workspaces a `time_zone`, in a copy of the sources. Each field
+ * takes three changes, in its kind and in two
  * descriptions, and everything else follows: schema, plan, apply, export, undo, snapshot.
  */
 const FILE = readFileSync(fileURLToPath(new URL("./made-up-field/orgform.yaml", import.meta.url)), "utf8");
+const WITH_PEOPLE = FILE.replace(
+  "  northwind-prod:\n",
+  `  northwind-lab: {time_zone: Asia/Tokyo}
+  northwind-prod:
+    time_zone: Europe/Berlin
+    members:
+      ada@northwind.example: {role: view, department: Sales}
+      bob@northwind.example: {role: explore, department: Board}
+`,
+);
 const copy = copySources("field");
 const orgform = (...args: readonly string[]) => copy.orgform(service.env, ...args);
 
-/** The changes that the two fields take; `undefined` where the field is the file's alone. */
+/** The changes that the fields take: three for each. */
 function addFields(): void {
   copy.edit(
     "src/kinds/group.ts",
@@ -28,10 +39,15 @@ function addFields(): void {
     "src/kinds/attribute.ts",
     after('label: { api: "label", rule: "mutable" },\n', '  note: { api: "help_text", rule: "mutable" },\n'),
   );
+  const instead = 'rule: "unsupported", instead: "Change it in the product." },\n';
+  copy.edit("src/kinds/invite.ts", after("= {\n", `  department: { api: "department", ${instead}`));
+  copy.edit("src/kinds/workspace.ts", after("= {\n", `  time_zone: { api: "time_zone", ${instead}`));
   copy.edit("schemas/orgform.schema.json", (text) => {
     const schema = JSON.parse(text);
     schema.$defs.group.properties.description = { description: "What the group is for.", type: "string" };
     schema.$defs.attribute.properties.note = { description: "Where to ask.", type: "string" };
+    schema.$defs.member.properties.department = { description: "Whom they work for.", type: "string" };
+    schema.$defs.workspace.properties.time_zone = { description: "Of its schedules.", type: "string" };
     return JSON.stringify(schema);
   });
   copy.edit("schemas/openapi.yaml", (text) => {
@@ -44,6 +60,10 @@ function addFields(): void {
     for (const schema of [AttributeDefinition, AttributeDefinitionCreate, AttributeDefinitionUpdate])
       schema.properties.help_text = { type: ["string", "null"] };
     delete AttributeDefinitionUpdate.required;
+    const { Member, Invite, InviteCreate, Workspace, WorkspaceCreate } = schemas;
+    for (const schema of [Member, Invite, InviteCreate])
+      schema.properties.department = { type: ["string", "null"] };
+    for (const schema of [Workspace, WorkspaceCreate]) schema.properties.time_zone = { type: "string" };
     return JSON.stringify(api);
   });
 }
@@ -56,7 +76,7 @@ const after =
     return [parts.slice(0, nth).join(text), parts.slice(nth).join(text)].join(text + lines);
   };
 
-/** What the service keeps beside what the sandbox knows: the two fields, by path and id. */
+/** What the service keeps beside what the sandbox knows: the fields, by id, or by a person's address. */
 const kept = new Map<string, object>();
 const writes: string[] = [];
 
@@ -71,26 +91,28 @@ async function startService() {
           name: "northwind-prod",
           definitions: [{ id: "uad_1", name: "region", data_type: "string", label: "Region" }],
           groups: [{ id: "grp_1", name: "Sales", precedence: 10 }],
+          members: [{ email: "ada@northwind.example", role: "view" }],
         },
       ],
     },
   });
   kept.set("grp_1", { description: "Old words" });
+  kept.set("ws_1", { time_zone: "Europe/Berlin" });
+  kept.set("ada@northwind.example", { department: "Sales" });
   return startBefore(sandbox, async (asked, ask) => {
-    const [, collection, id] =
-      asked.path.match(/\/workspaces\/ws_1\/(groups|user_attribute_definitions)(?:\/(\w+))?$/) ?? [];
-    if (collection === undefined) return ask(asked);
-    const isGroup = collection === "groups";
+    const [, collection = "", id] =
+      asked.path.match(/\/(workspaces|groups|user_attribute_definitions|members|invites)(?:\/(\w+))?$/) ?? [];
+    if (collection === "") return ask(asked);
+    const keyOf = (row: { readonly id: string; readonly email?: string }) => row.email ?? row.id;
     const withFields = (row: { readonly id: string }) => ({
       ...row,
-      ...(isGroup ? { description: "" } : {}),
-      ...kept.get(row.id),
+      ...(collection === "groups" ? { description: "" } : {}),
+      ...kept.get(keyOf(row)),
     });
-    const { description, help_text, ...known } = asked.body === "" ? {} : JSON.parse(asked.body);
-    const given = {
-      ...(description !== undefined && { description }),
-      ...(help_text !== undefined && { help_text }),
-    };
+    const sent = asked.body === "" ? {} : JSON.parse(asked.body);
+    const isOurs = ([field]: readonly [string, unknown]) => FIELDS.includes(field);
+    const given = Object.fromEntries(Object.entries(sent).filter(isOurs));
+    const known = Object.fromEntries(Object.entries(sent).filter((one) => !isOurs(one)));
     if (asked.method !== "GET") writes.push(`${asked.method} ${collection} ${asked.body}`);
     const isEmpty = asked.method === "PATCH" && Object.keys(known).length === 0;
     // A change of nothing that the sandbox knows: it says how the row is.
@@ -101,11 +123,13 @@ async function startService() {
     if (answer.text === "" || answer.status >= 400) return answer;
     const { data, meta } = JSON.parse(answer.text);
     const row = isEmpty ? data.find((one: { id: string }) => one.id === id) : data;
-    if (!Array.isArray(row)) kept.set(row.id, { ...kept.get(row.id), ...given });
+    if (!Array.isArray(row)) kept.set(keyOf(row), { ...kept.get(keyOf(row)), ...given });
     const shown = Array.isArray(row) ? row.map(withFields) : withFields(row);
     return { status: answer.status, text: JSON.stringify({ data: shown, meta }) };
   });
 }
+
+const FIELDS = ["description", "help_text", "department", "time_zone"];
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
@@ -180,5 +204,47 @@ describe("a field that is added to a kind by its rule and two descriptions", () 
     await orgform("undo", "receipt.jsonl", "--auto-approve", "--no-receipt");
     expect(kept.get("grp_1")).toEqual({ description: "Old words" });
     expect(kept.get("uad_1")).toEqual({ help_text: "" });
+  });
+
+  it("is sent with an invite and a new workspace, compared, exported and in a snapshot", async () => {
+    writeFileSync(join(copy.folder, "orgform.yaml"), WITH_PEOPLE);
+    const plan = await orgform("plan");
+    expect(plan).toMatch(/\+ members\/bob@northwind.example +role explore, department Board/);
+    expect(plan).toMatch(/northwind-lab .*time_zone Asia\/Tokyo/);
+    expect(plan).not.toMatch(/ada@northwind.example|Europe/);
+    writes.length = 0;
+    await orgform("apply", "--auto-approve", "--no-receipt");
+    const sent = (start: string) =>
+      writes.flatMap((line) => (line.startsWith(start) ? [JSON.parse(line.slice(start.length))] : []));
+    expect(sent("POST workspaces ")).toMatchObject([{ name: "northwind-lab", time_zone: "Asia/Tokyo" }]);
+    expect(sent("POST invites ")).toEqual([
+      { email: "bob@northwind.example", role: "explore", department: "Board" },
+    ]);
+    expect(await orgform("plan")).toContain("No changes.");
+    const exported = parse(await orgform("export")).workspaces;
+    expect(exported).toMatchObject({
+      "northwind-lab": { time_zone: "Asia/Tokyo" },
+      "northwind-prod": {
+        time_zone: "Europe/Berlin",
+        members: {
+          "ada@northwind.example": { role: "view", department: "Sales" },
+          "bob@northwind.example": { role: "explore", department: "Board" },
+        },
+      },
+    });
+    await orgform("snapshot", "--out", "snapshot.json");
+    expect(await orgform("plan", "--live", "snapshot.json")).toContain("No changes.");
+  });
+
+  it("is told apart where no endpoint changes it", async () => {
+    const other = WITH_PEOPLE.replace("Europe/Berlin", "Europe/Rome").replace(
+      "department: Sales",
+      "department: HR",
+    );
+    writeFileSync(join(copy.folder, "other.yaml"), other);
+    const plan = await orgform("plan", "-f", "other.yaml");
+    expect(plan).toMatch(/ada@northwind.example.*department/);
+    expect(plan).toMatch(/time_zone/);
+    expect(plan).toContain("Change it in the product.");
   });
 });

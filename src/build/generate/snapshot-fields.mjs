@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { fileKeys, resolve } from "./kind-tables.mjs";
 
-/** The kinds whose things a snapshot has as lists of a workspace. */
-const LISTS = { attribute: "attributes", group: "groups" };
+/** Where a snapshot has the things of each kind: as lists of a workspace, and the workspace itself. */
+const PLACES = {
+  workspace: (workspace) => [workspace],
+  attribute: ({ properties }) => [properties.attributes.items],
+  group: ({ properties }) => [properties.groups.items],
+  invite: ({ properties }) => [properties.members.items, properties.invites.items],
+};
 
 /** `schemas/snapshot.schema.json` by its path, with the fields of kinds that it lacks: a snapshot of before has none. */
 export async function schemaOfSnapshots(root) {
@@ -13,12 +18,11 @@ export async function schemaOfSnapshots(root) {
   const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
   const [snapshot, file] = [read(path), read("schemas/orgform.schema.json")];
   const kinds = await loadKinds(root);
-  for (const [kind, list] of Object.entries(LISTS)) {
-    const { properties } = snapshot.$defs.workspace.properties[list].items;
-    for (const [key, { type, schema }] of Object.entries(fileKeys(file)[kind]))
-      if (key in kinds[kind].fields)
-        properties[key] ??= { description: resolve(file, schema).description, type };
-  }
+  for (const [kind, placesIn] of Object.entries(PLACES))
+    for (const { properties } of placesIn(snapshot.$defs.workspace))
+      for (const [key, { type, schema }] of Object.entries(fileKeys(file)[kind]))
+        if (key in kinds[kind].fields)
+          properties[key] ??= { description: resolve(file, schema).description, type };
   return { [path]: `${JSON.stringify(snapshot, null, 2)}\n` };
 }
 

@@ -1,5 +1,11 @@
 import { toRow } from "../../kinds/fields.js";
-import type { AttributeDefinition, AttributeValue, Group, Member } from "../../model/generated/service.js";
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  Group,
+  Invite,
+  Member,
+} from "../../model/generated/service.js";
 import type { LiveAttribute } from "../../model/state/live-state.js";
 import type { SnapshotGroup, SnapshotMember, SnapshotWorkspace } from "../../model/state/snapshot.js";
 import { groupBy } from "../../util/group-by.js";
@@ -26,6 +32,7 @@ export function answersOf(workspace: SnapshotWorkspace) {
   const handedDown = (group: SnapshotGroup) => valueRows(group, "group", attributes, group.precedence);
   const members = workspace.members.map(({ values: _, ...member }) => ({
     ...member,
+    ...toRow<Member>("invite", member),
     workspace_id,
     external_user_id: null,
   }));
@@ -37,7 +44,11 @@ export function answersOf(workspace: SnapshotWorkspace) {
       workspace_id,
     })),
     members,
-    invites: workspace.invites.map((invite) => ({ ...invite, workspace_id })),
+    invites: workspace.invites.map((invite) => ({
+      ...invite,
+      ...toRow<Invite>("invite", invite),
+      workspace_id,
+    })),
     group: (id: string): Group | undefined => groups.find((group) => group.id === id),
     membersOf(groupId: string): readonly Member[] | undefined {
       const users = groupsById.get(groupId)?.users;

@@ -1,5 +1,7 @@
 import { ApiError, type ApiErrorReason } from "../../api/call/api-error.js";
 import type { Answered, ReadClient } from "../../api/operations.js";
+import { toRow } from "../../kinds/fields.js";
+import type { Workspace } from "../../model/generated/service.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { answersOf, type WorkspaceAnswers } from "./answers.js";
 
@@ -32,15 +34,12 @@ export function snapshotClient(snapshot: Snapshot): ReadClient {
       answer("/workspaces", () => {
         // As a token of one workspace was told.
         if (token_scope === "admin") throw failure("forbidden", "/workspaces", "is refused");
-        const unread = other_workspaces.map((workspace) => ({ ...workspace, provision_by_default: false }));
-        return [
-          ...workspaces.map(({ provision_by_default, ...w }) => ({
-            id: w.id,
-            name: w.name,
-            provision_by_default: provision_by_default === true,
-          })),
-          ...unread,
-        ];
+        return [...workspaces, ...other_workspaces].map((workspace) => ({
+          provision_by_default: false,
+          ...toRow<Partial<Workspace>>("workspace", workspace),
+          id: workspace.id,
+          name: workspace.name,
+        }));
       }),
     listGroups: ({ workspace_id: id }) => within(id, "/groups", ({ groups }) => groups),
     getGroup: ({ workspace_id: id, group_id }) =>

@@ -42,7 +42,8 @@ export function takeSnapshot(
   };
 }
 
-function snapshotOf({ id, name, provision_by_default, ...workspace }: LiveWorkspace): SnapshotWorkspace {
+function snapshotOf(workspace: LiveWorkspace): SnapshotWorkspace {
+  const { id, name } = workspace;
   const names = new Map(workspace.attributes.map((attribute) => [attribute.id, attribute.name]));
   const attributes = byName(workspace.attributes).map((attribute) => ({
     id: attribute.id,
@@ -51,13 +52,14 @@ function snapshotOf({ id, name, provision_by_default, ...workspace }: LiveWorksp
   }));
   const groups = byName(workspace.groups).map((group) => groupOf(group, names));
   const members = byEmail(workspace.members).map((member) => memberOf(member, names));
-  const invites = byEmail(workspace.invites).map(({ id, display_email: email, role, created_date }) => ({
-    id,
-    email,
-    role,
-    created_date,
+  const invites = byEmail(workspace.invites).map((invite) => ({
+    id: invite.id,
+    email: invite.display_email,
+    ...fieldsOf("invite", invite),
+    created_date: invite.created_date,
   }));
-  return { id, name, provision_by_default, attributes, groups, members, invites };
+  const own = { id, name, ...fieldsOf("workspace", workspace) };
+  return { ...own, attributes, groups, members, invites };
 }
 
 function groupOf(group: LiveGroup, names: ReadonlyMap<string, string>): SnapshotGroup {
@@ -70,7 +72,7 @@ function memberOf(member: LiveMember, names: ReadonlyMap<string, string>): Snaps
   return {
     id: member.id,
     email: member.display_email,
-    role: member.role,
+    ...fieldsOf("invite", member),
     first_name: member.first_name,
     last_name: member.last_name,
     email_verified: member.email_verified,

@@ -23,7 +23,7 @@ export interface LiveState {
 }
 
 /** One live workspace. */
-export interface LiveWorkspace {
+export interface LiveWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
   readonly id: string;
   readonly name: string;
   /** `null` where the token cannot observe it (an admin token). */
@@ -76,7 +76,7 @@ export interface InheritedValue {
 }
 
 /** One member; `own_values` and `inherited` only when they were read, both in one answer. */
-export interface LiveMember {
+export interface LiveMember extends FieldsOf<"invite"> {
   readonly id: string;
   /** Canonical form. */
   readonly email: string;
@@ -93,7 +93,7 @@ export interface LiveMember {
 }
 
 /** One pending invite. Its URL is a secret and is dropped where answers are decoded. */
-export interface LiveInvite {
+export interface LiveInvite extends FieldsOf<"invite"> {
   readonly id: string;
   readonly email: string;
   readonly display_email: string;

@@ -3,6 +3,7 @@ import { workspaceAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import type { Fields } from "../../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
 /**
@@ -36,8 +37,8 @@ export function workspaceProblem(
     return isScoped ? invisible(address, `This token cannot archive ${name}`, detail) : undefined;
   }
   const managed = contentsOf(workspace).of("workspace")[0]?.managed ?? {};
-  const seen = Object.entries(fieldsOf("workspace", liveWorkspace));
-  const [unseen] = seen.find(([field, value]) => value === null && field in managed) ?? [];
+  const seen: Fields = { ...fieldsOf("workspace", liveWorkspace) };
+  const unseen = Object.keys(managed).find((field) => field !== "name" && (seen[field] ?? null) === null);
   return unseen === undefined ? undefined : warningOf("unsupported", notCompared(unseen), address);
 }
 

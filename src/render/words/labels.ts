@@ -136,8 +136,13 @@ const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
   const said = new Set<unknown>(parseAddress(change.address));
-  if (KINDS[change.type].sendsMail && before === null && after !== null)
-    return [roleText(after.role ?? null)];
+  if (KINDS[change.type].sendsMail && before === null && after !== null) {
+    const { email: _, role = null, ...more } = after;
+    return [
+      roleText(role),
+      ...Object.entries(more).map(([key, value]) => `${visibleName(key)} ${valueText(value)}`),
+    ];
+  }
   const isAccess = KINDS[change.type].carriesValue !== undefined;
   const text = (value: Fields[string]): string =>
     isAccess && typeof value === "string" ? accessValueText(value) : valueText(value);
