@@ -5,7 +5,6 @@ import { defaultFile } from "../commands/context/default-file.js";
 import { noteFiles } from "../commands/documents/note-files.js";
 import { fixedTime } from "../util/fixed-time.js";
 import { COMMANDS } from "./command-table.js";
-import { withEnvironment } from "./environment.js";
 import type { CommandSpec } from "./options/command-spec.js";
 import { exitCodeOf } from "./options/exit-code.js";
 import { takesPath } from "./options/option-table.js";
@@ -129,4 +128,24 @@ function pathsIn(command: CommandSpec, options: ParsedOptions, isWritten: boolea
     const given = options[key] ?? (notation.startsWith("-f, ") ? defaultFile() : []);
     return [given].flat().filter((path) => typeof path === "string");
   });
+}
+
+/**
+ * The options with those that the environment gives where the command line does not: ORGFORM_FILE is `--file`,
+ * ORGFORM_SANDBOX is `--sandbox`, with `1` for one without a file. Empty variables are as if they were not set.
+ */
+function withEnvironment(
+  { options }: CommandSpec,
+  parsed: ParsedOptions,
+  env: CommandContext["env"],
+): ParsedOptions {
+  const takes = (start: string): boolean => options.some(({ flags }) => flags.startsWith(start));
+  const { ORGFORM_FILE: file = "", ORGFORM_SANDBOX: sandbox = "" } = env;
+  // Somebody who names another place on the command line means that one.
+  const isElsewhere = parsed.live !== undefined || parsed.baseUrl !== undefined;
+  return {
+    ...(file !== "" && takes("-f, --file") && { file: [file] }),
+    ...(sandbox !== "" && takes("--sandbox") && !isElsewhere && { sandbox: sandbox === "1" || sandbox }),
+    ...parsed,
+  };
 }

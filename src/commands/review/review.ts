@@ -1,12 +1,20 @@
+import type { ReviewFile } from "../../config/review/review-file.js";
 import { snapshotClient } from "../../live/snapshot/snapshot-client.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
+import { DECISIONS } from "../../render/review/review-cells.js";
 import { reviewHtml } from "../../render/review/review-html.js";
-import { type ReviewList, reviewCsv, reviewList } from "../../render/review/review-list.js";
+import {
+  type DecisionCells,
+  type ReviewList,
+  reviewCsv,
+  reviewList,
+} from "../../render/review/review-list.js";
 import { count } from "../../util/count.js";
-import { visible } from "../../util/escape.js";
+import { keptInert, visible } from "../../util/escape.js";
+import { groupBy } from "../../util/group-by.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
@@ -16,9 +24,9 @@ import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readModel } from "../session/read-model.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
-import { decisionsToCarry } from "./carry.js";
 import { reviewCheck } from "./check.js";
-import { lastDay } from "./decision.js";
+import { isEdited } from "./check-rows.js";
+import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, readReviewList } from "./read-list.js";
 
@@ -98,4 +106,26 @@ async function readSnapshotState(
     managed: visible.filter(({ id }) => held.has(id)),
     problems: [],
   }));
+}
+
+/**
+ * The decisions of an earlier list by the digest of their rows: the same digest is the same person with the same facts.
+ * A decision that lacks something, a row that was edited and one that stands there twice are left out.
+ */
+function decisionsToCarry({ rows }: ReviewFile, today: string): ReadonlyMap<string, DecisionCells> {
+  const byDigest = groupBy(
+    rows.map(({ cells }) => cells),
+    ({ digest = "" }) => digest,
+  );
+  const carried = new Map<string, DecisionCells>();
+  for (const [digest, [cells, ...others]] of byDigest) {
+    if (cells === undefined || others.length > 0 || isEdited(cells)) continue;
+    const { decision, problems } = decisionOf(cells, cells.member ?? "", today);
+    if (decision === undefined || problems.length > 0) continue;
+    const [, reviewer = "", date = "", note = ""] = DECISIONS.map((column) =>
+      keptInert((cells[column] ?? "").trim()),
+    );
+    carried.set(digest, { decision, reviewer, date, note });
+  }
+  return carried;
 }

@@ -1,11 +1,12 @@
 import type { ErrorObject } from "ajv";
+import { type Address, formatAddress } from "../../model/address.js";
+import { canonicalEmail } from "../../model/email.js";
 import { groupBy } from "../../util/group-by.js";
 import { validate } from "../generated/orgform-validator.js";
 import { type DataMap, dataAt, isDataMap } from "../text/data.js";
 import type { FileDiagnostic, Where } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
-import { addressOfPath } from "./path-address.js";
 import { describeSchemaError, type SchemaError } from "./schema-message.js";
 
 /** How much of the text beside a name is looked at. */
@@ -122,4 +123,21 @@ function toPath(root: DataMap, pointer: string): (string | number)[] {
     path.push(Array.isArray(dataAt(root, path)) ? Number(segment) : segment);
   }
   return path;
+}
+
+/** The address of the nearest resource that a path of the file lies in; `undefined` outside `workspaces`. */
+function addressOfPath(root: DataMap, path: readonly (string | number)[]): Address | undefined {
+  const [top, ...segments] = path;
+  const [workspace, collection, name, inner, innerName] = segments;
+  if (top !== "workspaces" || workspace === undefined) return undefined;
+  const isCollection = collection === "attributes" || collection === "groups" || collection === "members";
+  if (!isCollection || name === undefined) return formatAddress([String(workspace)]);
+  const folded = collection === "members" ? canonicalEmail(String(name)) : String(name);
+  const resource = [String(workspace), collection, folded];
+  if (innerName === undefined) return formatAddress(resource);
+  if (inner === "values") return formatAddress([...resource, inner, String(innerName)]);
+  const member = inner === "members" && dataAt(root, path.slice(0, 6));
+  return formatAddress(
+    typeof member === "string" ? [...resource, "members", canonicalEmail(member)] : resource,
+  );
 }

@@ -7,7 +7,6 @@ import { createRateLimiter, tooManyRequests } from "../http/rate-limit.js";
 import { Refusal } from "../http/refusal.js";
 import type { Store } from "../store/store.js";
 import { habitsOf, settingsOf } from "../store/world.js";
-import { createReadLag } from "./read-lag.js";
 
 /** A request as it came over the wire, its body read. */
 export interface WireRequest {
@@ -91,6 +90,29 @@ export function createService(store: Store, now: () => Date): Service {
         return run(request, target, caller, entry, stale);
       });
       return { ...reply, headers: { ...headers, ...reply.headers } };
+    },
+  };
+}
+
+/** Knows which effects are so young that reads do not see them yet. */
+interface ReadLag {
+  /** Notes the latest effect of the store. */
+  note(): void;
+  /** The number of effects that are younger than so many milliseconds. */
+  unseen(milliseconds: number): number;
+}
+
+/** Starts without an effect; `now` is the clock of the service. */
+function createReadLag(store: Pick<Store, "effects">, now: () => Date): ReadLag {
+  /** Oldest first. */
+  const recent: { readonly at: number; readonly effect: number }[] = [];
+  return {
+    note() {
+      recent.push({ at: now().getTime(), effect: store.effects });
+    },
+    unseen(milliseconds) {
+      while (recent[0] !== undefined && recent[0].at <= now().getTime() - milliseconds) recent.shift();
+      return recent[0] === undefined ? 0 : store.effects - recent[0].effect + 1;
     },
   };
 }

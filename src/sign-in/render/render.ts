@@ -1,10 +1,9 @@
 import type { WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { buildApplication } from "../manifest/application.js";
+import { type Application, buildApplication } from "../manifest/application.js";
 import { deriveNames } from "../terms/names.js";
 import { GRAPH_BODY_FILE, renderAzScript } from "./az-script.js";
 import { renderChecklist } from "./checklist.js";
 import { renderHandoff } from "./handoff.js";
-import { renderGraphBody, renderPortalManifest } from "./manifests.js";
 import { renderAlterSql, renderCreateSql, renderUsersSql } from "./snowflake-sql.js";
 import { renderTerraform } from "./terraform.js";
 
@@ -72,3 +71,17 @@ export function renderSignIn(
   // The Graph body comes with two formats.
   return { files: [...new Map(files.map((file) => [file.name, file])).values()] };
 }
+
+/** The body of a Graph PATCH. Graph refuses `origin` and the application's own id, so they are not in it. */
+const renderGraphBody = (application: Application): string => json(application);
+
+/** The content of the portal's manifest page: Graph's fields, the client id once known, and the origin of each app role. */
+function renderPortalManifest(application: Application, clientId: string | undefined): string {
+  return json({
+    ...(clientId === undefined ? {} : { appId: clientId }),
+    ...application,
+    appRoles: application.appRoles.map((role) => ({ ...role, origin: "Application" })),
+  });
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

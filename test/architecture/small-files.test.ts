@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { importsOf, SOURCES, textOf } from "./sources.js";
+
+const FEW_LINES = 40;
+
+/** Small files with one importer, each an idea of its own. A file may leave this list; none may join it. */
+const EXCUSED: readonly string[] = [
+  "api/quote.ts",
+  "apply/duplicates.ts",
+  "apply/read-back.ts",
+  "commands/file/starter.ts",
+  "commands/plan/actor.ts",
+  "commands/receipts/read-result.ts",
+  "commands/show/plan-of-document.ts",
+  "config/build/build-checks.ts",
+  "config/parse/aliases.ts",
+  "config/slips/syntax-slips.ts",
+  "config/validate/lint-ties.ts",
+  "data-model/read/nodes/key-twice.ts",
+  "live/settled.ts",
+  "plan/checks/connection-warnings.ts",
+  "plan/checks/cut-addresses.ts",
+  "plan/order/counted-sources.ts",
+  "plan/order/one-person-at-a-time.ts",
+  "sandbox/http/rate-limit.ts",
+  "sandbox/routes/group-members.ts",
+  "sandbox/routes/me.ts",
+  "sandbox/routes/members.ts",
+  "sandbox/server/endpoints.ts",
+  "sandbox/store/habits-of-record.ts",
+  "sign-in/terms/uuid.ts",
+];
+
+const topOf = (file: string): string => file.split("/")[0] ?? "";
+
+/** A file that another one loads when it is used, in the place of importing it. */
+const isLoaded = (file: string, by: string): boolean =>
+  textOf(by).includes(`/${file.split("/").at(-1)?.replace(/\.ts$/, "")}.js")`);
+
+it("a small file that one other file of its top folder imports stands in that file", () => {
+  const importers = new Map<string, string[]>();
+  for (const file of SOURCES)
+    for (const target of new Set(importsOf(file)))
+      importers.set(target, [...(importers.get(target) ?? []), file]);
+  const small = SOURCES.filter((file) => {
+    const [importer, ...others] = importers.get(file) ?? [];
+    return (
+      importer !== undefined &&
+      others.length === 0 &&
+      topOf(file) !== "build" &&
+      topOf(importer) === topOf(file) &&
+      !isLoaded(file, importer) &&
+      textOf(file).trimEnd().split("\n").length < FEW_LINES
+    );
+  });
+  expect(importers.size).toBeGreaterThan(400);
+  expect(small).toEqual(EXCUSED);
+});
