@@ -1,7 +1,7 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
 import { SSO_REQUIRED } from "../api/refusal.js";
-import type { ReportedThing } from "../kinds/kind.js";
+import type { ReportedThing, ServiceRow } from "../kinds/kind.js";
 import { KINDS } from "../kinds/registry.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
@@ -14,8 +14,7 @@ import {
   madeAnew,
   type PlanDifference,
 } from "./apply-diagnostic.js";
-import { execute } from "./execute.js";
-import { readBack } from "./read-back.js";
+import { callOf, execute, idsOf } from "./execute.js";
 import type { ResourceIds } from "./resource-ids.js";
 
 /** The result of a step. */
@@ -148,4 +147,24 @@ function differenceFromPlan({ fields, kind }: Step, answered: Fields): PlanDiffe
     if (KINDS[kind].fields[field]?.rule !== "identity") return { field, planned, answered: value };
   }
   return undefined;
+}
+
+/** Reads the lists that a step writes to and returns what is there of its thing, as its kind finds it. */
+async function readBack(
+  client: Client,
+  resourceIds: ResourceIds,
+  step: Step,
+): Promise<readonly ReportedThing[]> {
+  const { kind, action, address, fields } = step;
+  const { api } = KINDS[kind];
+  const ids = await idsOf(resourceIds, step);
+  const answers = await Promise.all(api.lists.map((list) => callOf(client, list)(ids)));
+  const lists = answers.map(({ data }) => data as readonly ServiceRow[]); // lists, as the description says
+  return api.find(lists, {
+    address,
+    action,
+    fields,
+    ids,
+    id: api.id === undefined ? undefined : ids[api.id],
+  });
 }

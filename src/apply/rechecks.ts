@@ -1,13 +1,15 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
+import { KINDS } from "../kinds/registry.js";
 import { type Address, ancestorAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { canonicalEmail } from "../model/email.js";
 import type { CountedSource, Plan } from "../model/plan/plan.js";
 import type { Step } from "../model/plan/step.js";
 import { groupBy } from "../util/group-by.js";
+import { foundTwice } from "./apply-diagnostic.js";
 import { endsTheRun } from "./carry-out.js";
-import { duplicatesOf } from "./duplicates.js";
 import type { ResourceIds } from "./resource-ids.js";
 import { sourcesGone } from "./sources-gone.js";
 import type { Task, TaskOutcomes } from "./walk.js";
@@ -215,4 +217,23 @@ function atSources(
     { address, after: ahead, before: counting, check: check(false) },
     { address, after: steps, before: [], check: check(true) },
   ];
+}
+
+/** Resources that this run made and whose name another one in the same list has. */
+function duplicatesOf(
+  made: readonly Step[],
+  resourceIds: Pick<ResourceIds, "idOf">,
+  rows: readonly { readonly id: string; readonly name: string }[],
+): readonly Diagnostic[] {
+  const byName = groupBy(rows, ({ name }) => name);
+  return made.flatMap((step) => {
+    const own = resourceIds.idOf(step.address);
+    const others = (byName.get(nameIn(step)) ?? []).map(({ id }) => id).filter((id) => id !== own);
+    return others.length === 0 ? [] : [foundTwice(step, [own, ...others])];
+  });
+}
+
+/** Invites are listed by their addresses in canonical form. */
+function nameIn({ kind, fields }: Step): string {
+  return KINDS[kind].sendsMail ? canonicalEmail(String(fields.email)) : String(fields.name);
 }

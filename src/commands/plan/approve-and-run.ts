@@ -1,7 +1,9 @@
+import { ApiError } from "../../api/call/api-error.js";
 import type { ReadClient } from "../../api/operations.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome, Plan } from "../../model/plan/plan.js";
-import type { ApprovedBy } from "../../model/plan/receipt.js";
+import type { Actor, ApprovedBy } from "../../model/plan/receipt.js";
+import type { LiveState } from "../../model/state/live-state.js";
 import { hasChanges } from "../../plan/verdict.js";
 import { refusalEvents, SAME_OPTIONS, staleDiagnostic } from "../../render/refusal-events.js";
 import { planDifferenceText } from "../../render/text/plan-difference.js";
@@ -21,7 +23,6 @@ import { writeOutput } from "../documents/write-output.js";
 import type { Connection } from "../session/connect.js";
 import type { MadePlan } from "../session/make-plan.js";
 import { planAsText } from "../session/print-plan.js";
-import { actorOf } from "./actor.js";
 import { type ApprovedRun, leavesReceipt, runApply } from "./run-apply.js";
 import { runSourceOf } from "./run-source.js";
 import type { RunApplyOptions } from "./show-run.js";
@@ -157,4 +158,24 @@ function showStale(
   context.stderr.write(difference);
   context.stderr.write(`${SAME_OPTIONS}\n`);
   return "stale";
+}
+
+/**
+ * The user of the token, with their address: `/me` does not tell it, so that it takes a list of members, which one more
+ * request gets if the run has read none. The address is missing where that fails.
+ */
+async function actorOf(live: LiveState, client: ReadClient, signal: AbortSignal): Promise<Actor> {
+  const { user_id, workspaces, unmanaged_workspaces } = live;
+  const known = workspaces.flatMap(({ members = [] }) => members).find(({ id }) => id === user_id);
+  if (known !== undefined) return { user_id, email: known.display_email };
+  const [workspace] = [...workspaces, ...unmanaged_workspaces];
+  if (workspace === undefined) return { user_id };
+  try {
+    const { data } = await client.listMembers({ workspace_id: workspace.id, signal });
+    const email = data.find(({ id }) => id === user_id)?.email;
+    return { user_id, ...(email === undefined ? {} : { email }) };
+  } catch (error) {
+    if (error instanceof ApiError) return { user_id };
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
-import type { Outcome } from "../../model/plan/plan.js";
+import { kindOfAddress } from "../../model/address.js";
+import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
+import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import { eventText } from "../../render/apply/event-text.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { type LogFormat, logIn } from "../../render/log/log-formats.js";
@@ -9,7 +11,6 @@ import type { CommandContext } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 import { productLook, writeOutput } from "../documents/write-output.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
-import { planOfDocument } from "./plan-of-document.js";
 import { readShown, type Shown } from "./read-shown.js";
 
 /** Options of `show`. */
@@ -88,4 +89,31 @@ function formatFor<Format extends string>(
   const found = formats.find((one) => one === format);
   if (found !== undefined) return found;
   throw usageError(`${NOUNS[kind]} cannot be shown as ${format}`, `It takes ${formats.join(", ")}.`);
+}
+
+/**
+ * The JSON of a plan as renderers take it: its lists are findings with their source again. It cannot be carried out:
+ * what only an apply needs is not in it.
+ */
+function planOfDocument(document: PlanDocument): Plan {
+  const { execution_order, labels: _, as_of: __, warnings, checks, diagnostics, ...rest } = document;
+  return {
+    ...rest,
+    findings: [
+      ...asFindings("file", diagnostics),
+      ...warnings.map(({ message, detail = "", ...warning }): PlanFinding => {
+        const from = warning.code === "service-warning" ? "service" : "plan";
+        return { ...warning, severity: "warning", summary: message, detail, from };
+      }),
+      ...checks.map(({ message, detail = "", ...check }): PlanFinding => {
+        return { ...check, summary: message, detail, from: "check" };
+      }),
+    ],
+    steps: execution_order.flatMap((step) => {
+      const kind = kindOfAddress(step.address);
+      return kind === undefined ? [] : [{ ...step, kind, fields: {} }];
+    }),
+    identities: [],
+    counted_sources: [],
+  };
 }

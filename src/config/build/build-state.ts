@@ -1,18 +1,19 @@
 import { canMatch, PATTERN_ADVICE } from "../../model/address.js";
 import {
+  type CheckSeverity,
   DEFAULT_LIMITS,
   type DesiredState,
   type DesiredWorkspace,
   type Limits,
+  type RosterChecks,
 } from "../../model/state/desired-state.js";
 import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
-import { type DataMap, entry } from "../text/data.js";
+import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOfPath } from "../text/source-map.js";
 import { quote } from "../text/wording.js";
-import { buildChecks } from "./build-checks.js";
 import { at, type BuildContext, mapEntry, numberEntry, textEntry, textsEntry } from "./build-context.js";
 import { buildExpectations } from "./build-expectations.js";
 import { buildSignIn } from "./build-sign-in.js";
@@ -112,4 +113,35 @@ function buildLimits(limits: DataMap | undefined): Limits {
       widened: numberEntry(access, "widened"),
     }),
   };
+}
+
+/** The roster checks in their long form; a list or number alone warns. `undefined` where the key is absent. */
+function buildChecks(root: DataMap): RosterChecks | undefined {
+  const checks = mapEntry(root, "checks");
+  return (
+    checks &&
+    defined({
+      mfa: severityOf(checks.mfa),
+      email_verified: severityOf(checks.email_verified),
+      email_domains: allowedOf(checks.email_domains),
+      identity_providers: allowedOf(checks.identity_providers),
+      invite_age_days: maxOf(checks.invite_age_days),
+      organization_admins: maxOf(checks.organization_admins),
+    })
+  );
+}
+
+function severityOf(data: Data | undefined): CheckSeverity | undefined {
+  const severity = isDataMap(data) ? data.severity : data;
+  return severity === "off" || severity === "warn" || severity === "error" ? severity : undefined;
+}
+
+function allowedOf(data: Data | undefined): RosterChecks["email_domains"] {
+  const allowed = textsEntry(isDataMap(data) ? data : { allowed: data ?? null }, "allowed");
+  return allowed && { allowed, severity: severityOf(data) ?? "warn" };
+}
+
+function maxOf(data: Data | undefined): RosterChecks["invite_age_days"] {
+  const max = typeof data === "number" ? data : numberEntry(data, "max");
+  return max === undefined ? undefined : { max, severity: severityOf(data) ?? "warn" };
 }
