@@ -13,6 +13,7 @@ import { dataTypeOf } from "../../model/state/resource.js";
 import { valueProblem } from "../../model/state/value-format.js";
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
+import { effectOf } from "../diff/resource-change.js";
 import { definitionMissing } from "../diff/unlisted.js";
 import { type ArrivingAccess, lintArrivals } from "../people/arrivals.js";
 
@@ -37,8 +38,10 @@ export function typesAfter(
   changes: readonly ResourceChange[],
 ): ReadonlyMap<string, DataType> {
   const types = new Map((liveWorkspace?.attributes ?? []).map(({ name, data_type }) => [name, data_type]));
-  for (const { type, change } of changes)
-    if (type === "attribute" && change.after === null) types.delete(String(change.before?.name));
+  for (const change of changes) {
+    const effect = effectOf(change);
+    if (effect?.on === "attribute-deletion") types.delete(effect.attribute);
+  }
   for (const one of contentsOf(workspace).of("attribute")) types.set(one.name, dataTypeOf(one));
   return types;
 }
