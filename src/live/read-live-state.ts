@@ -91,14 +91,17 @@ async function read(client: ReadClient, options: ReadOptions, signal: AbortSigna
     requests: 0,
   };
   const asked = new Set<string>();
-  let needs = selected.managed.flatMap((w) => firstNeeds(w, options.withRoster?.(w) === true));
+  const notAsked = (live: LiveState) =>
+    distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
+  const first = selected.managed.flatMap((w) => firstNeeds(w, options.withRoster?.(w) === true));
+  let needs = first.length > 0 ? first : notAsked(unread);
   let live = unread;
   while (needs.length > 0) {
     for (const need of needs) asked.add(keyOf(need));
     live = await settled(client, await readNeeds(client, live, needs, signal), signal);
     const problems = live.workspaces.flatMap(duplicatesIn);
     if (problems.length > 0) return { diagnostics: problems, outcome: "error" };
-    needs = distinct(options.needs(live)).filter((need) => !asked.has(keyOf(need)));
+    needs = notAsked(live);
   }
   const requests = client.requestCount() - requestsBefore;
   const warnings = client.warnings().slice(warningsBefore);

@@ -38,7 +38,14 @@ export async function readNeeds(
 ): Promise<LiveState> {
   const answers: Answers = { ofWorkspaces: new Map(), ofGroups: new Map(), ofMembers: new Map() };
   await Promise.all(needs.map((need) => readNeed(client, need, signal, answers)));
-  return { ...live, workspaces: live.workspaces.map((workspace) => fillIn(workspace, answers)) };
+  return {
+    ...live,
+    workspaces: live.workspaces.map((workspace) => fillIn(workspace, answers)),
+    unmanaged_workspaces: live.unmanaged_workspaces.map((workspace) => ({
+      ...workspace,
+      ...answers.ofWorkspaces.get(workspace.id),
+    })),
+  };
 }
 
 async function readNeed(

@@ -18,7 +18,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   config: 68950,
   "data-model": 27250,
   kinds: 6600,
-  live: 11250,
+  live: 11400,
   model: 6500,
   plan: 57210,
   render: 55060,

@@ -166,6 +166,21 @@ it("counts them once over all workspaces, and refuses them where asked to", asyn
   });
 });
 
+it("counts no invite of an organization admin, who is in a new workspace at once, where nothing else is managed", async () => {
+  const sandbox = await open({
+    users: [{ email: "ada@northwind.example", organization_admin: true }],
+    workspaces: [{ name: "elsewhere", groups: [{ name: "West", precedence: 1 }] }],
+  });
+  const file = desiredState(
+    "workspaces: {lab: {members: {ada@northwind.example: {}, bob@northwind.example: {}}}}",
+  );
+  const plan = await planAgainst(clientOf(sandbox), file);
+  expect(plan.summary.emails).toBe(1);
+  expect(plan.arrivals.map(({ member }) => member)).toEqual(["bob@northwind.example"]);
+  const within = sandbox.log().filter(({ path }) => path.includes("/workspaces/"));
+  expect(within.map(({ path }) => path.split("/").at(-1))).toEqual(["members"]);
+});
+
 it("refuses by --fail-on opened whoever is open until the next apply", async () => {
   const client = clientOf(await open(SEED));
   const plan = await planAgainst(client, fileOf("[ada@northwind.example]", "{}"));

@@ -14,12 +14,18 @@ export interface LiveState {
   readonly token_scope: "admin" | "organization-admin";
   /** Managed workspaces that exist. */
   readonly workspaces: readonly LiveWorkspace[];
-  /** Workspaces that exist and that the file does not name; nothing in them was read. */
-  readonly unmanaged_workspaces: readonly { readonly id: string; readonly name: string }[];
+  /** Workspaces that exist and that the file does not name. */
+  readonly unmanaged_workspaces: readonly UnmanagedWorkspace[];
   /** How many requests reading took. */
   readonly requests: number;
   /** The warnings of the service in their answers. */
   readonly service_warnings?: readonly ServiceWarning[];
+}
+
+/** A workspace of which nothing is read but, where nothing else tells who the organization admins are, its members. */
+export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** One live workspace. */

@@ -8,7 +8,7 @@ import { sortedBy } from "../../util/order.js";
  */
 export function workspaceAtCreation(name: string, live: LiveState): LiveWorkspace {
   const admins = new Map<string, LiveMember>();
-  for (const { members = [] } of live.workspaces)
+  for (const { members = [] } of [...live.workspaces, ...live.unmanaged_workspaces])
     for (const member of members)
       if (member.role === "organization_admin") admins.set(member.id, { ...member, own_values: [] });
   const members = sortedBy([...admins.values()], ({ email }) => email);

@@ -49,8 +49,9 @@ function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions)
 
 /** Any roster tells who will be in a workspace that the plan creates; none is needed if one was read. */
 function adminsOf(managed: readonly DesiredWorkspace[], live: LiveState): ReadNeed[] {
-  const [first] = live.workspaces;
-  if (first === undefined || live.workspaces.some(({ members }) => members !== undefined)) return [];
+  const all = [...live.workspaces, ...live.unmanaged_workspaces];
+  const [first] = all;
+  if (first === undefined || all.some(({ members }) => members !== undefined)) return [];
   const namesThem = presentIn(managed).some(
     (workspace) => namesPeople(workspace) && liveWorkspaceOf(live, workspace) === undefined,
   );
