@@ -47,7 +47,7 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
   state: "`orgform who` or `orgform export`: there is no state file, the live organization is read each time",
 };
 
-/** What a mistake in the command line asks for in orgform's words; `undefined` if nothing is known of it. */
+/** A hint about a mistake in the command line: the orgform command or option that was probably meant. */
 export function hintFor(message: string, argv: readonly string[]): string | undefined {
   // What follows an option may be its value.
   const isFile = (word: string, i: number): boolean =>
@@ -69,7 +69,7 @@ export function hintFor(message: string, argv: readonly string[]): string | unde
 
 const EVERY_DAY = "Every day: plan, apply, drift, who, validate. `orgform help topics` lists all commands.";
 
-/** What words too many may come from. */
+/** A hint about arguments that a command does not take. */
 function aboutArguments(argv: readonly string[]): string | undefined {
   const command = commandOf(argv);
   const lacking = argv.find((word, i) => takesValue(command, word) && argv[i + 1]?.startsWith("--"));
@@ -83,7 +83,7 @@ function takesValue(command: CommandSpec | undefined, word: string): boolean {
   return command?.options.some(({ flags }) => flags.includes(`${word} <`)) === true;
 }
 
-/** Where an option is at home that the asked command lacks. */
+/** A hint that names the commands which have an option that this command lacks. */
 function optionOfOthers(flag: string): string | undefined {
   const names = COMMANDS.filter((command) => hasOption(command, flag)).map(
     ({ name }) => `\`orgform ${name}\``,

@@ -11,7 +11,7 @@ export interface Invocation {
   readonly options: ParsedOptions;
 }
 
-/** Where the parser prints help and mistakes. */
+/** The streams on which the parser prints help and mistakes. */
 export interface ParserOutput {
   readonly writeOut: (text: string) => void;
   readonly writeErr: (text: string) => void;
@@ -149,7 +149,7 @@ function toOption(spec: OptionSpec): Option {
   return option;
 }
 
-/** What an example is for stands beside it, or below it where the lines would be too long. */
+/** The examples of a command, each with its purpose beside it, or below it if the line would be too long. */
 function examplesText({ examples }: CommandSpec, columns: number): string {
   if (examples.length === 0) return "";
   const width = Math.max(...examples.map(({ command }) => command.length));

@@ -90,7 +90,7 @@ export interface ModelField extends Guarded {
   readonly templates: readonly ModelTemplate[];
 }
 
-/** What limits the rows of a view or topic. */
+/** The filters on the rows of a view or topic. */
 interface Filtered {
   readonly filters: readonly ModelFilter[];
   /** The engine cannot read a filter and refuses every query. */

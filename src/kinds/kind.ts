@@ -74,7 +74,7 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
   /** The last segment of its address. */
   readonly name: string;
   readonly state?: "absent";
-  /** What it says by plain keys, or the value. */
+  /** The plain keys of the entry, or its value. */
   readonly keys: Fields;
   /** The person, of members and of what they hold. */
   readonly person?: DesiredPerson | undefined;

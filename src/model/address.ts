@@ -93,7 +93,7 @@ export function parseRulePath(address: Address): readonly (string | number)[] | 
   return address.split("/").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Which kind of resource an address names, or `undefined` when it has the form of none. */
+/** The kind of resource that an address names; `undefined` if it has the form of no kind. */
 export function kindOfAddress(address: Address): ResourceKind | undefined {
   return KIND_BY_FORM.get(
     address

@@ -148,7 +148,7 @@ function approvedContent(
   };
 }
 
-/** What carrying the plan out takes. */
+/** The steps of the plan, the identities that they rely on, and the sources that its removals depend on. */
 function executionOf(
   parts: readonly WorkspacePart[],
 ): Pick<Plan, "steps" | "identities" | "counted_sources"> {

@@ -50,7 +50,7 @@ export interface WorkspaceChanges {
   readonly joinedFindings?: readonly Diagnostic[];
 }
 
-/** What planning one workspace brings to the plan. */
+/** The part of the plan about one workspace. */
 export type WorkspacePart = ReturnType<typeof planWorkspace>;
 
 /**
@@ -200,7 +200,7 @@ function accessIn(
   };
 }
 
-/** What the changes make of a workspace, unless it is archived. */
+/** The end state of a workspace after the changes; `undefined` if it is archived. */
 function endStateOf(
   given: WorkspaceChanges,
   plan: AccessPlan,

@@ -59,7 +59,7 @@ export function whoArrives(
   );
 }
 
-/** What a value allows, by the values alone; where there is a data model, it decides. */
+/** The denying values of a workspace; none if there is a data model, which decides instead. */
 const denialsFor = (workspace: DesiredWorkspace, plan: AccessPlan, options: PlanOptions): Denials =>
   options.dataModel === undefined
     ? denialsAt(workspace, plan.nameIndex, plan.before, options)

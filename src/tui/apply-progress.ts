@@ -14,7 +14,7 @@ export interface ApplyProgress {
   readonly skipped: number;
   /** Writes in flight by their number, in the order of their start. */
   readonly running: ReadonlyMap<number, RunningStep>;
-  /** Why the whole run waits. */
+  /** The reason why the whole run waits. */
   readonly wait?: StepWait;
 }
 

@@ -63,7 +63,7 @@ export function fitAddress(address: string, columns: number): string {
   return `…${letters.join("")}`;
 }
 
-/** Why the run waits, and when it goes on. */
+/** The reason why the run waits, and the time until it goes on. */
 export function waitText({ reason, until }: StepWait, now: number): string {
   const rest = until === undefined || until <= now ? "" : `, going on in ${seconds(until - now)}`;
   return visible(reason) + rest;

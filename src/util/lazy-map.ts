@@ -1,4 +1,4 @@
-/** What a function makes of each item, worked out whenever somebody goes through it, and never kept. */
+/** The results of a function for each item, computed at each iteration and never kept. */
 export function lazyMap<T, U>(items: Iterable<T>, of: (item: T) => U): Iterable<U> {
   return {
     *[Symbol.iterator]() {

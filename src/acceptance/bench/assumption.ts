@@ -10,7 +10,7 @@ export interface Assumption {
   /** The assumption, as one sentence. */
   readonly says: string;
   readonly source: AssumptionSource;
-  /** What orgform does if the service is otherwise. */
+  /** The behaviour of orgform if the assumption is wrong. */
   readonly otherwise: string;
   /** The outcome of the check if the assumption holds, in a word or two. */
   readonly expected: string;

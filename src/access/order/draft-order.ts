@@ -49,7 +49,7 @@ export interface DraftOrder {
 /** A timeline with the prices of its moments, and its own price in the order as it is now. */
 export interface PricedTimeline {
   readonly timeline: Timeline;
-  /** What moments cost, by the set of its writes that are done; sparse. */
+  /** The cost of each moment, by the set of writes that are done; sparse. */
   readonly costs: Cost[];
   cost: Cost;
   /** It is in {@link DraftOrder.costly}. */
@@ -88,7 +88,7 @@ export function startDraft(
   return draft;
 }
 
-/** What happens to a timeline, in order, as indices of its writes. */
+/** The writes of a timeline in their order, as indices. */
 export function sequenceOf({ position }: DraftOrder, { timeline: { writes } }: PricedTimeline): number[] {
   const sequence: number[] = [];
   const positionOf = (index: number): number => position[writes[index] ?? 0] ?? 0;
@@ -102,7 +102,7 @@ export function sequenceOf({ position }: DraftOrder, { timeline: { writes } }: P
   return sequence;
 }
 
-/** What the moments of a timeline cost together; `visit` is told after which of the sequence it costs something. */
+/** The cost of all moments of a timeline together; calls `visit` with each place in the sequence after which a moment costs something. */
 export function evaluate(
   draft: DraftOrder,
   priced: PricedTimeline,
@@ -133,7 +133,7 @@ export function evaluate(
   return sum;
 }
 
-/** What the moment costs at which these writes of a timeline are done, as the bits of a number, and nothing else is. */
+/** The cost of the moment at which exactly these writes of a timeline are done; the writes are the bits of a number. */
 export function momentCost({ before }: DraftOrder, { timeline, costs }: PricedTimeline, done: number): Cost {
   const known = costs[done];
   if (known !== undefined) return known;
@@ -171,7 +171,7 @@ export interface Change {
   readonly to: number;
 }
 
-/** What takes a change back. */
+/** The facts needed to take a change back. */
 export interface ChangeMade {
   readonly change: Change;
   /** The timelines that cost something else since, with what they cost before. */

@@ -1,6 +1,6 @@
 import { type DraftOrder, momentCost, type PricedTimeline } from "./draft-order.js";
 
-/** Which writes have to come before which others in every safe order. */
+/** The pairs of writes whose order is the same in every safe order. */
 export interface NecessaryOrder {
   has(earlier: number, later: number): boolean;
 }

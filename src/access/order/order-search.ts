@@ -1,7 +1,7 @@
 import { seededRandom } from "../../util/seeded-random.js";
 import { rewind, type Simulation, tryWrite } from "./simulation.js";
 
-/** What a search may still cost: one for each write that it tries, and one for each outcome that it looks at. */
+/** The work left to a search: it costs 1 for each write that it tries, and 1 for each outcome that it checks. */
 export interface SearchBudget {
   left: number;
 }

@@ -20,7 +20,7 @@ export interface Simulation {
   readonly writes: readonly AccessWrite[];
   readonly first: KnownOutcomes;
   readonly last: KnownOutcomes;
-  /** What takes the writes back that were carried out so far, oldest first. */
+  /** The effects that undo the writes carried out so far, oldest first. */
   readonly undo: (readonly Effect[])[];
   /** How many pairs were looked at so far: what the work of a search is measured by. */
   evaluations: number;
@@ -33,7 +33,7 @@ interface KnownOutcomes {
   readonly rows: ((AccessOutcome | null)[] | undefined)[];
 }
 
-/** What all the writes together make of a state, which is not changed. */
+/** The state after all the writes; the given state is not changed. */
 export function endOf(before: AccessState, writes: readonly AccessWrite[]): AccessState {
   const end = cloneState(before);
   for (const write of writes) perform(end, write.effects);
@@ -71,7 +71,7 @@ export function rewind({ now, undo }: Simulation, position: number): void {
   while (undo.length > position) perform(now, undo.pop() ?? []);
 }
 
-/** What it costs that the member has what they have right now: nothing if they had it before or will have it after. */
+/** The cost of the member's present outcome: nothing if they had it before or will have it afterwards. */
 export function costNow({ now, first, last }: Simulation, pair: MemberAttribute): Cost {
   const outcome = outcomeOf(now, pair);
   const before = outcomeIn(first, pair);

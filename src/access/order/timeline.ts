@@ -35,7 +35,7 @@ export interface Timeline {
   readonly last: AccessOutcome;
   /** The writes that change it, by index, ascending. */
   readonly writes: readonly number[];
-  /** What each of them does to it. */
+  /** The effects of each of these writes on the pair. */
   readonly effects: readonly (readonly Effect[])[];
 }
 
@@ -142,7 +142,7 @@ function createPairVisitor(before: AccessState, memberships: MembershipTable): P
   };
 }
 
-/** What a timeline costs while everything is as it is in a state. */
+/** The cost of a timeline at the moment that a state describes. */
 export function costIn(state: AccessState, { pair, first, last }: Timeline): Cost {
   return exposureCost(outcomeOf(state, pair), first, last);
 }

@@ -16,7 +16,7 @@ export interface NameIndex {
   readonly attributes: readonly string[];
 }
 
-/** What decides effective values at one moment. Mutable: simulations work on a {@link cloneState} of their own. */
+/** Everything that decides effective values at one moment. Mutable: simulations work on a {@link cloneState} of their own. */
 export interface AccessState {
   readonly attributeCount: number;
   /** By group. */
@@ -34,7 +34,7 @@ export interface AccessState {
 /** A member × attribute, as one number. */
 export type MemberAttribute = number;
 
-/** What a member gets for an attribute: a text, nothing, or (undefined by the service) one of several texts, sorted. */
+/** The value that a member gets for an attribute: a text, nothing, or (undefined by the service) one of several texts, sorted. */
 export type AccessOutcome = string | undefined | readonly string[];
 
 /** An empty state for a nameIndex; groups start without precedence, members and values. */
@@ -81,7 +81,7 @@ export function attributeOf(state: AccessState, pair: MemberAttribute): number {
   return pair % state.attributeCount;
 }
 
-/** What a group gives for an attribute, if it sets it. */
+/** The value that a group sets for an attribute; `undefined` if it sets none. */
 export function givenBy(state: AccessState, group: number, attribute: number): string | undefined {
   return state.groupValue[group * state.attributeCount + attribute];
 }
@@ -172,7 +172,7 @@ export type Cost = number;
 /** An open value for somebody who is open neither before nor after: worse than any number of other exposures. */
 export const OPENED: Cost = 1_000_000;
 
-/** What an outcome in the middle of a run costs: nothing, 1 where it exposes the member (R2), {@link OPENED} (R1). */
+/** The cost of an outcome in the middle of a run: nothing, 1 where it exposes the member (R2), {@link OPENED} (R1). */
 export function exposureCost(now: AccessOutcome, before: AccessOutcome, after: AccessOutcome): Cost {
   if (isSafeBetween(now, before, after)) return 0;
   return mayBeOpen(now) && !mayBeOpen(before) && !mayBeOpen(after) ? OPENED : 1;

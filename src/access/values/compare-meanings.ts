@@ -79,7 +79,7 @@ export function worstVerdict(verdicts: readonly DataVerdict[]): DataVerdict {
 export const isGain = (verdict: DataVerdict): boolean =>
   verdict === "widened" || verdict === "moved" || verdict === "unclear";
 
-/** What a verdict is worth where part of the data model was not understood: that part may let people see more. */
+/** The verdict if part of the data model was not understood: that part may let people see more. */
 export function verdictOfPart(verdict: DataVerdict): DataVerdict {
   return verdict === "same" || verdict === "narrowed" ? "unclear" : verdict;
 }

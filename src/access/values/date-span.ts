@@ -6,7 +6,7 @@
 
 import { BLANK } from "./python-text.js";
 
-/** Which rows a span leaves depends on the day; `refused` is one that the engine cannot work out. */
+/** The rows that a span leaves depend on the day; `refused` is a span that the engine cannot work out. */
 export type DateSpan = "span" | "refused";
 
 /** `unknown` is a unit that the engine looks for and cannot count in. */

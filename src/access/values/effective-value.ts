@@ -64,7 +64,7 @@ export function effectiveValuesOf(
   };
 }
 
-/** What several groups of one precedence give: the value of the first by name where they agree, else a tie. */
+/** The value from several groups of one precedence: that of the first group by name if they agree, otherwise a tie. */
 function sharedValueOf(nameIndex: NameIndex, state: AccessState, pair: MemberAttribute): EffectiveValue {
   const winners = winnersOf(state, pair);
   const values = candidatesOf(outcomeOf(state, pair));

@@ -17,7 +17,7 @@ import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js"
 export type Verdict =
   | { readonly holds: true }
   | { readonly holds: false; readonly because: string }
-  /** What it asks about does not exist yet, or (`unread`: of how many members) was not read. */
+  /** The subject of the expectation does not exist yet, or values were not read (`unread`: of how many members). */
   | { readonly holds: undefined; readonly because: string; readonly unread?: number };
 
 /** A state of one workspace, as far as it was read. */

@@ -35,7 +35,7 @@ export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
   return declaredAccess(workspace, ranked, []);
 }
 
-/** What groups and people of the file have, for the attributes that the groups and the `owners` set. */
+/** The values that groups and people of the file have, for the attributes that the groups and the `owners` set. */
 export function declaredAccess(
   workspace: PresentWorkspace,
   groups: readonly GroupWithPrecedence[],

@@ -22,7 +22,7 @@ export function nodeTransport(origin: string, connections: number): Transport {
 
   let hasAnswered = false;
 
-  /** Which protocol the server speaks, where none could be agreed on: http and TLS end the other in silence or in bytes. */
+  /** Explains an error by the protocol: the server speaks TLS where http was expected, or declines the handshake. */
   async function explained(error: Error): Promise<Error> {
     const isTls = protocol === "https:";
     const isMisunderstanding = isTls ? /^EPROTO$/ : /^(ECONNRESET|HPE_)/;

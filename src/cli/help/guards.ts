@@ -3,7 +3,7 @@ import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import { CHECK_GUARDS, COUNTING_GUARDS, NAMING_GUARDS } from "../../plan/guards/allowance.js";
 import { KIND_NOUNS } from "../../render/words/labels.js";
 
-/** What help says of a guard. */
+/** The help text of a guard, in parts. */
 export interface GuardHelp {
   readonly refuses: string;
   /** The option that lets it pass, or what to do instead. */

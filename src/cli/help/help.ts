@@ -52,7 +52,7 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
   return fail("error", "usage", `There is no help on ${quote(topic)}`, `${guess}${key}${EVERYTHING}`);
 }
 
-/** What a guard refuses, and what lets it pass. */
+/** The help text about a guard: what it refuses, and how to allow it. */
 function guardText(topic: string, look: Look): string | undefined {
   const guard = Object.hasOwn(GUARD_HELP, topic) ? GUARD_HELP[topic] : undefined;
   if (guard === undefined) return undefined;

@@ -41,7 +41,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] 
   ["SOURCE_DATE_EPOCH", "seconds since 1970, used instead of the clock, for reproducible reports"],
 ];
 
-/** What the text of a topic depends on. */
+/** The facts that the text of a topic depends on. */
 export interface TopicContext {
   /** The names of all commands. */
   readonly commands: readonly string[];

@@ -71,7 +71,7 @@ function readNow(
   );
 }
 
-/** What a question about now plans. */
+/** The plan of a question about the present: no changes. */
 const NO_CHANGES = { resource_changes: [] };
 
 /** Returns true if a point is a snapshot; any other is a git revision of the file, or another file. */

@@ -15,7 +15,7 @@ import type { LoadedFile } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { readEverything } from "../snapshot/read-everything.js";
 
-/** Where the answer to a question comes from: the live organization now, or a snapshot of it. */
+/** The origin of an answer: the live organization now, or a snapshot of it. */
 export function originOf(
   { version, now }: CommandContext,
   { organization }: Pick<DesiredState, "organization">,
@@ -42,7 +42,7 @@ export interface QuestionReader {
   readonly asked: readonly DesiredWorkspace[];
 }
 
-/** What everybody sees in the workspaces that are asked about, with what it was made from. */
+/** The access of everybody in the workspaces that are asked about, with the states from which it was computed. */
 export interface ReadAccess {
   readonly perWorkspace: readonly WorkspaceAccess[];
   readonly live: LiveState;

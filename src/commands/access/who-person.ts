@@ -27,7 +27,7 @@ export function needsOfPerson(email: string, live: LiveState): readonly ReadNeed
   });
 }
 
-/** What one person sees, and why. Somebody who is in none of the workspaces ends the command. */
+/** The access of one person and its sources. An address that is in none of the workspaces ends the command. */
 export function answerAboutPerson(
   perWorkspace: readonly WorkspaceAccess[],
   member: string,

@@ -55,13 +55,13 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   });
 }
 
-/** What a first file begins with, in words and in YAML. */
+/** The beginning of a first file, in words and in YAML. */
 interface Start {
   readonly text: string;
   readonly holds: FileContents;
 }
 
-/** What a file holds, in words; `people` is true if members without a value may be among them. */
+/** The contents of a file, in words; `people` is true if it may have members without a value. */
 interface FileContents {
   readonly words: string;
   readonly mayBeOpen: boolean;

@@ -7,7 +7,7 @@ import { withAttributeTypes } from "../../data-model/read/attribute-types.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DesiredState } from "../../model/state/desired-state.js";
 
-/** What a file's expectations and its data model say about each other and the rest, as far as that needs no live organization. */
+/** Findings about the expectations and the data model of a file that need no live organization. */
 export async function findingsOfRules(config: Config, desired: DesiredState): Promise<readonly Diagnostic[]> {
   const ofExpectations = lintExpectations(desired);
   if (desired.data_model === undefined)

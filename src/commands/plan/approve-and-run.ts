@@ -89,7 +89,7 @@ export async function approveAndRun(
   return await runApply(context, options, { plan: fresh, facts }, connection);
 }
 
-/** Where there is nothing to ask about, nobody approves what people who arrive will have, so that no receipt may say it. */
+/** Says that nobody approved the access of people who arrive: a plan without changes asks no question. */
 function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
   const people = new Set(arrivals.map(({ member }) => member)).size;
   stderr.write(

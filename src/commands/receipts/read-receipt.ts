@@ -30,7 +30,7 @@ export function beginsAsReceipt(text: string): boolean {
   return "document" in parsed && isRecord(parsed.document) && parsed.document.type === "run";
 }
 
-/** What the lines of a receipt say together. A last line that lacks its end was cut off by a kill: it did not happen. */
+/** A receipt from its lines. A last line that lacks its end was cut off by a kill: it did not happen. */
 export function parseReceipt(text: string): Checked<Receipt> {
   const [firstLine = "", ...lines] = text.split("\n");
   const first = eventOf(firstLine, 1);

@@ -10,7 +10,7 @@ export interface ReceiptFile {
   readonly path: string;
   /** Adds a line at once, so that it is there if the process is killed; false from the first line on that could not be added. */
   append(line: string): boolean;
-  /** What is wrong, once a line could not be added. */
+  /** The errors since a line could not be added. */
   readonly problems: readonly Diagnostic[];
   /** Makes sure that the lines are on the disk: some file systems say only then that it is full. */
   settle(): void;

@@ -5,7 +5,7 @@ import type { RowProblem } from "../../render/review/review-result.js";
 
 const DECISIONS = ["keep", "revoke", "change"] as const;
 
-/** What somebody decided of a row, with what is wrong with it; nothing is wrong with a row that waits for a decision. */
+/** The decision about a row, with its mistakes; a row that still waits for a decision has none. */
 export interface Decision {
   readonly decision: (typeof DECISIONS)[number] | undefined;
   readonly problems: readonly RowProblem[];

@@ -67,7 +67,7 @@ export async function loadDesiredIfAny(
 /** The word of `--allow` for lists of people in other places; see {@link listPlacesOf}. */
 export const OUTSIDE = "outside";
 
-/** Where the lists of people may be that the files name. */
+/** The option of reading lists of people outside the file's folder and repository. */
 export function listPlacesOf({ allow = [] }: FileOptions): LoadOptions {
   return { allowOutside: allow.includes(OUTSIDE) };
 }

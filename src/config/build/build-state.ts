@@ -29,7 +29,7 @@ export function buildState(
   sourceMap: SourceMap,
 ): {
   readonly state: DesiredState;
-  /** Which item of the file's list each expectation comes from. */
+  /** The index of each expectation in the list of the file. */
   readonly expectIndexes: readonly number[];
   readonly findings: readonly FileDiagnostic[];
 } {

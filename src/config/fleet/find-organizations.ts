@@ -8,7 +8,7 @@ import type { Source } from "../text/source.js";
 
 /** One organization of a folder of organizations. */
 export interface FoundOrganization {
-  /** Where it is, relative to the folder, without what every name would have: unique and stable. */
+  /** The path of the file relative to the folder, without the parts that all paths share: unique and stable. */
   readonly name: string;
   /** The file or folder to give to other commands. */
   readonly path: string;

@@ -65,7 +65,7 @@ const isOfModel = (file: string): boolean => !file.split(sep).includes("node_mod
 const isProjectFile = (folder: string, file: string): boolean =>
   [PROJECT_FILE, MISNAMED_PROJECT_FILE].some((name) => file === join(folder, name));
 
-/** Why the query engine passes over a file, as a finding; nothing for one that it reads. */
+/** A finding with the reason why the query engine ignores a file; nothing for a file that it reads. */
 function ignoredBecause(folder: string, file: string): FileDiagnostic | undefined {
   const why = relative(folder, file).includes("venv")
     ? "It reads nothing with venv in its path. Rename the folder if this belongs to the model."

@@ -64,7 +64,7 @@ function diagnosed(model: ModelDescription, findings: readonly FileDiagnostic[])
   return { ...model, diagnostics: toDiagnostics([findings], createLocator()) };
 }
 
-/** What a file says, or why orgform does not read it. */
+/** The content of a file, or the reason why orgform does not read it. */
 interface ReadFile {
   readonly part: ModelPart;
   readonly unread?: FileDiagnostic;

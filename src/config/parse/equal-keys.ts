@@ -8,7 +8,7 @@ import { parseSource } from "./parse-source.js";
 /** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
 const MOST_LOOKED_INTO = 3;
 
-/** Where there are more of them, not even these are all shown. */
+/** With more equal keys than this, the list of their own findings is cut off. */
 const MOST_EQUAL_KEYS = 100;
 
 /** The findings of each stage of reading, in their order. */

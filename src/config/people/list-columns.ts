@@ -24,7 +24,7 @@ export interface GroupColumn extends ListColumn {
   readonly label: string;
 }
 
-/** What the columns of a list look like. */
+/** The columns of a list, by the use that orgform guesses for each. */
 export interface ListColumns {
   readonly email: ListColumn | undefined;
   /** A column with the state of people, and its text for those who work here. */

@@ -2,7 +2,7 @@ import type { ListFile } from "./list/list-file.js";
 
 /** One person of the list. */
 export interface PersonRow {
-  /** Which of the list's files. */
+  /** The index of the file among the files of the list. */
   readonly file: number;
   readonly record: number;
   readonly cells: readonly string[];

@@ -52,7 +52,7 @@ function* entriesOf(map: YAMLMap, around: KeyEntry | undefined): Generator<KeyEn
   }
 }
 
-/** Where the key belongs, and the depth that it has there. */
+/** The entry to which a key belongs: inside it or beside it. */
 interface Home {
   readonly entry: KeyEntry;
   readonly isInside: boolean;

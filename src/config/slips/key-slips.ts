@@ -74,7 +74,7 @@ export function colonInText({ source, problem }: Mishap): FileDiagnostic | undef
   return slip(source, [start, start + text.length], ...meantBy(key, text));
 }
 
-/** What a line with two colons may have meant. */
+/** The message about a line with two colons, with the likely meaning. */
 function meantBy(key: string, text: string): readonly [summary: string, detail: string] {
   const quoted = `Text with ": " in it needs quotes`;
   const why = "YAML takes the text before the second colon for a key.";

@@ -12,7 +12,7 @@ import { type Data, type DataList, type DataMap, dataAt, dataMap, isDataList, is
 import { scalarText } from "./scalar.js";
 import type { Source, Span } from "./source.js";
 
-/** Where a mapping or sequence of plain data comes from. */
+/** The origin of a mapping or sequence of plain data. */
 type Origin =
   | {
       readonly kind: "node";
@@ -26,7 +26,7 @@ type Origin =
   /** Made of something else, which knows the places of its entries. */
   | { readonly kind: "made"; readonly spanOf: EntrySpan };
 
-/** Where an entry's key or value comes from. */
+/** The place of an entry's key or value. */
 export type EntrySpan = (key: string | number, part: "key" | "value") => Span | undefined;
 
 /**

@@ -2,7 +2,7 @@ import { type Data, type DataMap, type DataPath, isDataList, isDataMap } from ".
 import { choicesAtPath, KEYS, keysAtPath, takesAnyKey, typesAtPath } from "../text/file-schema.js";
 import { meantBy } from "../text/other-words.js";
 
-/** What to write for a value of the wrong type, as a sentence; "" where it cannot be told. */
+/** A sentence about what to write instead of a value of the wrong type; "" if that is unknown. */
 export function insteadOf(path: DataPath, types: readonly string[], value: Data | undefined): string {
   if (types.includes("object")) return isDataList(value) ? keysForList(path, value) : mappingFor(path, value);
   if (types.includes("array")) return listFor(path, value);

@@ -152,7 +152,7 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
 }
 
-/** What to write for a text that holds addresses and is none. */
+/** A sentence about what to write instead of a text that has addresses and is not an address. */
 function addressInstead(path: readonly (string | number)[], value: Data | undefined): string {
   const addresses = typeof value === "string" ? addressesIn(value) : undefined;
   if (addresses === undefined || schemaAtPath(path)?.pattern !== EMAIL?.pattern) return "";

@@ -5,7 +5,7 @@ import type { CompiledModel } from "../compile/compile-model.js";
 import { createRowComparison } from "./compare-rows.js";
 import type { ObjectReach, PersonData } from "./person-data.js";
 
-/** What a person sees more, less and otherwise, and the verdict of it. */
+/** The difference in the data that a person sees, with its verdict. */
 export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
 }
@@ -81,7 +81,7 @@ function classOfObjects({ classes }: CompiledModel): ReadonlyMap<string, number>
   return known;
 }
 
-/** What happens to an object, or nothing that is known of. */
+/** The change of a person's access to an object. */
 type StandingChange = "gained" | "lost" | "unclear" | undefined;
 
 const GONE: ObjectReach = { reaches: "no", grant: "", attribute: "", value: "" };

@@ -15,7 +15,7 @@ import { createDataReader, type PersonData, type PersonValues } from "./person-d
 /** Answers what people see of one data model; whatever two people have in common is worked out once. */
 export interface DataReader {
   readonly model: CompiledModel;
-  /** What somebody with these values sees. */
+  /** Returns the data that a person with these values sees. */
   read(values: PersonValues): PersonData;
   /** How what somebody sees changes; the same object for the same two answers of `read`. */
   compare(before: PersonData, after: PersonData): DataChange;

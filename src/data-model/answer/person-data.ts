@@ -41,7 +41,7 @@ export interface PlaceCondition extends RowCondition {
   readonly column?: FieldCandidate | undefined;
 }
 
-/** What a person sees of a data model: a standing for each class of its objects, and the conditions on rows. */
+/** The data that a person sees: a standing for each class of its objects, and the conditions on rows. */
 export interface PersonData {
   readonly standings: readonly ObjectReach[];
   readonly rows: readonly RowCondition[];
@@ -73,7 +73,7 @@ export function createDataReader(model: CompiledModel): (values: PersonValues) =
 const keyOf = (values: PersonValues): string =>
   JSON.stringify(Object.entries(values).sort(([a], [b]) => compareText(a, b)));
 
-/** What a person with these values sees. Rows are worked out when they are asked for, and not kept: a model has many. */
+/** Returns the data that a person with these values sees. Rows are worked out when they are asked for, and not kept: a model has many. */
 export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
   const standings = model.classes.map((objects) => standingOf(objects, values));
   const reaches = (index: number): Answer => (index === NOBODY ? "no" : (standings[index]?.reaches ?? "yes"));
@@ -91,7 +91,7 @@ export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
   };
 }
 
-/** What a person has for an attribute: for messages, and as filters on columns of each kind read it. */
+/** A person's value of an attribute: for messages, and as filters on columns of each kind read it. */
 interface ReadValue {
   readonly value: string;
   /** Nothing where no condition is added. */

@@ -6,7 +6,7 @@ export interface HeldBack extends DecidingGrant {
   readonly object: string;
 }
 
-/** What a person sees of a data model, object by object, in the order of the model. */
+/** The data that a person sees, object by object, in the order of the model. */
 export interface PersonView {
   readonly reached: readonly string[];
   readonly hidden: readonly HeldBack[];

@@ -27,7 +27,7 @@ export function remadePlaces(from: CompiledModel, to: CompiledModel): readonly R
   });
 }
 
-/** What is remade, with the objects that somebody has to reach. */
+/** A place that is remade, with the objects that somebody has to reach. */
 interface Remade {
   readonly place: string;
   readonly field: string;

@@ -12,7 +12,7 @@ export interface CheckedEnd extends KnownAccess {
   readonly changes: readonly ResourceChange[];
 }
 
-/** What the data model and the planned end states of all existing workspaces say about each other. */
+/** Findings about the data model and the planned end states of all existing workspaces. */
 export function checkModel(
   model: ModelDescription | undefined,
   desired: DesiredState,

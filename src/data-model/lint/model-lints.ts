@@ -23,7 +23,7 @@ import type { ModelDescription } from "../model-description.js";
 const USED_BY_PRODUCT: ReadonlySet<string> = new Set([FILLED_BY_PRODUCT, ...CONNECTION_ATTRIBUTES]);
 
 /**
- * What does not fit between the data model and the file. `defined` are the attributes that will exist in a managed
+ * Findings where the data model and the file disagree. `defined` are the attributes that will exist in a managed
  * workspace; without it, offline, only a file that manages all attributes can say that one is missing.
  */
 export function lintDataModel(

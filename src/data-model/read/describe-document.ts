@@ -9,7 +9,7 @@ import { findKeyTwice } from "./nodes/key-twice.js";
 import { createReader } from "./nodes/node-reader.js";
 import { textOfNode } from "./nodes/templates.js";
 
-/** What one file of a data model says, before the files are put together. */
+/** The content of one file of a data model, before the files are put together. */
 export interface ModelPart {
   readonly grants: readonly ModelGrant[];
   readonly models: readonly ModelRoot[];

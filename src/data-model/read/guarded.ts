@@ -32,7 +32,7 @@ export function isMergedRoot(reader: Reader, root: ModelMap, name: string): bool
   return true;
 }
 
-/** What a model or dashboard is guarded by. */
+/** The guards of a model or dashboard. */
 export function rootOf(reader: Reader, root: ModelMap, name: string): Guarded {
   const guarded = guardedOf(reader, root, name);
   return isMergedRoot(reader, root, name) ? { ...guarded, ...uncertainGuards([guarded]) } : guarded;

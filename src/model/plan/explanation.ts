@@ -8,7 +8,7 @@ export interface Resolution {
   readonly shadowed: readonly EffectiveValue[];
 }
 
-/** Why a member has the value they have for one attribute, now and after the plan. */
+/** The sources of a member's value of one attribute, now and after the plan. */
 export interface Explanation {
   readonly workspace: string;
   /** Canonical e-mail address. */

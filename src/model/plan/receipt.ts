@@ -5,10 +5,10 @@ import type { Outcome } from "./plan.js";
 /** The contents of a receipt's first line; the build makes these types of schemas/event.schema.json. */
 export type { Actor, AllowedGuard, ApprovedBy, RecordedAccess, RunSource } from "../generated/documents.js";
 
-/** What is known of a run when it starts to write: the first line of its receipt. */
+/** The facts about a run when it starts to write: the first line of its receipt. */
 export type Run = Omit<RunEvent, "timestamp" | "type">;
 
-/** What the lines of a receipt say together: a run, and what became of each of its changes. */
+/** A receipt as a whole: a run, and the outcome of each of its changes. */
 export interface Receipt extends Omit<Run, "changes"> {
   /** Every change of the plan, in its order. */
   readonly changes: readonly ReceiptChange[];
@@ -18,7 +18,7 @@ export interface Receipt extends Omit<Run, "changes"> {
   readonly finished_at?: string;
   /** Writes, by how they ended. */
   readonly steps: ApplyCounts;
-  /** What the service warned of, equal warnings once. */
+  /** The warnings of the service, equal ones once. */
   readonly warnings: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { RESOURCE_KINDS, type ResourceKind } from "../resource-kind.js";
 import type { DesiredWorkspace } from "./desired-state.js";
 import type { DesiredResource } from "./resource.js";
 
-/** What the file says in one workspace, as its readers ask for it. */
+/** The entries of the file in one workspace, by kind, owner and address. */
 export interface Contents {
   /** Everything of a kind, tombstones included, sorted by name. */
   entries(kind: ResourceKind): readonly DesiredResource[];

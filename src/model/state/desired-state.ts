@@ -20,7 +20,7 @@ export interface DesiredState {
   readonly warehouse_sign_in?: WarehouseSignIn;
 }
 
-/** Where the service is; `base_url` wins over `region`. */
+/** The address of the service; `base_url` wins over `region`. */
 export interface ServiceTarget {
   readonly region?: "us" | "eu";
   readonly base_url?: string;
@@ -83,7 +83,7 @@ export interface PresentWorkspace {
   readonly lists: readonly Address[];
   /** Group names, highest precedence first; numbers are chosen by the planner. */
   readonly precedence_order?: readonly string[];
-  /** Where the file lists everything: unlisted attributes and groups are deleted, unlisted people are named. */
+  /** The lists that are complete: unlisted attributes and groups are deleted, unlisted people are named. */
   readonly exact: { readonly attributes: boolean; readonly groups: boolean; readonly members: boolean };
 }
 
@@ -140,7 +140,7 @@ export type ValueExpectation = Exclude<Expectation, DataExpectation>;
 /** How a finding about the roster counts. */
 export type CheckSeverity = "off" | "warn" | "error";
 
-/** Which findings about the roster are wanted; an absent check is off. */
+/** The checks of the roster; an absent check is off. */
 export interface RosterChecks {
   readonly mfa?: CheckSeverity;
   readonly email_verified?: CheckSeverity;

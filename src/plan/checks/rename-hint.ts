@@ -40,7 +40,7 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
   });
 }
 
-/** What each group sets, as comparable text, before a deletion or after a creation. */
+/** The values of each group as comparable text, before a deletion or after a creation. */
 function valuesByGroup(changes: readonly ResourceChange[]): ReadonlyMap<string, string> {
   const lists = new Map<string, string[]>();
   for (const { address, type, change } of changes) {

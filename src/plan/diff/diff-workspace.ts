@@ -21,9 +21,9 @@ import { desiredNow, personStatusIn } from "./waiting.js";
 /** Everything that differs in one workspace. */
 export interface WorkspaceDiff {
   readonly changes: readonly ResourceChange[];
-  /** What is as the file says. */
+  /** The live resources that match the file. */
   readonly unchanged: readonly LiveResource[];
-  /** What exists, as far as it was read, by address. */
+  /** The live resources that were read, by address. */
   readonly liveByAddress: ReadonlyMap<Address, LiveResource>;
   readonly match: GroupMatch | undefined;
   readonly unsupported: readonly Unsupported[];

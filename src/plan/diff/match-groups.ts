@@ -4,7 +4,7 @@ import { contentsOf } from "../../model/state/contents.js";
 import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveWorkspace } from "../../model/state/live-state.js";
 
-/** Which live group is which group of the file. */
+/** The pairs of a live group and a group of the file. */
 export interface GroupMatch {
   /** By the name in the file; the built-in group under {@link ALL_USERS}. */
   readonly byName: ReadonlyMap<string, LiveGroup>;

@@ -62,7 +62,7 @@ export function withOrigins(
   });
 }
 
-/** What the base said of the fields that change and that no longer were so. */
+/** The base's values of changed fields whose live values differ from the base. */
 function revertedFields({ change: { before, after } }: ResourceChange, was: Fields = {}): readonly string[] {
   return Object.entries(was).flatMap(([field, value]) => {
     const live = before?.[field];

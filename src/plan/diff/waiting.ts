@@ -7,7 +7,7 @@ import type { PresentWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { DesiredPerson, DesiredResource } from "../../model/state/resource.js";
 
-/** What somebody is to a workspace; a workspace that does not exist yet knows nobody. */
+/** A person's status in a workspace; `unknown` for all in a workspace that does not exist yet. */
 type PersonStatus = "member" | "invited" | "unknown";
 
 /** Looks people up by canonical e-mail address. */
@@ -70,7 +70,7 @@ function withPrecedence(group: DesiredResource, precedences: ReadonlyMap<string,
   return { ...group, managed: { ...group.managed, precedence } };
 }
 
-/** What a change waits for. */
+/** The reasons for which a change waits. */
 const REASONS = {
   invited: "added once the pending invite is accepted",
   unknown: "added once the invite from this plan is accepted",

@@ -5,7 +5,7 @@ import { count } from "../../util/count.js";
 import { groupBy } from "../../util/group-by.js";
 import type { Allowance } from "./allowance.js";
 
-/** What limits of access look at. */
+/** The parts of a plan that the limits of access check. */
 export interface AccessFacts {
   readonly access: readonly AccessChange[];
   readonly verdicts: readonly PersonChange[];
@@ -34,7 +34,7 @@ export function gainersOf(people: readonly PersonChange[], arrivals: readonly Ar
   };
 }
 
-/** What the plan opens, widens and lets people see in between, beyond what the file allows. */
+/** Guards for people whom the plan opens or lets see more, finally or in between, beyond the limits of the file. */
 export function accessLimits(plan: AccessFacts, limits: Limits, allowance: Allowance): readonly Guard[] {
   const { opened, widened } = limits.access;
   const ask = (name: string, limit: number, actual: number, message: string): Guard[] => {

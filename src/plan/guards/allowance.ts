@@ -48,7 +48,7 @@ export const OLD_RECEIPT = "old-receipt";
 /** Returns true if `--allow in-doubt` was given. */
 export const allowsInDoubt = (allow: Allow = []): boolean => [...allow].some(([guard]) => guard === IN_DOUBT);
 
-/** What the guards make of `--allow`. */
+/** The parsed values of `--allow`. */
 export interface Allowance {
   /** The last number given for a guard. */
   numberOf(guard: string): number | undefined;
@@ -93,7 +93,7 @@ export function shellWord(text: string): string {
   return /^[\w.@%+=:,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a shell makes of {@link shellWord}. */
+/** The inverse of {@link shellWord}. */
 function unquoted(word: string): string {
   return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
 }

@@ -22,7 +22,7 @@ import { type Allowance, allowanceOf, shellWord } from "./allowance.js";
 import { everyAddressOf, type ServiceNames } from "./live-names.js";
 import { guardPeople, type WatchedPerson } from "./people-guards.js";
 
-/** What guards look at. */
+/** The parts of a plan that guards check. */
 export interface GuardedPlan extends AccessFacts {
   readonly changes: readonly ResourceChange[];
   readonly unread: readonly UnreadLoss[];
@@ -126,7 +126,7 @@ function protectedThings(
   ];
 }
 
-/** What goes with an archive without having been read: people, and whatever groups set. */
+/** The addresses of everything that an archive removes and that was not read: people, and values of groups. */
 function unreadInArchives(deletes: readonly ResourceChange[]): readonly Address[] {
   return deletes.flatMap(({ type, address }) => {
     if (!KINDS[type].isArchived) return [];
@@ -238,7 +238,7 @@ function limitedDeletes(
 /** Returns true if a plan reads only those that it needs, so that nobody knows how many there are. */
 const readsInPart = (kind: ResourceKind): boolean => KINDS[kind].carriesValue !== undefined;
 
-/** Which limit a number of deletions is beyond, if any: the count, the share of what there is, or all of a few. */
+/** The limit that a number of deletions exceeds, if any: the count, the percentage, or all of a few. */
 function exceededLimit(
   actual: number,
   live: number,
@@ -256,7 +256,7 @@ function exceededLimit(
   return undefined;
 }
 
-/** What the file calls an error, and does not only want to be told of. */
+/** Guards for failed checks that the file sets to `error`. */
 function failedChecks({ checks }: GuardedPlan, allowance: Allowance): Guard[] {
   const errors = checks.filter(({ severity }) => severity === "error");
   return [...groupBy(errors, ({ code }) => code)].map(([code, findings]) => ({

@@ -13,7 +13,7 @@ export interface WatchedPerson {
   /** The workspace's name in the file. */
   readonly workspace: string;
   readonly email: string;
-  /** Why they are watched, for people. */
+  /** The reason why these people are watched, in words. */
   readonly who: string;
 }
 

@@ -6,7 +6,7 @@ import { count } from "../../util/count.js";
 import { isDifferent } from "../diff/compare.js";
 import type { PlanOptions, Rules } from "../input/inputs.js";
 
-/** What single rules find in a plan. */
+/** The findings of single rules in a plan. */
 export interface RuleJudge {
   /** The reasons for which an expectation would refuse the plan; empty where it holds. */
   refusals(expectation: Expectation): readonly string[];

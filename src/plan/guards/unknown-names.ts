@@ -62,7 +62,7 @@ function isOfUnknownAttribute(
   return "attribute" in expectation && !namesOf("attribute", known).includes(expectation.attribute);
 }
 
-/** What is asked, whichever the workspace: a pattern of workspaces stands for the same in each of them. */
+/** The rule without its workspace: a pattern of workspaces stands for the same in each of them. */
 const ruleOf = ({ workspace: _, ...rule }: Expectation): string => JSON.stringify(rule);
 
 const hasGroup = (known: KnownNames, pattern: string): boolean =>

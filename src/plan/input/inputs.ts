@@ -17,7 +17,7 @@ export type Purpose = "apply" | "compare" | "drift" | "undo";
 /** `--allow` as it was given: guard name and number or name, repeatable. */
 export type Allow = Iterable<readonly [guard: string, value: string]>;
 
-/** What was approved for somebody who had an invite. */
+/** The approved access of somebody who had an invite. */
 export interface ApprovedArrival extends Arrival {
   /** The workspace that it was approved for: another one may have its name now. */
   readonly workspace_id: string;
@@ -35,7 +35,7 @@ export interface FileFacts {
   readonly people?: ListFacts | undefined;
 }
 
-/** What a plan depends on besides the desired and the live state: no clock, no console. */
+/** The inputs of a plan besides the desired and the live state: no clock, no console. */
 export interface PlanOptions {
   readonly orgformVersion: string;
   /** The file as it was before this edit: what tells a removal and an edit from drift. */
@@ -57,7 +57,7 @@ export interface PlanOptions {
   readonly accessReads?: number | undefined;
   /** The file whose `deny` counts, where the desired state is not of a file: an undo has it from a receipt. */
   readonly denying?: Pick<DesiredState, "workspaces"> | undefined;
-  /** What the data model says, where there is one. */
+  /** The description of the data model, if there is one. */
   readonly dataModel?: ModelDescription | undefined;
   /** The day the roster's ages are counted from, `YYYY-MM-DD`; without it nothing about age is said. */
   readonly today?: string;
@@ -71,7 +71,7 @@ export interface PlanOptions {
   readonly showUnchanged?: boolean | undefined;
 }
 
-/** What a file says of guards and checks: the rules that changes are held to. */
+/** The guards and checks of a file: the rules for changes. */
 export type Rules = Pick<DesiredState, "protect" | "limits" | "expect" | "checks">;
 
 /**

@@ -32,7 +32,7 @@ export function isSelected({
 const matchesAny = (patterns: readonly string[], address: Address): boolean =>
   patterns.some((pattern) => matchesPattern(pattern, address));
 
-/** What the file lists in a workspace, also where it is as it should be, or is gone already. */
+/** The addresses of a workspace of the file and of its groups and attributes, also of those without a change. */
 export function namedInFile(workspace: DesiredWorkspace): readonly { readonly address: Address }[] {
   const { entries } = contentsOf(workspace);
   return [{ address: workspaceAddress(workspace.name) }, ...entries("group"), ...entries("attribute")];

@@ -59,7 +59,7 @@ export function writtenChanges(changes: readonly ResourceChange[]): readonly Res
   );
 }
 
-/** What an order exposes, each value of a pair once: from the step after which it first shows. */
+/** The exposure windows of an order, each value of a pair once: from the step after which it first shows. */
 function windowsOf(
   access: AccessPlan,
   order: readonly number[],

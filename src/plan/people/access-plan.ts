@@ -22,7 +22,7 @@ import { effectOf } from "../diff/resource-change.js";
 export interface AccessPlan {
   readonly nameIndex: NameIndex;
   readonly before: AccessState;
-  /** What the writes make of it. */
+  /** The state after the writes. */
   readonly after: AccessState;
   /** Access-relevant changes, each with what it brings about. */
   readonly writes: readonly (AccessWrite & { readonly address: Address })[];
@@ -95,7 +95,7 @@ export function accessPlanOf(
 
 type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
 
-/** What goes with a deletion happens in the deletion's own write, all at once. */
+/** The writes of a plan; the effects of everything that goes with a deletion are in the deletion's own write. */
 function accessWrites(
   changes: readonly ResourceChange[],
   index: Index,

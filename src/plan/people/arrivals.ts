@@ -109,7 +109,7 @@ function joinGroups({ groupsOf, membersOf }: AccessState, member: number, groups
   for (const g of groups) membersOf[g]?.add(member);
 }
 
-/** What those who arrive will have, for each of the `attributes` that the workspace will have. */
+/** The values of those who arrive, for each of the `attributes` that the workspace will have. */
 export function arrivalsIn(
   access: ArrivingAccess,
   attributes: { has(name: string): boolean },

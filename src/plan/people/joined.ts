@@ -15,7 +15,7 @@ import { type AccessPlan, accessPlanOf } from "./access-plan.js";
 /** The changes of a workspace, with those marked that wait for people who have joined. */
 export interface JoinedChanges {
   readonly changes: readonly ResourceChange[];
-  /** What people would get now and nobody has approved, one finding a person. */
+  /** The access that people would get now and that nobody has approved, one finding a person. */
   readonly findings: readonly Diagnostic[];
 }
 
@@ -64,7 +64,7 @@ export function markJoined(
   };
 }
 
-/** What somebody would get that is not what was approved, in words. */
+/** The differences between a person's access and the approved access, in words. */
 function differencesFrom(
   { groups, values, role, member }: Arrival,
   live: LiveMember,

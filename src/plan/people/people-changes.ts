@@ -62,7 +62,7 @@ function comparing(
   };
 }
 
-/** What was, but for one attribute as it is. */
+/** The values before, with one attribute as it is after. */
 function withOne(was: PersonValues, is: PersonValues, attribute: string): PersonValues {
   const { [attribute]: _, ...others } = was;
   const value = is[attribute];

@@ -43,7 +43,7 @@ export function wordsOf(question: Asked): string | undefined {
   }
 }
 
-/** What a bare word can mean, each with the word by which it is known: letter case counts if it decides. */
+/** The questions that a bare word can mean; letter case counts if it decides. */
 export function meaningsOf(word: string, askable: Askable): readonly Asked[] {
   const all = namedThings(askable);
   const exact = all.filter(({ name }) => name === word);

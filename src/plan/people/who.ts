@@ -5,7 +5,7 @@ import type { DataReader } from "../../data-model/answer/people-data.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
-/** What `who` asks about: everybody, or those who have something or reach it. An empty entry means no value at all. */
+/** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
 export type WhoQuestion =
   | { readonly kind: "everybody" }
   | { readonly kind: "attribute"; readonly attribute: string }

@@ -138,7 +138,7 @@ export function needsRoster(
     );
 }
 
-/** What the file asks about in a workspace, whatever exists there. */
+/** The questions of the file about a workspace, whatever exists there. */
 interface AskedByFile {
   /** The workspace as the file has it and, if it was there, as the base had it. */
   readonly files: readonly PresentWorkspace[];

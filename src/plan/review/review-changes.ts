@@ -7,7 +7,7 @@ import type { DataVerdict } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
 import type { ReviewRow } from "./review-rows.js";
 
-/** What of a person differs from an earlier moment. */
+/** The differences of a person from an earlier moment. */
 export interface ReviewChange {
   /** They were not in the workspace. */
   readonly isNew: boolean;
@@ -19,7 +19,7 @@ export interface ReviewChange {
     readonly before: AccessRow | undefined;
     readonly after: AccessRow | undefined;
   }[];
-  /** What it does to what they see; absent of somebody who was not there, or is not yet. */
+  /** The verdict on the data that they see; absent of somebody who was not there, or is not yet. */
   readonly verdict?: DataVerdict;
 }
 
@@ -27,7 +27,7 @@ export interface ReviewChange {
 export const rowKey = ({ workspace, member }: Pick<ReviewRow, "workspace" | "member">): string =>
   JSON.stringify([workspace, member]);
 
-/** What differs of those who are there now, by {@link rowKey}; those who left have no row. */
+/** The differences of the people who are there now, by {@link rowKey}; people who left have no row. */
 export function reviewChanges(
   rows: readonly ReviewRow[],
   before: readonly ReviewRow[],
@@ -42,7 +42,7 @@ export function reviewChanges(
   );
 }
 
-/** Who is open comes first, then who is not listed, then who changed; within each, rows stay as they are. */
+/** Sorts open people first, then people who are not listed, then changed people; within each the order stays. */
 export function mostUrgentFirst(
   rows: readonly ReviewRow[],
   changes: ReadonlyMap<string, ReviewChange> | undefined,

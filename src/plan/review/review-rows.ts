@@ -29,7 +29,7 @@ export interface ReviewRow {
   readonly values: readonly AccessRow[];
   /** Attributes for which nothing holds them back. */
   readonly open: readonly string[];
-  /** What of the data model they do not reach, and how rows are limited; absent without a data model. */
+  /** The objects of the data model that they do not reach, and the limits of rows; absent without a data model. */
   readonly data?: {
     readonly reached: number;
     readonly hidden: readonly string[];
@@ -41,7 +41,7 @@ export interface ReviewRow {
   readonly invited?: string;
 }
 
-/** What a review depends on beside the live state, as far as there is a file. */
+/** The inputs of a review beside the live state, if there is a file. */
 export interface ReviewSources {
   readonly model?: ModelDescription | undefined;
   /** The workspaces of the file: they say whom it lists. */

@@ -18,7 +18,7 @@ import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 export interface UndoneChanges {
   readonly given: readonly WorkspaceChanges[];
   readonly findings: readonly PlanFinding[];
-  /** What was taken back although nobody knows whether the run did it. */
+  /** Guards for changes that are taken back although their outcome is unknown. */
   readonly guards: readonly Guard[];
 }
 

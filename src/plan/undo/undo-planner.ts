@@ -49,7 +49,7 @@ export function createUndoPlanner(
   };
 }
 
-/** What a receipt speaks of: who is there, what every touched group sets, and own values that were changed. */
+/** The reads for a receipt: who is there, what every touched group sets, and own values that were changed. */
 function needsOfReceipt(receipt: Receipt, live: LiveState): readonly ReadNeed[] {
   const listed = LISTED_KINDS.filter((kind) => receipt.changes.some((change) => change.kind === kind));
   const touched = new Set(receipt.changes.map(({ address }) => ancestorAddress(address, 3)));

@@ -60,7 +60,7 @@ export function notOurs(
   return undefined;
 }
 
-/** What a change is about and is known by a name: a group, an attribute, or both. */
+/** The named things that a change is about: a group, an attribute, or both. */
 function thingsOf(address: Address): readonly Address[] {
   const [workspace = "", , , inner, attribute] = parseAddress(address);
   const thing = ancestorAddress(address, 3);

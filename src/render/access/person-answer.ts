@@ -9,7 +9,7 @@ import { accessValueText, effectiveText, nameText, rawSourceText, sourceText } f
 import { type ListFormat, peopleListIn } from "./people-list.js";
 import { personDataText } from "./person-data-text.js";
 
-/** What one person sees, and why: the sources of every value, and of a data model what it hides. */
+/** The access of one person: the sources of every value, and with a data model the objects that it hides. */
 export interface PersonAnswer {
   /** Canonical e-mail address. */
   readonly member: string;
@@ -24,7 +24,7 @@ export interface PersonLook {
   readonly color: boolean;
 }
 
-/** What one person sees, in one of its forms: text and JSON have every source, tables a row for each. */
+/** The access of one person in one of the formats: text and JSON have every source, tables a row for each. */
 export function personAnswer(answer: PersonAnswer, { format, origin, color }: PersonLook): string {
   const { member, explanations, data } = answer;
   if (format === "text")

@@ -81,7 +81,7 @@ const beforeLastName = (words: string): string =>
 /** The name that a message of the service would have of the thing that a step writes. */
 const nameOf = ({ address }: Step): string => parseAddress(address).at(-1) ?? "";
 
-/** What several messages about several things have in common; the longest names come first. */
+/** A message without its names and numbers, so that messages can be compared; `names` has the longest first. */
 function withoutNames(message: string, names: readonly string[]): string {
   let text = message;
   for (const name of names) text = text.replaceAll(name, "…");

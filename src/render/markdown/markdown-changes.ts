@@ -38,7 +38,7 @@ export const OTHERS: SelectedChanges = {
   has: (change) => !isRemoval(change) && !isInvite(change) && !isUnchanged(change),
 };
 
-/** What stays as it is, where it was asked for. */
+/** Unchanged resources, for `--show-unchanged`. */
 export const UNCHANGED: SelectedChanges = {
   title: "Unchanged",
   nouns: ["unchanged thing", "unchanged things"],

@@ -25,7 +25,7 @@ const MOST_PLACES = 5;
 
 type HeldThing = ResultRow["holds"][number];
 
-/** What became of a review, for people. The last line is the sum. */
+/** The result of a review for a terminal. The last line is the sum. */
 export function checkText(result: ReviewResult): string {
   const { list, rows } = result;
   const head = [
@@ -49,7 +49,7 @@ export function checkText(result: ReviewResult): string {
   ]);
 }
 
-/** How many rows are how, in one line. */
+/** The number of rows in each state, in one line. */
 export function sumText(result: ReviewResult): string {
   const counts = countStates(result);
   const states = ROW_STATES.filter((state) => counts[state] > 0).map(
@@ -60,7 +60,7 @@ export function sumText(result: ReviewResult): string {
   return `${count(result.rows.length, "row")}: ${[...states, ...wrong].join(", ")}.`;
 }
 
-/** What the check found of a row, a text each: what is still held, what differs, what is left. */
+/** The findings about a row, a text each: what the person still has, what differs, what is left to do. */
 export function foundTexts(row: ResultRow): readonly string[] {
   const { state, now, cells, holds } = row;
   if (now === undefined) return ["is not there any more"];
@@ -88,7 +88,7 @@ export function foundTexts(row: ResultRow): readonly string[] {
 }
 
 /**
- * What is wrong with the list: equal things are one line with their rows, which count as in a spreadsheet; `most` of the rows
+ * The mistakes in the list: equal ones are one line with their rows, which count as in a spreadsheet; `most` of the rows
  * are named.
  */
 export function problemLines(

@@ -7,7 +7,7 @@ import type { ReviewList } from "./review-list.js";
 
 type Column = readonly [head: string, cell: keyof ReviewCells];
 
-/** What the rows of a review can be narrowed down to; a row may be several. */
+/** The kinds of rows by which a review can be filtered; a row may be of several. */
 const KINDS = ["open", "not listed", "changed", "invited", "undecided"] as const;
 
 const COLUMNS: readonly Column[] = [

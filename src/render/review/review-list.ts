@@ -13,7 +13,7 @@ export interface ReviewList {
   readonly digest: string;
 }
 
-/** What somebody decided of a row, and when. */
+/** The decision about a row, with its author and date. */
 export type DecisionCells = Pick<ReviewCells, "decision" | "reviewer" | "date" | "note">;
 
 /** Puts a review into cells, with what has changed since an earlier moment and what is decided already. */

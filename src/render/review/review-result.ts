@@ -39,12 +39,12 @@ export interface ResultRow {
   readonly now: ReviewCells | undefined;
   /** Empty where nothing differs, and of somebody who is not there any more. */
   readonly differences: readonly FactDifference[];
-  /** What somebody still has, where that is open. */
+  /** The access that a person still has, if the row is open. */
   readonly holds: readonly Holding[];
   readonly problems: readonly RowProblem[];
 }
 
-/** What became of a review: the evidence. */
+/** The result of a review: the evidence. */
 export interface ReviewResult {
   readonly organization: { readonly id: string; readonly name: string };
   /** The list that was checked. */

@@ -150,7 +150,7 @@ export function verdictText(counts: Readonly<Record<DataVerdict, number>>): stri
   }).join(", ");
 }
 
-/** What one person, and several people, do by their verdict, in the order of the last line. */
+/** The verbs of each verdict for one person and for several, in the order of the last line. */
 const VERDICT_SENTENCES: readonly (readonly [DataVerdict, one: string, many: string])[] = [
   ["widened", "sees more", "see more"],
   ["narrowed", "sees less", "see less"],

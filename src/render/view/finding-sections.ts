@@ -123,7 +123,7 @@ export const warningSection = (plan: Plan, view: FindingView): Section => ({
   nouns: ["warning", "warnings"],
 });
 
-/** What the checks of the file found. */
+/** The findings of the file's checks. */
 export const checkSection = (plan: Plan, view: FindingView): Section => ({
   ...noteSection(findingsFrom(plan, "check"), view),
   id: "checks",
@@ -132,7 +132,7 @@ export const checkSection = (plan: Plan, view: FindingView): Section => ({
 });
 
 /**
- * What the service said of its own accord while it was read: apart from orgform's own, because nothing in the file need be
+ * The warnings of the service while it was read: apart from orgform's own, because nothing in the file need be
  * wrong, and without a code, because nothing here is orgform's.
  */
 export function serviceSection(plan: Plan): Section {

@@ -32,5 +32,5 @@ export const isTooLong = (list: Parameters<typeof countPeople>[0], isFull = fals
 export const isShortened = (sections: readonly Section[], isFull = false): boolean =>
   !isFull && sections.some(({ isLong }) => isLong === true);
 
-/** What a reader does to see what is folded. */
+/** The last line of a folded list: how to see all of it. */
 export const UNFOLD = "Long lists are counted here: --full shows every line of them.";

@@ -68,7 +68,7 @@ export function isUnchanged({ summary, errored }: Pick<Plan, "summary" | "errore
 /** The number of guards that refuse. */
 const refusals = (guards: Plan["guards"]): number => guards.filter(({ refused }) => refused).length;
 
-/** Why a plan cannot be applied as it is, or not as a whole; a sentence each. */
+/** The reasons why a plan cannot be applied as it is, or not as a whole; a sentence each. */
 export function obstaclesOf(plan: Plan): readonly string[] {
   const { errored, complete, guards } = plan;
   const refusing = refusals(guards);
@@ -89,7 +89,7 @@ export const notesOf = (plan: Plan): readonly string[] => [
   ...impliedRemovalsOf(plan),
 ];
 
-/** Why more removals are listed than are counted, where that is so. */
+/** A sentence about removals that are listed and not counted; nothing if there are none. */
 function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): readonly string[] {
   if (implied === 0) return [];
   return [

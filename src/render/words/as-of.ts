@@ -1,7 +1,7 @@
 import type { AsOf } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
 
-/** Where a product comes from, for the head of a page. */
+/** The origin of a product, for the head of a page. */
 export interface ProductOrigin {
   readonly organization: { readonly id: string; readonly name?: string };
   /** That of orgform. */

@@ -158,7 +158,7 @@ export function fieldTexts(change: ResourceChange): string[] {
   });
 }
 
-/** Why a change is made, where the plan says so: display only. */
+/** The reason of a change, if the plan gives one: for display only. */
 export function reasonText({ action_reason, implied_by }: ResourceChange): string {
   const reasons = [
     ...(implied_by === undefined ? [] : [`goes with ${addressText(implied_by)}`]),

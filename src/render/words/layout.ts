@@ -102,7 +102,7 @@ export function* linesInPieces(lines: Iterable<string>, lineBreak = "\n"): Gener
   if (piece.length > 0) yield [...piece, ""].join(lineBreak);
 }
 
-/** What stands between two cells. */
+/** The space between two cells. */
 const GAP = "  ";
 
 /**

@@ -11,7 +11,7 @@ export interface Section {
   /** Its anchor in a page. */
   readonly id: string;
   readonly title: string;
-  /** What the title means, within a sentence. */
+  /** The meaning of the title, as part of a sentence. */
   readonly meaning?: string;
   /** A heading like any other unless given. */
   readonly tone?: Tone;
@@ -19,7 +19,7 @@ export interface Section {
   readonly count?: number;
   /** One and many of the things that its items tell of: `["value", "values"]`. */
   readonly nouns: readonly [string, string];
-  /** What to know before the items. */
+  /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
   readonly parts: readonly Part[];
   /** The same at its shortest; it is all there where a shorter list of people and values says no less. */
@@ -34,7 +34,7 @@ export interface Section {
   readonly weight?: "access" | "minor";
 }
 
-/** What something means: text paints it, a page has a class of this name, and a sign or a word always says it as well. */
+/** The tone of a line: text paints it, a page has a class of this name, and a sign or a word always says it as well. */
 export type Tone = keyof Palette;
 
 /** Items under a heading of their own, or directly under the section's. */
@@ -48,7 +48,7 @@ export interface Part {
 export interface Item {
   /** One text, or cells that are aligned with those of the other items. */
   readonly cells: readonly string[];
-  /** What is an `alarm` is never left out. */
+  /** A line with the tone `alarm` is never left out. */
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;

@@ -2,7 +2,7 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { visible } from "../../util/escape.js";
 import { palette } from "./palette.js";
 
-/** What changes in one text, as a unified diff with three lines around each change; empty where nothing does. */
+/** The changes of a text as a unified diff with three lines around each change; empty where nothing does. */
 export function textDiff(filename: string, before: string, after: string, color: boolean): string {
   if (before === after) return "";
   const patch = structuredPatch(`old/${filename}`, `new/${filename}`, before, after, "", "", {

@@ -5,7 +5,7 @@ import { requestFailure } from "./request-failure.js";
 /** A token that the identity provider gave, or why there is none. */
 export type Obtained = { readonly token: string } | { readonly finding: Finding };
 
-/** What keeps a secret from being sent. */
+/** A finding about a secret that must not be sent. */
 export function mistakeInSecret(secret: string): Finding | undefined {
   if (secret === "") {
     const detail = "Set ORGFORM_CLIENT_SECRET, or give it with --secret-stdin.";

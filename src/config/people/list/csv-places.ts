@@ -1,4 +1,4 @@
-/** Where a cell of a csv text is, quotes included, and what comes after it. */
+/** The place of a cell in a csv text, quotes included; `isLast` of its record. */
 interface Cell {
   readonly start: number;
   readonly end: number;

@@ -22,7 +22,7 @@ export const ENTRIES = {
   pair: 10,
 } as const;
 
-/** What is left of the entries that a file may make. */
+/** The number of entries that a file may still make. */
 export interface EntryBudget {
   /** Takes entries; returns false once there are too many, and then nothing more is to be made. The first time is an error. */
   spend(entries: number, where: () => Where): boolean;

@@ -35,7 +35,7 @@ function notUtf8(filename: string, bytes: Uint8Array): FileDiagnostic {
   });
 }
 
-/** Where the text has a replacement character for which the bytes have something else. */
+/** The place of the first replacement character that stands for other bytes. */
 function firstReplaced(text: string, bytes: Uint8Array): number {
   let at = 0;
   let from = 0;

@@ -8,7 +8,7 @@ import { listsFrom } from "./read-list.js";
 
 const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
 
-/** Which lists may be read. */
+/** The places from which lists may be read. */
 export interface ListPlaces {
   /** The files and folders that somebody named: lists below their folders, and in the repositories of these, are read. */
   readonly named: readonly string[];

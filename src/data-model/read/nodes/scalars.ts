@@ -25,7 +25,7 @@ const FLOAT =
 const DATE =
   /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
 
-/** What the engine makes of a scalar. */
+/** The value that the engine reads from a scalar. */
 export function engineValue({ text, isPlain, tag }: ModelScalar): ScalarValue {
   // A tag for a text makes it one, as quotes do; other tags of plain scalars are rare, and say what the text says.
   if (!isPlain || tag === "tag:yaml.org,2002:str") return { kind: "text", text };
