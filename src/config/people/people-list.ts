@@ -6,6 +6,7 @@ import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
+import { isListName } from "./list/read-list.js";
 import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 
@@ -65,7 +66,7 @@ function readListFiles(context: PeopleContext, people: DataMap, lists: ListFiles
 }
 
 function readListFile(path: string, where: Where, delimiter: string, lists: ListFiles): ListRead {
-  if (!/\.(csv|json|ya?ml)$/i.test(path)) {
+  if (!isListName(path)) {
     const detail =
       "A list of people is a .csv file with a header line, or a .json or .yaml file with a list.";
     return { findings: [error("invalid-value", `${quote(path)} has no ending of a list`, detail, where)] };

@@ -3,6 +3,12 @@ import type { ListFiles, ListRead, ListReader } from "./list-file.js";
 import { readListText } from "./list-text.js";
 import { readMappings } from "./mapping-list.js";
 
+/** Returns true if the name has the ending of a list of people. */
+export const isListName = (path: string): boolean => /\.(csv|json|ya?ml)$/i.test(path);
+
+/** Returns true if the ending of a list's name stands for cells between delimiters, and not for mappings. */
+export const hasDelimiters = (path: string): boolean => !/\.(json|ya?ml)$/i.test(path);
+
 /**
  * Reads one file of a list by the ending of its name: a list of mappings in YAML or JSON, or else a csv, whose delimiter
  * may depend on the text. A finding that the file cannot be read has no place.
@@ -12,7 +18,7 @@ export function readList(path: string, reader: ListReader, delimiterOf: (text: s
   if ("problem" in bytes) return { findings: [bytes.problem] };
   const source = readListText(bytes);
   if ("code" in source) return { findings: [source] };
-  return /\.(json|ya?ml)$/i.test(path) ? readMappings(source) : readCsv(source, delimiterOf(source.text));
+  return hasDelimiters(path) ? readCsv(source, delimiterOf(source.text)) : readMappings(source);
 }
 
 /** The lists that a reader gives, each of which it is asked for once, however often it is read. */
