@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -176,6 +177,14 @@ it("says who sees less and who sees more by the `deny` of the file", async () =>
   await write("ada@northwind.example");
   expect((await run("apply", "--auto-approve")).stdout).toContain("1 person changes: 1 sees more.");
   expect((await run("undo", "--dry-run")).stdout).toContain("1 person changes: 1 sees less.");
+  // The file may call the workspace by another name since, as long as it pins its id.
+  const text = readFileSync(folder.path("orgform.yaml"), "utf8");
+  const pinned = (id: string) => text.replace("{prod: {", `{live: {id: ${id}, `);
+  const id = sandbox.state().workspaces[0]?.id ?? "";
+  await folder.write("orgform.yaml", pinned(id));
+  expect((await run("undo", "--dry-run")).stdout).toContain("1 person changes: 1 sees less.");
+  await folder.write("orgform.yaml", pinned("ws_other").replace("{live: {", "{prod: {"));
+  expect((await run("undo", "--dry-run")).stdout).toContain("1 person changes: 1 sees other data.");
   await write("");
   expect((await run("apply", "--auto-approve")).stdout).toContain("1 person changes: 1 sees less.");
   const back = await run("undo", "--dry-run");

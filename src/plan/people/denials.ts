@@ -7,7 +7,7 @@ import type { AccessChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import { sortedBy } from "../../util/order.js";
-import type { PlanOptions } from "../input/inputs.js";
+import { isSame, type PlanOptions } from "../input/inputs.js";
 import type { PersonAt } from "./people-at.js";
 
 /**
@@ -21,7 +21,8 @@ export function denialsAt(
   state: AccessState,
   { base, denying }: Pick<PlanOptions, "base" | "denying"> = {},
 ): Denials {
-  const declaring = denying?.workspaces.find(({ name }) => name === workspace.name) ?? workspace;
+  const { id = "", name } = workspace;
+  const declaring = denying?.workspaces.find((one) => isSame(one, { id, name })) ?? workspace;
   const everybody = nameIndex.groups.indexOf(ALL_USERS);
   return denialsOf(deniedByBoth(declaring, base), (attribute) => {
     const index = nameIndex.attributes.indexOf(attribute);
