@@ -1,4 +1,4 @@
-import { ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
+import { ancestorAddress, parseAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -26,9 +26,9 @@ export const attribute: Kind = {
       workspace.exact.attributes ? "not listed, and attributes are exact" : undefined,
     reported: (workspace) => reportedIn(workspace, "attribute"),
   },
-  live: ({ attributes }, { workspace }) =>
+  live: ({ attributes }) =>
     attributes.map((attribute) => ({
-      address: attributeAddress(workspace, attribute.name),
+      name: attribute.name,
       id: attribute.id,
       fields: fieldsIn(fields, attribute),
     })),

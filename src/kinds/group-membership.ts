@@ -1,11 +1,4 @@
-import {
-  type Address,
-  ancestorAddress,
-  memberAddress,
-  membershipAddress,
-  parseAddress,
-  workspaceOf,
-} from "../model/address.js";
+import { type Address, ancestorAddress, memberAddress, parseAddress, workspaceOf } from "../model/address.js";
 import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
@@ -28,17 +21,14 @@ export const groupMembership: Kind = {
     creation: ({ owner: group = "", name: member }) => ({ group, member }),
     exact: (workspace) => exactIn(workspace, "group_membership", "members"),
   },
-  live: ({ groups }, { workspace, groupName, emailOf }) =>
+  live: ({ groups }, { groupName, emailOf }) =>
     groups
       .filter(({ is_all_users }) => !is_all_users)
       .flatMap((group) => {
-        const name = groupName(group);
+        const owner = groupName(group);
         return group.users.flatMap((id) => {
           const member = emailOf(id);
-          if (member === undefined) return [];
-          return [
-            { address: membershipAddress(workspace, name, member), id, fields: { group: name, member } },
-          ];
+          return member === undefined ? [] : [{ name: member, owner, id, fields: { group: owner, member } }];
         });
       }),
   access({ address, after }) {

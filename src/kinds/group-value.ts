@@ -1,4 +1,3 @@
-import { groupValueAddress } from "../model/address.js";
 import { valueKind } from "./value.js";
 
 /** A value that a group gives its members. */
@@ -6,7 +5,6 @@ export const groupValue = valueKind({
   noun: ["group value", "group values"],
   kind: "group_value",
   owner: "group",
-  addressOf: groupValueAddress,
   needsOwner: true,
   live: ({ groups }, { groupName }) =>
     groups.map((group) => ({ name: groupName(group), values: group.values })),

@@ -1,4 +1,4 @@
-import { ALL_USERS, ancestorAddress, groupAddress, parseAddress } from "../model/address.js";
+import { ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -31,16 +31,16 @@ export const group: Kind = {
       };
     },
   },
-  live: ({ groups }, { workspace, groupName }) =>
+  live: ({ groups }, { groupName }) =>
     groups
       .filter(({ is_all_users }) => !is_all_users)
       .map((group) => {
         const name = groupName(group);
         return {
-          address: groupAddress(workspace, name),
+          name,
           id: group.id,
           fields: fieldsIn(fields, group),
-          ...(name === group.name ? {} : { previous_address: groupAddress(workspace, group.name) }),
+          ...(name === group.name ? {} : { live_name: group.name }),
         };
       }),
   access({ address, before, after }) {

@@ -1,4 +1,4 @@
-import { ancestorAddress, memberAddress, parseAddress } from "../model/address.js";
+import { ancestorAddress, parseAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { Fields } from "../model/state/fields.js";
@@ -46,11 +46,11 @@ export const invite: Kind = {
       return (email) => named.has(email);
     },
   },
-  live({ members = [], invites = [] }, { workspace }) {
+  live({ members = [], invites = [] }) {
     // An invite that was accepted between the two answers is a membership.
     const joined = new Set(members.map(({ email }) => email));
     return [...members, ...invites.filter(({ email }) => !joined.has(email))].map((person) => ({
-      address: memberAddress(workspace, person.email),
+      name: person.email,
       id: person.id,
       fields: fieldsIn(fields, person),
     }));

@@ -99,6 +99,12 @@ export interface KindInFile {
   refuseCreation?(resource: DesiredResource): Diagnostic | undefined;
 }
 
+/** A live thing as its kind reads it off a workspace, named as in the file. */
+export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields"> {
+  /** Its live name, where the file has another one. */
+  readonly live_name?: string;
+}
+
 /** How live things are named in the words of the file. */
 export interface FileNames {
   /** The workspace's name in the file. */
@@ -123,8 +129,8 @@ export interface Kind {
   /** The things that must exist before it can be created, by address; deleting one of them deletes it without a request. */
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
-  /** The things that exist in a workspace, as far as it was read, at their addresses in the file. */
-  live(workspace: LiveWorkspace, names: FileNames): readonly Omit<LiveResource, "kind">[];
+  /** The things that exist in a workspace, as far as it was read. */
+  live(workspace: LiveWorkspace, names: FileNames): readonly LiveEntry[];
   readonly api: KindApi;
   /** The effect of a change on access; `undefined` where there is none, so that its write may come at any time. */
   access?(change: KindChange): AccessEffect | undefined;

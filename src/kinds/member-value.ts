@@ -1,4 +1,3 @@
-import { memberValueAddress } from "../model/address.js";
 import { valueKind } from "./value.js";
 
 /** A value that a member has of their own; it wins over every group's. */
@@ -6,7 +5,6 @@ export const memberValue = valueKind({
   noun: ["member value", "member values"],
   kind: "member_value",
   owner: "member",
-  addressOf: memberValueAddress,
   needsOwner: false,
   live: ({ members = [] }) => members.map(({ email, own_values }) => ({ name: email, values: own_values })),
   access: (member, attribute, value) => ({ on: "own-value", member, attribute, value }),

@@ -1,4 +1,4 @@
-import { type Address, ancestorAddress, formatAddress } from "../model/address.js";
+import { ancestorAddress } from "../model/address.js";
 import { ADDRESS_FORMS } from "../model/generated/kinds.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { Fields } from "../model/state/fields.js";
@@ -22,8 +22,6 @@ export interface NamedKind extends Pick<Kind, "noun" | "fields"> {
  */
 export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind): Kind {
   const [, collection = ""] = ADDRESS_FORMS[kind].split("/");
-  const addressOf = (workspace: string, name: string): Address =>
-    formatAddress([workspace, collection, name]);
   return {
     noun,
     fields,
@@ -36,9 +34,9 @@ export function namedKind({ kind, noun, fields, defaults = {}, api }: NamedKind)
       creation: ({ managed }) => ({ ...defaults, ...managed }),
       reported: (workspace) => reportedIn(workspace, kind),
     },
-    live: ({ lists }, { workspace }) =>
+    live: ({ lists }) =>
       (lists?.[collection] ?? []).map(({ id, name, fields }) => ({
-        address: addressOf(workspace, name),
+        name,
         id,
         fields: { name, ...fields },
       })),

@@ -96,6 +96,12 @@ export function liveResourcesOf(
     attributeName: (id: string) => attributes.get(id),
   };
   return RESOURCE_KINDS.flatMap((kind) =>
-    KINDS[kind].live(live, names).map((resource) => ({ kind, ...resource })),
+    KINDS[kind].live(live, names).map(({ name, owner, id, fields, live_name }): LiveResource => {
+      const address = resourceAddress(kind, workspace, name, owner);
+      if (owner !== undefined) return { address, kind, name, owner, id, fields };
+      if (live_name === undefined) return { address, kind, name, id, fields };
+      const previous_address = resourceAddress(kind, workspace, live_name);
+      return { address, kind, name, id, fields, previous_address };
+    }),
   );
 }

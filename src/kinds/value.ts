@@ -14,7 +14,6 @@ interface ValueKind extends Pick<Kind, "noun"> {
   readonly kind: ResourceKind;
   /** The kind of thing that carries the values. */
   readonly owner: "group" | "member";
-  readonly addressOf: (workspace: string, owner: string, attribute: string) => Address;
   /** Returns true if a value can only be created where its owner exists. */
   readonly needsOwner: boolean;
   readonly live: (workspace: LiveWorkspace, names: FileNames) => readonly Owner[];
@@ -38,7 +37,7 @@ function definitionOf(address: Address): Address {
 }
 
 /** A kind of values, of groups or of members: a value is known by its owner and its definition. */
-export function valueKind({ noun, kind, owner, addressOf, needsOwner, live, access, api }: ValueKind): Kind {
+export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: ValueKind): Kind {
   const { ownerId, source, ...operations } = api;
   return {
     noun,
@@ -61,8 +60,7 @@ export function valueKind({ noun, kind, owner, addressOf, needsOwner, live, acce
         values.flatMap(({ id, attribute_id, value }) => {
           const attribute = names.attributeName(attribute_id);
           if (attribute === undefined) return [];
-          const address = addressOf(names.workspace, name, attribute);
-          return [{ address, id, fields: { [owner]: name, attribute, value } }];
+          return [{ name: attribute, owner: name, id, fields: { [owner]: name, attribute, value } }];
         }),
       ),
     access({ address, after }) {

@@ -1,4 +1,3 @@
-import { workspaceAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -27,9 +26,7 @@ export const workspace: Kind = {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
     creation: ({ managed }) => ({ provision_by_default: false, ...managed }),
   },
-  live: (live, { workspace }) => [
-    { address: workspaceAddress(workspace), id: live.id, fields: fieldsIn(fields, live) },
-  ],
+  live: (live, { workspace }) => [{ name: workspace, id: live.id, fields: fieldsIn(fields, live) }],
   api: {
     parents: () => ({}),
     id: "workspace_id",

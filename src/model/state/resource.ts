@@ -37,6 +37,9 @@ export const dataTypeOf = ({ managed }: DesiredResource): DataType => managed.da
 export interface LiveResource {
   readonly address: Address;
   readonly kind: ResourceKind;
+  /** As in a {@link DesiredResource}. */
+  readonly name: string;
+  readonly owner?: string;
   readonly id: string;
   readonly fields: Fields;
   /** The address under its live name, where that differs. */

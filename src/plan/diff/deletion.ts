@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, parseAddress } from "../../model/address.js";
+import type { Address } from "../../model/address.js";
 import { RESOURCE_KINDS, type ResourceKind } from "../../model/resource-kind.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desired-state.js";
@@ -16,7 +16,7 @@ export interface Ground {
 /** What becomes of live things that the file does not list. */
 export interface DeletionRule {
   /** Returns the reason to delete a thing; `undefined` leaves it alone. */
-  groundToDelete(resource: Pick<LiveResource, "kind" | "address">): Ground | undefined;
+  groundToDelete(resource: Omit<LiveResource, "id" | "fields">): Ground | undefined;
   /** Returns true if a thing that stays is reported: the file lists things of its kind, and does not list this one. */
   isUnmanaged(resource: LiveResource): boolean;
 }
@@ -41,19 +41,17 @@ export function deletionRule(
   const { at } = contentsOf(desired);
   const rules = new Map(RESOURCE_KINDS.map((kind) => [kind, rulesOf(kind, desired)]));
   return {
-    groundToDelete({ kind, address }) {
-      const [, , name = ""] = parseAddress(address);
+    groundToDelete({ kind, address, name, owner = name }) {
       if (at(address)?.state === "absent") return MARKED_ABSENT;
       const rule = rules.get(kind);
-      if (rule?.mentioned(name)) return undefined;
-      const reason = rule?.exact(name);
+      if (rule?.mentioned(owner)) return undefined;
+      const reason = rule?.exact(owner);
       if (reason !== undefined) return { reason };
       return formerly.has(address) ? SINCE_BASE : undefined;
     },
-    isUnmanaged({ kind, address }) {
-      const [, , name = ""] = parseAddress(address);
+    isUnmanaged({ kind, name, owner = name }) {
       const rule = rules.get(kind);
-      return rule?.reported(name) === true && !rule.mentioned(name);
+      return rule?.reported(owner) === true && !rule.mentioned(owner);
     },
   };
 }

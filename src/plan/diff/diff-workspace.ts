@@ -1,6 +1,6 @@
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import { type Address, ALL_USERS, parseAddress, workspaceAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { assertNever, InternalError } from "../../model/internal-error.js";
 import type { Deferred, ResourceChange, Unmanaged, Unsupported } from "../../model/plan/plan.js";
@@ -148,7 +148,7 @@ function compare(
           severity: "error",
           code: "immutable",
           address: item.address,
-          summary: `The ${field} of ${kind.noun[0]} ${parseAddress(item.address).at(-1)} is ${before}, and cannot become ${after}`,
+          summary: `The ${field} of ${kind.noun[0]} ${item.name} is ${before}, and cannot become ${after}`,
           detail: rule.wayOut,
         });
         break;

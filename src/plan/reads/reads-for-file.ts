@@ -1,9 +1,8 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { LISTED_KINDS } from "../../kinds/registry.js";
-import { type Address, attributeAddress, groupAddress, memberAddress } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
-import { contentsOf } from "../../model/state/contents.js";
+import { contentsOf, resourceAddress } from "../../model/state/contents.js";
 import { type DesiredState, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import { fitsWildcard } from "../../util/wildcard.js";
@@ -171,21 +170,15 @@ function deletedIn(
   { base }: PlanOptions,
 ): { readonly groups: ReadonlySet<string>; readonly attribute: boolean } {
   const { groundToDelete } = deletionRule(desired, declaredFields(base, desired));
-  const isDeleted = (kind: "group" | "attribute", address: Address): boolean =>
-    groundToDelete({ kind, address }) !== undefined;
   const { at } = contentsOf(desired);
-  const isKept = (address: Address): boolean => ![undefined, "absent"].includes(at(address)?.state);
+  const isDeleted = (kind: "group" | "attribute", name: string): boolean => {
+    const address = resourceAddress(kind, desired.name, name);
+    const isKept = ![undefined, "absent"].includes(at(address)?.state);
+    return !isKept && groundToDelete({ kind, address, name }) !== undefined;
+  };
   return {
-    groups: new Set(
-      [...match.byName.keys()].filter((name) => {
-        const address = groupAddress(desired.name, name);
-        return !isKept(address) && isDeleted("group", address);
-      }),
-    ),
-    attribute: live.attributes.some(({ name }) => {
-      const address = attributeAddress(desired.name, name);
-      return !isKept(address) && isDeleted("attribute", address);
-    }),
+    groups: new Set([...match.byName.keys()].filter((name) => isDeleted("group", name))),
+    attribute: live.attributes.some(({ name }) => isDeleted("attribute", name)),
   };
 }
 
@@ -197,8 +190,8 @@ function unlistedMembers(
 ): readonly LiveMember[] {
   const { groundToDelete } = deletionRule(workspace, declaredFields(base, workspace));
   const { at } = contentsOf(workspace);
-  return members.filter(({ email }) => {
-    const address = memberAddress(workspace.name, email);
-    return at(address) === undefined && groundToDelete({ kind: "invite", address }) !== undefined;
+  return members.filter(({ email: name }) => {
+    const address = resourceAddress("invite", workspace.name, name);
+    return at(address) === undefined && groundToDelete({ kind: "invite", address, name }) !== undefined;
   });
 }
