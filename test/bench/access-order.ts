@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { SHAPES, type Shape, type Size } from "./access-worlds.js";
+import { SHAPES, type Shape, type Size } from "../support/worlds/reorganization.js";
 import type { Bench } from "./bench.js";
 import { median } from "./compare.js";
 import type { ShapeReport } from "./plan-shape.js";

@@ -14,7 +14,7 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { inRounds } from "../support/in-rounds.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { orgform } from "../support/run-built.js";
-import { reorganization, SHAPES } from "./access-worlds.js";
+import { reorganization, SHAPES } from "../support/worlds/reorganization.js";
 
 // The bench without its clock: what is counted here is the same on every machine.
 

@@ -2,8 +2,8 @@ import { diffWorkspace } from "../../src/plan/diff/diff-workspace.js";
 import { stepsOf } from "../../src/plan/order/steps.js";
 import { accessPlanOf } from "../../src/plan/people/access-plan.js";
 import { createPlan } from "../../src/plan/planner.js";
-import { DENSE, LARGE, mixedWorld } from "../support/mixed-world.js";
-import { type Reorganization, reorganization, type Shape } from "./access-worlds.js";
+import { DENSE, LARGE, mixedWorld } from "../support/worlds/mixed-world.js";
+import { type Reorganization, reorganization, type Shape } from "../support/worlds/reorganization.js";
 
 /** What a reorganization cost in a process of its own, and what came of it. */
 export interface ShapeReport {

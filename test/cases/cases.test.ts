@@ -12,7 +12,7 @@ import { planText } from "../../src/render/text/plan-text.js";
 import { jsonText } from "../../src/render/words/json-text.js";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
-import { resolveIndependently } from "../support/world.js";
+import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { type Case, readCase } from "./read-case.js";
 
 /** README.md says what a folder holds. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type WhoOptions, who } from "../../src/commands/access/who.js";
 import { testContext } from "../support/context.js";
 import { orgform } from "../support/run-in-process.js";
-import { resolveIndependently } from "../support/world.js";
+import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { ended } from "./ended.js";
 import { openFolder } from "./folder.js";
 import { FILE, openNorthwind } from "./northwind.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Fault } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.js";
-import { resolveIndependently } from "../support/world.js";
+import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { folderWith, start } from "./built.js";
 import { IS_LONG, PATIENTLY } from "./form.js";
 

@@ -6,7 +6,7 @@ import type { Fault, LogEntry, SandboxSeed } from "../../src/sandbox/start-sandb
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { instantClock } from "../api/instant-clock.js";
 import { applyAgainst, planAgainst } from "../support/plan-against.js";
-import { resolveIndependently } from "../support/world.js";
+import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { IS_LONG } from "./form.js";
 import type { Scenario } from "./scenarios.js";
 

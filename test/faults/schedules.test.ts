@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Fault, type FaultKind, faultKinds } from "../../src/sandbox/start-sandbox.js";
-import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
+import { desiredOf, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 import { PATIENTLY, SCHEDULES, SEED, tell } from "./form.js";
 import { type Clean, type Faulty, runWithFaults, runWithoutFaults } from "./run-with-faults.js";
 import { bootstrap, mixed, type Scenario } from "./scenarios.js";

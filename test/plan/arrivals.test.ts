@@ -8,7 +8,7 @@ import type { SandboxSeed } from "../../src/sandbox/start-sandbox.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { desiredState } from "../support/parse.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
-import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/world.js";
+import { desiredOf, plainWorlds, resolveIndependently, seedOf } from "../support/worlds/plain-world.js";
 
 async function open(seed: SandboxSeed): Promise<Sandbox> {
   const sandbox = await startSandbox({ seed });

@@ -3,7 +3,13 @@ import { expect, it } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
-import { desiredOf, type PlainWorld, plainWorlds, resolveIndependently, seedOf } from "../support/world.js";
+import {
+  desiredOf,
+  type PlainWorld,
+  plainWorlds,
+  resolveIndependently,
+  seedOf,
+} from "../support/worlds/plain-world.js";
 
 const WORLDS = Number(process.env.ORGFORM_WORLDS ?? 60);
 const PAIRS = fc

@@ -4,8 +4,8 @@ import { exportFile } from "../../src/commands/file/export.js";
 import { parseConfig } from "../../src/config/config.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
-import { organizations } from "../support/organizations.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
+import { organizations } from "../support/worlds/organizations.js";
 
 /** More organizations, where time does not matter: `EXPORT_RUNS=5000`. */
 const RUNS = Number(process.env.EXPORT_RUNS ?? 100);

@@ -3,7 +3,7 @@ import type { Plan } from "../../src/model/plan/plan.js";
 import type { Step } from "../../src/model/plan/step.js";
 import type { LiveState } from "../../src/model/state/live-state.js";
 import { createPlan } from "../../src/plan/planner.js";
-import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/mixed-world.js";
+import { LARGE, type MixedSize, mixedWorld, SMALL } from "../support/worlds/mixed-world.js";
 
 const SEEDS = Array.from({ length: 12 }, (_, i) => i + 1);
 

@@ -11,7 +11,7 @@ import { planJson } from "../../src/render/plan-json.js";
 import { planText } from "../../src/render/text/plan-text.js";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { clientOf, planAgainst } from "../support/plan-against.js";
-import { plainWorlds } from "../support/world.js";
+import { plainWorlds } from "../support/worlds/plain-world.js";
 
 /** Live and wanted, in each of two workspaces; the same five people may be in both. */
 const worlds = fc.array(
@@ -34,12 +34,11 @@ const seedOf = ({ from, joined, invited }: World, name: string) => {
   const isIn = (email: string) => joined.some((i) => from.people[i]?.email === email);
   return {
     name,
-    definitions: ["region", "team", "tier"].map((attribute) => ({
-      name: attribute,
-      data_type: "string" as const,
-    })),
-    all_users: { values: from.allUsers },
-    members: from.people.filter(({ email }) => isIn(email)).map(({ email, values }) => ({ email, values })),
+    definitions: from.attributes.map((attribute) => ({ name: attribute, data_type: "string" as const })),
+    all_users: { values: from.allUsers ?? {} },
+    members: from.people
+      .filter(({ email }) => isIn(email))
+      .map(({ email, values = {} }) => ({ email, values })),
     invites: invited.flatMap((i) => {
       const { email = "" } = from.people[i] ?? {};
       return isIn(email) ? [] : [{ email }];
@@ -56,9 +55,7 @@ function fileOf(some: readonly World[]): string {
     });
     return {
       groups: Object.fromEntries([["All Users", { values: to.allUsers }], ...groups]),
-      attributes: Object.fromEntries(
-        ["region", "team", "tier"].map((name) => [name, { data_type: "string" }]),
-      ),
+      attributes: Object.fromEntries(to.attributes.map((name) => [name, { data_type: "string" }])),
       members: Object.fromEntries(people.map((email) => [email, {}])),
       exact: { groups: true, members: true },
     };

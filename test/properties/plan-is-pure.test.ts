@@ -6,7 +6,7 @@ import { planJson } from "../../src/render/plan-json.js";
 import { jsonText } from "../../src/render/words/json-text.js";
 import { type SandboxSeed, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
-import { type PlainWorld, plainWorlds, seedOf } from "../support/world.js";
+import { type PlainWorld, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 
 const SAMPLES = fc.sample(fc.tuple(plainWorlds, plainWorlds, fc.nat()), { numRuns: 12, seed: 7 });
 

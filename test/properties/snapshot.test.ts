@@ -13,7 +13,7 @@ import { plan } from "../../src/commands/plan/plan.js";
 import { snapshot } from "../../src/commands/snapshot/snapshot.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { testContext } from "../support/context.js";
-import { workspaceNamed } from "../support/organizations.js";
+import { workspaceNamed } from "../support/worlds/organizations.js";
 
 /** More organizations, where time does not matter: `SNAPSHOT_RUNS=200`. */
 const RUNS = Number(process.env.SNAPSHOT_RUNS ?? 15);

@@ -9,7 +9,7 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { applyAgainst, clientOf, planAgainst } from "../support/plan-against.js";
 import { receiptText, run } from "../support/receipts.js";
 import { orgform } from "../support/run-in-process.js";
-import { desiredOf, plainWorlds, seedOf } from "../support/world.js";
+import { desiredOf, plainWorlds, seedOf } from "../support/worlds/plain-world.js";
 
 it("undo brings the organization back to where it was, and then has nothing left to do", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "orgform-undo-"));

@@ -1,5 +1,5 @@
 import type { Sandbox } from "../../src/sandbox/start-sandbox.js";
-import { resolveIndependently } from "../support/world.js";
+import { resolveIndependently } from "../support/worlds/plain-world.js";
 import { ADMIN, type Given, givenIn, type Person, type Shape, valuesIn, WITH_OWN_VALUES } from "./company.js";
 
 type Workspaces = ReturnType<Sandbox["state"]>["workspaces"];

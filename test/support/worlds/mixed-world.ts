@@ -1,6 +1,7 @@
-import { DEFAULT_LIMITS, type DesiredState } from "../../src/model/state/desired-state.js";
-import type { LiveState, LiveValue } from "../../src/model/state/live-state.js";
-import { flat } from "./nested-workspace.js";
+import type { DesiredState } from "../../../src/model/state/desired-state.js";
+import type { LiveState } from "../../../src/model/state/live-state.js";
+import { desiredOf, liveOf, type PlainWorld } from "./plain-world.js";
+import { attributesOf, emailOf, type Random, randomFrom, range } from "./random.js";
 
 /** A live workspace and a file that changes a little of everything in it; everything was read. */
 export interface MixedWorld {
@@ -87,9 +88,6 @@ interface World {
   readonly own: readonly Values[];
 }
 
-/** Chooses a whole number below a bound. */
-type Random = (below: number) => number;
-
 /** Builds a world and its change; always the same one for the same size and seed. */
 export function mixedWorld(size: MixedSize, seed: number): MixedWorld {
   const random = randomFrom(seed);
@@ -103,14 +101,16 @@ export function mixedWorld(size: MixedSize, seed: number): MixedWorld {
     own: before.own.map((values) => new Map(values)),
   };
   changeWorld(after, size, random);
-  return { desired: desiredOf(before, after, size), live: liveOf(before, size) };
+  const kept = new Set(after.groups.map(({ name }) => name));
+  const gone = before.groups.flatMap(({ name }) => (kept.has(name) ? [] : [name]));
+  return { desired: desiredOf(inPlainWords(after, size), gone), live: liveOf(inPlainWords(before, size)) };
 }
 
 function startWorld(size: MixedSize, random: Random): World {
-  const people = range(size.members);
+  const people = range(size.members, (m) => m);
   const groups: Group[] = [
     { name: "All Users", precedence: 0, values: someValues(size, random), members: new Set(people) },
-    ...range(size.groups).map((g) => ({
+    ...range(size.groups, (g) => ({
       name: `group ${g}`,
       precedence: (g + 1) * 10,
       values: someValues(size, random),
@@ -145,12 +145,11 @@ function changeWorld(world: World, size: MixedSize, random: Random): void {
       other.precedence = freeNumber(groups, size, random);
     }
   }
-  const gone = new Set(range(size.deletions).map(() => 1 + random(size.groups)));
-  const created = range(size.creations).map((n): Group => {
+  const gone = new Set(range(size.deletions, () => 1 + random(size.groups)));
+  const created = range(size.creations, (n): Group => {
     // Every other one takes the place of a group that goes: its number and most of its members.
     const old = n % 2 === 0 ? groups[[...gone][n] ?? 0] : undefined;
-    const members =
-      old === undefined ? range(15).map(() => random(size.members)) : [...old.members].slice(0, 20);
+    const members = old === undefined ? range(15, () => random(size.members)) : [...old.members].slice(0, 20);
     return {
       name: `new group ${n}`,
       precedence: old?.precedence ?? freeNumber(groups, size, random),
@@ -171,7 +170,9 @@ function freeNumber(groups: readonly Group[], size: MixedSize, random: Random): 
 
 function someValues({ attributes, sparsity }: MixedSize, random: Random): Values {
   return new Map(
-    range(attributes).flatMap((a) => (random(sparsity) === 0 ? [[a, `v${random(5)}`] as const] : [])),
+    range(attributes, (a) => a).flatMap((a) =>
+      random(sparsity) === 0 ? [[a, `v${random(5)}`] as const] : [],
+    ),
   );
 }
 
@@ -181,105 +182,20 @@ function changeValue(values: Values | undefined, { attributes }: MixedSize, rand
   else values?.set(attribute, `v${random(5)}`);
 }
 
-const email = (member: number): string => `person${String(member).padStart(5, "0")}@northwind.example`;
-const organization = { id: "org_mixed", name: "Mixed" };
-
-function desiredOf(before: World, after: World, size: MixedSize): DesiredState {
-  const kept = new Set(after.groups.map(({ name }) => name));
-  const valuesOf = (values: Values) =>
-    [...values].map(([a, value]) => ({ attribute: `attribute ${a}`, value }));
-  const person = (member: number) => ({ email: email(member), display_email: email(member) });
+/** The first group is the built-in one, which has no precedence and no members of its own. */
+function inPlainWords({ groups: [everybody, ...groups], own }: World, size: MixedSize): PlainWorld {
+  const attributes = attributesOf(size.attributes);
+  const textsOf = (values: Values = new Map()) =>
+    Object.fromEntries([...values].map(([a, value]) => [attributes[a] ?? "", value]));
   return {
-    organization,
-    service: {},
-    protect: [],
-    limits: DEFAULT_LIMITS,
-    expect: [],
-    workspaces: [
-      flat({
-        name: "prod",
-        state: "present",
-        attributes: range(size.attributes).map((a) => ({
-          name: `attribute ${a}`,
-          state: "present",
-          data_type: "string",
-          label: `attribute ${a}`,
-          required: false,
-        })),
-        groups: [
-          ...after.groups.map(({ name, precedence, values, members }) => ({
-            name,
-            state: "present" as const,
-            previously: [],
-            values: valuesOf(values),
-            ...(name === "All Users" ? {} : { precedence, members: [...members].map(person) }),
-          })),
-          ...before.groups
-            .filter(({ name }) => !kept.has(name))
-            .map(({ name }) => ({ name, state: "absent" as const })),
-        ],
-        members: after.own.map((values, m) => ({ ...person(m), values: valuesOf(values) })),
-        exact: { attributes: false, groups: false, members: false },
-      }),
-    ],
-  };
-}
-
-function liveOf({ groups, own }: World, size: MixedSize): LiveState {
-  const valuesOf = (owner: string, values: Values): LiveValue[] =>
-    [...values].map(([a, value]) => ({ id: `ua_${owner}_${a}`, attribute_id: `uad_${a}`, value }));
-  return {
-    organization,
-    user_id: "usr_0",
-    token_scope: "organization-admin",
-    workspaces: [
-      {
-        id: "ws_1",
-        name: "prod",
-        provision_by_default: false,
-        attributes: range(size.attributes).map((a) => ({
-          id: `uad_${a}`,
-          name: `attribute ${a}`,
-          data_type: "string",
-          label: `attribute ${a}`,
-        })),
-        groups: groups.map(({ name, precedence, values, members }, g) => ({
-          id: `grp_${g}`,
-          name,
-          is_all_users: g === 0,
-          precedence,
-          users: [...members].map((m) => `usr_${m}`),
-          values: valuesOf(`g${g}`, values),
-        })),
-        members: own.map((values, m) => ({
-          id: `usr_${m}`,
-          email: email(m),
-          display_email: email(m),
-          role: m === 0 ? "admin" : "view",
-          first_name: null,
-          last_name: null,
-          email_verified: true,
-          mfa_enabled: true,
-          identity_provider: "Okta",
-          own_values: valuesOf(`m${m}`, values),
-        })),
-        invites: [],
-      },
-    ],
-    unmanaged_workspaces: [],
-    requests: 0,
-  };
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, i) => i);
-}
-
-/** A linear congruential generator: the low bits of its state are the least random, so they are left out. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return (state >>> 8) % below;
+    attributes,
+    allUsers: textsOf(everybody?.values),
+    groups: groups.map(({ name, precedence, values, members }) => ({
+      name,
+      precedence,
+      values: textsOf(values),
+      members: [...members].map(emailOf),
+    })),
+    people: own.map((values, m) => ({ email: emailOf(m), values: textsOf(values) })),
   };
 }
