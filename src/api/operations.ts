@@ -26,7 +26,7 @@ interface Observations {
 
 /** The facts of the service in an answer, beside its data. */
 export interface LastAnswer {
-  /** Of the endpoint that answered: limits differ from one to the other (api.md). */
+  /** Of the endpoint that answered: limits differ from one to the other (API docs). */
   readonly rateLimit: RateLimit;
   /** The service's clock, in whole seconds, where it told. */
   readonly date: Date | undefined;

@@ -19,7 +19,7 @@ const PAGING_HEADERS = [
 
 /**
  * The first sign in an answer to a GET that it is not the whole: a key beside `data` or a header that speaks of pages and
- * does not say that this is the only one, or a link to the next one. The service describes no pagination (api.md), so a
+ * does not say that this is the only one, or a link to the next one. The service describes no pagination (API docs), so a
  * sign of one means that a list cannot be relied on; anything else that the service adds is ignored.
  */
 export function findPageHint(envelope: unknown, headers: AnswerHeaders): string | undefined {

@@ -15,7 +15,7 @@ type ErrorItem = Readonly<Record<string, unknown>> & { readonly message: string 
 const MAX_MESSAGES = 5;
 const MAX_CODE = 100;
 
-/** The code of a refusal because the organization requires single sign-on; it may come with any answer (api.md). */
+/** The code of a refusal because the organization requires single sign-on; it may come with any answer (API docs). */
 export const SSO_REQUIRED = "SSO_REQUIRED";
 
 /**

@@ -12,7 +12,7 @@ const fields: Kind["fields"] = {
   label: { api: "label", rule: "mutable" },
 };
 
-/** An attribute definition: only the label can change; deleting it removes its values everywhere (api.md). */
+/** An attribute definition: only the label can change; deleting it removes its values everywhere (API docs). */
 export const attribute: Kind = {
   noun: ["attribute", "attributes"],
   fields,

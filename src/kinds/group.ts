@@ -6,7 +6,7 @@ const fields: Kind["fields"] = {
   precedence: { api: "user_attribute_precedence", rule: "mutable" },
 };
 
-/** A group: renamed and re-ranked in place; deleting it removes its values and memberships, not the people (api.md). */
+/** A group: renamed and re-ranked in place; deleting it removes its values and memberships, not the people (API docs). */
 export const group: Kind = {
   noun: ["group", "groups"],
   fields,

@@ -21,7 +21,7 @@ const fields: Kind["fields"] = {
   },
 };
 
-/** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (api.md). */
+/** An invite: sending it sends an e-mail; no endpoint revokes one, removes a member or changes a role (API docs). */
 export const invite: Kind = {
   noun: ["invite", "invites"],
   heading: "Invites (an e-mail goes out)",

@@ -58,9 +58,9 @@ export interface KindApi {
   readonly update?: EndpointName;
   /** The operation that deletes it, or what to do instead where there is none. */
   readonly delete: EndpointName | { readonly instead: string };
-  /** The rules that a 403 to its creation may stand for, in a sentence: the service does not say which (api.md). */
+  /** The rules that a 403 to its creation may stand for, in a sentence: the service does not say which (API docs). */
   readonly forbids?: string;
-  /** The service answers 403 for one that is gone, as for any that the token does not see (api.md). */
+  /** The service answers 403 for one that is gone, as for any that the token does not see (API docs). */
   readonly hidesGone?: true;
   /**
    * Finds it in the rows of its lists: what a creation may have made, by name (several, where names are not unique),

@@ -14,7 +14,7 @@ const fields: Kind["fields"] = {
   },
 };
 
-/** A workspace: created and archived; nothing of it can be changed afterwards (api.md). */
+/** A workspace: created and archived; nothing of it can be changed afterwards (API docs). */
 export const workspace: Kind = {
   noun: ["workspace", "workspaces"],
   heading: "Workspace",

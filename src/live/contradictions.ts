@@ -29,7 +29,7 @@ export function contradictionsIn(workspace: LiveWorkspace): readonly Contradicti
 
 function amongGroups({ id: workspace_id, groups }: LiveWorkspace): Contradiction[] {
   const double = groups.find(({ users }) => new Set(users).size < users.length);
-  // Only the built-in group has the precedence 0 (api.md).
+  // Only the built-in group has the precedence 0 (API docs).
   const misplaced = groups.find(({ is_all_users, precedence }) => is_all_users !== (precedence === 0));
   const which = misplaced?.is_all_users ? "the built-in group" : "another group than the built-in one";
   const details = [

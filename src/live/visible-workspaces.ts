@@ -16,7 +16,7 @@ export interface TokenReach {
 }
 
 /**
- * One request for all workspaces. An admin token may not ask (api.md): then `/me` has named the one that it reaches,
+ * One request for all workspaces. An admin token may not ask (API docs): then `/me` has named the one that it reaches,
  * whose `provision_by_default` stays unknown. Rejects when the two answers contradict each other.
  */
 export async function readVisibleWorkspaces(

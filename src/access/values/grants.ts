@@ -74,7 +74,7 @@ function passesWith(
   return isOneOfSeveral ? "unclear" : "no";
 }
 
-/** The entries of a value: it may hold several, separated by commas (api.md). */
+/** The entries of a value: it may hold several, separated by commas (API docs). */
 export function entriesOf(value: string): readonly string[] {
   return value
     .split(",")

@@ -16,7 +16,7 @@ export interface RateLimit {
 }
 
 /**
- * Reads `X-RateLimit-*` (api.md) and `Retry-After` (RFC 9110). A date in the latter is compared with the answer's own
+ * Reads `X-RateLimit-*` (API docs) and `Retry-After` (RFC 9110). A date in the latter is compared with the answer's own
  * `Date`, and not with this machine's clock.
  */
 export function readRateLimit(headers: AnswerHeaders): RateLimit {

@@ -5,7 +5,7 @@ import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
 
 /**
- * Finds ties in the file alone, as plans do (`api.md`: which of the groups wins is undefined): an error where a tie gives
+ * Finds ties in the file alone, as plans do (API docs: which of the groups wins is undefined): an error where a tie gives
  * somebody two values, otherwise a warning where the file does not list who is in the groups.
  */
 export function lintTiesInFile(workspaces: readonly DesiredWorkspace[]): FileDiagnostic[] {

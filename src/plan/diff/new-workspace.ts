@@ -4,7 +4,7 @@ import { sortedBy } from "../../util/order.js";
 
 /**
  * A workspace as it will be the moment it is created: with the built-in group, and the organization admins in it
- * (api.md). Who they are, the rosters of other workspaces tell, as far as they were read; `/me` gives no addresses.
+ * (API docs). Who they are, the rosters of other workspaces tell, as far as they were read; `/me` gives no addresses.
  */
 export function workspaceAtCreation(name: string, live: LiveState): LiveWorkspace {
   const admins = new Map<string, LiveMember>();
