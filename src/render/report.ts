@@ -3,7 +3,7 @@ import { OUTCOMES_BY_URGENCY, type RunResult } from "../model/plan/run-result.js
 import { countPeople } from "../plan/summary.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
-import { doneCounts } from "./view/change-counts.js";
+import { doneCounts } from "./log/run-log.js";
 import { guardFigures } from "./view/finding-sections.js";
 import { joinedOf } from "./view/plan-notes.js";
 import { addressText } from "./words/labels.js";

@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   live: 11400,
   model: 6500,
   plan: 57210,
-  render: 55060,
+  render: 51700,
   sandbox: 23030,
   "sign-in": 22180,
   tui: 3070,

@@ -18,7 +18,6 @@ const EXCUSED: readonly string[] = [
   "plan/checks/cut-addresses.ts",
   "plan/order/counted-sources.ts",
   "plan/order/one-person-at-a-time.ts",
-  "render/html/html-sections.ts",
   "sandbox/http/rate-limit.ts",
   "sandbox/routes/group-members.ts",
   "sandbox/routes/me.ts",

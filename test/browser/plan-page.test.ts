@@ -163,7 +163,8 @@ describe.runIf(hasBrowser)("the page of a plan, in a browser", () => {
       change("delete", "prod/groups/B", {}, null),
     ];
     const page = await open(await planHtml(plan({ resource_changes })));
-    expect(await page.locator("#changes thead th").allTextContents()).toEqual(["Change", "What", "Fields"]);
+    const heads = ["Change", "What", "Fields", "Kind", "Workspace"];
+    expect(await page.locator("#changes thead th").allTextContents()).toEqual(heads);
     const empty = page.locator("tbody td:empty");
     const hidden = empty.and(page.locator(":not(:visible)"));
     expect(await empty.count()).toBe(1);

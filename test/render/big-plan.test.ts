@@ -54,7 +54,7 @@ describe("a comment on a reorganization", () => {
       "**Opened ",
       "\n**Changed ",
       "#### Exposure windows",
-      "#### Removed in ",
+      "#### Removed: ",
     ];
     const places = marks.map((mark) => text.indexOf(mark));
     expect(places.every((place) => place > 0)).toBe(true);
@@ -71,7 +71,7 @@ describe("a comment on a reorganization", () => {
   });
 
   test("counts removals by group and the rest by kind, and says so", () => {
-    expect(blockOf(text, "Removed in `workspace-0`")).toContain("\nTeam 004: −6 members\n");
+    expect(blockOf(text, "Removed: 1356")).toContain("\nworkspace-0  Team 004: −6 members\n");
     expect(signedIn(text, "−")).toBe(226 * 6);
     expect(text).toContain("  238 group members: +238\n");
     expect(text).toMatch(/\*\*Counted for length.*1356 removals, 1428 additions and changes\./);
@@ -94,7 +94,7 @@ test("a small plan folds nothing, a larger one what is not about access", () => 
   expect(planMarkdown(bigPlan({ ...size, removalsEach: 9, additionsEach: 9 }))).not.toContain("<details>");
   const folded = planMarkdown(bigPlan({ ...size, removalsEach: 20, additionsEach: 20 }));
   expect(folded.match(/<details>/g)).toHaveLength(1);
-  expect(folded).toContain("<details><summary>Added and changed in <code>workspace-0</code>: 20</summary>");
+  expect(folded).toContain("<details><summary>Added and changed: 20</summary>");
 });
 
 test("of whatever size: it fits, access comes first, and what is not shown is counted", () => {

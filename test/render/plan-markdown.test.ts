@@ -51,7 +51,7 @@ describe("a comment on a pull request", () => {
     const still = plan({ resource_changes: [change("no-op", "w/groups/Still", {}, {})] });
     expect(planMarkdown(still)).not.toContain("w/groups/Still");
     const shown = planMarkdown(still, { showUnchanged: true });
-    expect(shown).toContain("#### Unchanged in `w`: 1\n\n```diff\n  w/groups/Still\n");
+    expect(shown).toContain("#### Unchanged: 1\n\n**w**\n\n```diff\n  w/groups/Still\n");
     expect(shown).not.toContain("Added");
   });
 

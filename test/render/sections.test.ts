@@ -5,11 +5,12 @@ import type { Arrival, Plan } from "../../src/model/plan/plan.js";
 import { sectionHtml } from "../../src/render/html/section-html.js";
 import { sectionMarkdown } from "../../src/render/markdown/section-markdown.js";
 import { sectionText } from "../../src/render/text/section-text.js";
+import { changeSections, commentChanges } from "../../src/render/view/change-sections.js";
 import { sectionsAbove, sectionsBelow } from "../../src/render/view/plan-sections.js";
 import type { Section } from "../../src/render/words/section.js";
 import { textStyle } from "../../src/render/words/text-style.js";
-import { northwind } from "./fixtures/northwind.js";
-import { access, fromGroup, plan } from "./fixtures/plan-builder.js";
+import { northwind, withDrift } from "./fixtures/northwind.js";
+import { access, change, fromGroup, plan } from "./fixtures/plan-builder.js";
 
 /** A name that no format may take at its word. */
 const HOSTILE = "<b>@team</b> `x` \u202e";
@@ -131,15 +132,15 @@ const PLANS: Readonly<Record<string, Plan>> = {
   diagnostics: northwind,
 };
 
-/** The section in all formats; Markdown is as long as it can be. */
-function formatsOf(section: Section): string {
+/** A section in all formats, of which Markdown may be made of others; Markdown is as long as it can be. */
+function formatsOf(sections: readonly Section[], inComment = sections): string {
   return [
     "--- text",
-    ...sectionText(section, look).map((lines) => `${lines.join("\n")}\n`),
+    ...sections.flatMap((section) => sectionText(section, look).map((lines) => `${lines.join("\n")}\n`)),
     "--- Markdown",
-    `${sectionMarkdown(section).forms[0]?.markdown}\n`,
+    ...inComment.map((section) => `${sectionMarkdown(section).forms[0]?.markdown}\n`),
     "--- HTML",
-    `${sectionHtml(section).title}\n${sectionHtml(section).body.markup}`,
+    ...sections.map((section) => `${sectionHtml(section).title}\n${sectionHtml(section).body.markup}`),
   ].join("\n");
 }
 
@@ -147,7 +148,34 @@ test.each(Object.entries(PLANS))(
   "the section %s is the same in text, Markdown and HTML",
   async (name, of) => {
     const sections = [...sectionsAbove(of, {}), ...sectionsBelow(of, {})];
-    const section = sections.find(({ id }) => id === name.replace("-brief", ""));
-    await expect(section && formatsOf(section)).toMatchFileSnapshot(`expected/sections/${name}.txt`);
+    const wanted = sections.filter(({ id }) => id === name.replace("-brief", ""));
+    expect(wanted).toHaveLength(1);
+    await expect(formatsOf(wanted)).toMatchFileSnapshot(`expected/sections/${name}.txt`);
+  },
+);
+
+test.each([
+  ["changes", withDrift],
+  [
+    "changes-brief",
+    plan({
+      resource_changes: times(103, (i) =>
+        i > 100
+          ? change(
+              "delete",
+              `w${i % 2}/groups/${HOSTILE.replaceAll("/", "~1")}/members/p${i}@x.example`,
+              {},
+              null,
+            )
+          : change("create", `w${i % 2}/groups/Team ${i % 3}/members/p${i}@x.example`, null, {}),
+      ),
+    }),
+  ],
+] as const)(
+  "%s are the same in text and HTML, and in Markdown the dangerous ones come first",
+  async (name, of) => {
+    await expect(formatsOf(changeSections(of, {}), commentChanges(of, {}))).toMatchFileSnapshot(
+      `expected/sections/${name}.txt`,
+    );
   },
 );

@@ -1,7 +1,6 @@
-import { escapeMarkdown } from "../../util/escape.js";
+import { escapeMarkdown, markdownFence } from "../../util/escape.js";
 import { html, htmlTable, nothing, paragraph } from "../html/html.js";
 import { factList, htmlPage, originFacts } from "../html/html-page.js";
-import { fence } from "../markdown/markdown-block.js";
 import { asOfLines, asOfNotes, type ProductOrigin } from "../words/as-of.js";
 import { jsonText } from "../words/json-text.js";
 import { linesInPieces } from "../words/layout.js";
@@ -65,7 +64,7 @@ export function* peopleListIn(
     case "markdown": {
       const above = [...asOfNotes(asOf).map(escapeMarkdown), ...(sum ? [sum.markdown] : [])];
       yield* linesInPieces(above.flatMap((line) => [line, ""]));
-      yield* linesInPieces(counted === undefined ? markdownTable(table) : [fence(counted)]);
+      yield* linesInPieces(counted === undefined ? markdownTable(table) : [markdownFence(counted, "text")]);
       break;
     }
     case "html":

@@ -3,7 +3,7 @@ import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js"
 import { wordsOf } from "../../plan/people/who-words.js";
 import { markdownCode, visible, visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
-import { LOOK } from "../markdown/markdown-block.js";
+import { LOOK } from "../markdown/section-markdown.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { isTooLong } from "../view/folding.js";

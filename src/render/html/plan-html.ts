@@ -1,6 +1,7 @@
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import type { PlanView } from "../view/change-blocks.js";
+import { changeSections } from "../view/change-sections.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
@@ -8,7 +9,6 @@ import { flowSection } from "./flow-picture.js";
 import { type Html, html, nothing, paragraph } from "./html.js";
 import { ladderSection } from "./html-ladder.js";
 import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
-import { changesSection } from "./html-sections.js";
 import { sectionHtml } from "./section-html.js";
 
 /**
@@ -22,7 +22,7 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
       sectionHtml(section),
       ...(section.id === "access" ? flowSection(plan.access_changes) : []),
     ]),
-    ...changesSection(plan, options),
+    ...changeSections(plan, options).map(sectionHtml),
     ...ladderSection(plan),
     ...sectionsBelow(plan, { full: true }).map(sectionHtml),
   ];

@@ -15,7 +15,8 @@ const LOOK = textStyle({ width: 110, color: false });
 
 /** A section of a page; a part that is an alarm stands in words above a table, too. */
 export function sectionHtml(section: Section): PageSection {
-  const { id, title, parts, table } = section;
+  const { id, title, parts } = section;
+  const table = section.table?.();
   const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
   const rows = table?.rows.map(({ kind, cells }) => ({ kind, cells: cells.map(cellHtml) }));
   return {
@@ -43,7 +44,10 @@ function partHtml({ style, tone }: Section, part: Part): Html {
       : html`<h3>${part.title}</h3>
 `;
   if (style === "blocks")
-    return html`${part.items.map((item) => preformatted(item.lines?.(LOOK) ?? [], { tone }))}`;
+    return html`${heading}${preformatted(
+      part.items.flatMap(({ lines }) => lines?.(LOOK) ?? []),
+      { tone },
+    )}`;
   if (style === "notes")
     return html`${heading}<ul class="notes">${part.items.map((item) => noteHtml(item, tone))}</ul>
 `;

@@ -5,7 +5,6 @@ import type { DataVerdict } from "../../model/plan/plan.js";
 import type { Actor, Receipt, ReceiptChange, RecordedAccess } from "../../model/plan/receipt.js";
 import { countPeople, verdictCounts } from "../../plan/summary.js";
 import { compareText } from "../../util/order.js";
-import { doneCounts } from "../view/change-counts.js";
 import { groupsOfSource } from "../words/labels.js";
 
 /** One run of `apply` or `undo`, from its receipt. */
@@ -112,4 +111,14 @@ function isAbout(address: string, members: ReadonlySet<string>, groups: Readonly
   const [, collection, name = "", inner, person = ""] = parseAddress(address);
   if (collection === "members") return members.has(name);
   return collection === "groups" && (groups.has(name) || (inner === "members" && members.has(person)));
+}
+
+/** Counts the changes that were done, without those that went with another one. */
+export function doneCounts(
+  changes: readonly ReceiptChange[],
+): Readonly<Record<ReceiptChange["action"], number>> {
+  const done = changes.filter(({ outcome, implied_by }) => outcome === "done" && implied_by === undefined);
+  const number = (action: ReceiptChange["action"]): number =>
+    done.filter((change) => change.action === action).length;
+  return { create: number("create"), update: number("update"), delete: number("delete") };
 }

@@ -1,4 +1,4 @@
-import { escapeMarkdown, markdownCode } from "../../util/escape.js";
+import { escapeHtml, escapeMarkdown, markdownCode, markdownFence } from "../../util/escape.js";
 import { nameList } from "../../util/name-list.js";
 import { itemLines } from "../text/section-text.js";
 import {
@@ -11,7 +11,7 @@ import {
   type Part,
   type Section,
 } from "../words/section.js";
-import { fence, LOOK, markdownBlock } from "./markdown-block.js";
+import { textStyle } from "../words/text-style.js";
 import type { CommentPart, Form } from "./markdown-budget.js";
 
 /** How a comment shows its sections. */
@@ -20,6 +20,9 @@ interface CommentView {
   /** The plan is long, so that what is minor unfolds. */
   readonly isFolding?: boolean;
 }
+
+/** Comments scroll sideways, so a line may be longer than in a terminal. */
+export const LOOK = textStyle({ width: 120, color: false });
 
 /** The numbers of items of the shortest forms, which name nobody. */
 const CUTS = [Number.POSITIVE_INFINITY, 200, 60, 10] as const;
@@ -77,7 +80,12 @@ function sectionBlock(
   const { title, count, style, tone } = section;
   if (style === "blocks")
     return parts
-      .flatMap(({ items }) => items.map(({ lines }) => fence([...(lines?.(LOOK) ?? [])])))
+      .map(({ items }) =>
+        markdownFence(
+          items.flatMap(({ lines }) => lines?.(LOOK) ?? []),
+          "text",
+        ),
+      )
       .join("\n\n");
   const body = [
     ...leadOf(section).map((detail) =>
@@ -90,7 +98,10 @@ function sectionBlock(
         : part.items.map(tone === "alarm" ? caution : listItem).join(tone === "alarm" ? "\n\n" : "\n"),
     ]),
   ];
-  return markdownBlock({ title, ...(count !== undefined && { count }) }, body.join("\n\n"), isHidden);
+  const heading = count === undefined ? title : `${title}: ${count}`;
+  return isHidden
+    ? `<details><summary>${escapeHtml(heading)}</summary>\n\n${body.join("\n\n")}\n\n</details>`
+    : `#### ${escapeMarkdown(heading)}\n\n${body.join("\n\n")}`;
 }
 
 /** Rows as a diff where some are dangerous or have a sign; forges paint `!` like a change. */
@@ -100,7 +111,7 @@ function rowsFence(items: readonly Item[], mostNames: number): string {
       ? own.map((line) => `- ${line}`)
       : own.map((line) => (items[i]?.tone === "update" ? line.replace(/^~/, "!") : line)),
   );
-  return fence(lines, items.some(({ tone }) => tone !== undefined) ? "diff" : "text");
+  return markdownFence(lines, items.some(({ tone }) => tone !== undefined) ? "diff" : "text");
 }
 
 const listItem = (item: Item): string =>

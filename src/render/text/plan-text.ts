@@ -2,14 +2,13 @@ import { KINDS } from "../../kinds/registry.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { changeParts, type PlanView } from "../view/change-blocks.js";
-import { foldingOf, isShortened, UNFOLD } from "../view/folding.js";
+import { changeSections } from "../view/change-sections.js";
+import { isShortened, UNFOLD } from "../view/folding.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
 import { blocksText, displayWidth, wrap } from "../words/layout.js";
-import type { Section } from "../words/section.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
-import { changeCounts, changeText } from "./change-text.js";
 import { sectionText } from "./section-text.js";
 
 /** How to print a plan. */
@@ -31,17 +30,16 @@ export interface PlanTextOptions extends PlanView {
  */
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const look = textStyle(options);
-  const folding = foldingOf(plan, options.full);
-  const [above, below] = [sectionsAbove(plan, options), sectionsBelow(plan, options)];
-  const written = (sections: readonly Section[]): string[][] =>
-    sections.flatMap((section) => sectionText(section, look, options));
+  const sections = [
+    ...sectionsAbove(plan, options),
+    ...changeSections(plan, options),
+    ...sectionsBelow(plan, options),
+  ];
   return blocksText([
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    ...written(above),
-    ...changes(plan, look, options, folding.changes),
-    ...written(below),
-    closing(plan, look, options, folding.changes || isShortened([...above, ...below], options.full)),
+    ...sections.flatMap((section) => sectionText(section, look, options)),
+    closing(plan, look, options, isShortened(sections, options.full)),
   ]);
 }
 
@@ -53,18 +51,6 @@ function heading(plan: Plan, { paint, rowWidth }: TextStyle, options: PlanTextOp
         `Changes to ${paint.strong(visibleName(name))} (${visibleName(id)})`,
         ...directionOf(plan, options).flatMap((line) => wrap(line, rowWidth)),
       ];
-}
-
-function changes(
-  plan: Plan,
-  look: TextStyle,
-  { showUnchanged }: PlanTextOptions,
-  isBrief: boolean,
-): string[][] {
-  return changeParts(plan, showUnchanged).flatMap((part) => [
-    ...(part.title === undefined ? [] : [wrap(part.title, look.rowWidth).map(look.paint.strong)]),
-    ...(isBrief ? changeCounts(part, look) : changeText(part, look)),
-  ]);
 }
 
 function closing(

@@ -19,13 +19,16 @@ export interface Fullness {
   readonly full?: boolean;
 }
 
-/** A section as blocks of lines; one with items of their own layout has no heading, and a block for each. */
+/** A section as blocks of lines: one with its heading, or one for each part that has a layout of its own. */
 export function sectionText(section: Section, look: TextStyle, { full = false }: Fullness = {}): string[][] {
   const { title, meaning, tone = "strong", lead = [], style } = section;
   const isShort = section.isLong === true && !full;
   const parts = isShort ? (section.brief ?? section.parts) : section.parts;
   if (style === "blocks")
-    return parts.flatMap(({ items }) => items.map(({ lines }) => [...(lines?.(look) ?? [])]));
+    return parts.map((part) => [
+      ...wrap(visible(part.title ?? ""), look.rowWidth).map(painter(look, part.tone ?? "strong")),
+      ...part.items.flatMap(({ lines }) => lines?.(look) ?? []),
+    ]);
   return [
     [
       ...(meaning === undefined
@@ -71,9 +74,10 @@ export function itemLines(
   );
   const aligned = new Map(rows.map((item, i) => [item, table[i] ?? []]));
   return items.map((item) => {
-    const { cells, code, names = [], details = [], tone } = item;
+    const { cells, code, names = [], details = [], tone, lines } = item;
     const line = cells.map(visible).join("  ") + (code === undefined ? "" : ` [${code}]`);
     const own =
+      lines?.(look) ??
       aligned.get(item) ??
       (style === "notes" ? wrap(line, look.width, indent) : wrapAddress(line, look.rowWidth, indent));
     const shown = tone === "alarm" ? names.length : mostNames;

@@ -50,11 +50,11 @@ export function accessSection(changes: readonly AccessChange[]): Section {
     brief: parts((kind) =>
       kind === "opened" ? all(kind) : valueItems(changes.filter((change) => change.kind === kind)),
     ),
-    table: {
+    table: () => ({
       caption: `A row for all people whose values change in the same way and for the same cause. ${kinds.join(" · ")}`,
       heads: ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"],
       rows: groups.map(accessRow),
-    },
+    }),
   };
 }
 

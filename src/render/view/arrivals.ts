@@ -36,7 +36,7 @@ export function arrivalSection(plan: Arriving): Section {
       })),
     })),
     brief: [{ items: arrivalsByValues(arrivals).map((cells) => ({ cells, counts: 0 })) }],
-    table: {
+    table: () => ({
       caption: "A row for each person and workspace.",
       heads: ["Person", "Workspace", "Invite", "Groups", "Will have"],
       rows: arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
@@ -48,7 +48,7 @@ export function arrivalSection(plan: Arriving): Section {
           arrivingValues(values),
         ],
       })),
-    },
+    }),
   };
 }
 

@@ -66,6 +66,7 @@ export interface PlanView {
 
 /** One part of a plan under a title of its own. */
 export interface ChangePart {
+  readonly id: string;
   /** Absent where the plan does not know whose change it is. */
   readonly title?: string;
   readonly changes: readonly ResourceChange[];
@@ -83,12 +84,14 @@ export function changeParts(plan: Plan, showUnchanged = false): ChangePart[] {
   const others = shown.filter(({ origin }) => origin !== "drift" && origin !== "joined");
   const hasBase = shown.some(({ origin }) => origin === "drift" || origin === "intent");
   const parts: Omit<ChangePart, "workspaces">[] = [
-    { ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
+    { id: "changes", ...(hasBase ? { title: "Intended by this change of the file" } : {}), changes: others },
     {
+      id: "joined",
       title: "Approved with an invite (these people have joined)",
       changes: shown.filter(({ origin }) => origin === "joined"),
     },
     {
+      id: "drift",
       title:
         "Drift (not part of this edit: the live organization no longer matches the base; applying brings it in line)",
       changes: shown.filter(({ origin }) => origin === "drift"),

@@ -57,7 +57,7 @@ export function dataSection(changes: DataChanges): Section {
       { items: items.map((item, i) => ({ ...item, names: hiddenNames(groups[i] ?? { members: [] }) })) },
     ],
     brief: [{ items }],
-    table: {
+    table: () => ({
       caption: "A row for all people who see the same things more, less and otherwise, for the same cause.",
       heads: ["Sees", "People", "Workspace", "What"],
       rows: groups.map((group) => ({
@@ -68,7 +68,7 @@ export function dataSection(changes: DataChanges): Section {
           { list: group.effects },
         ],
       })),
-    },
+    }),
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { findingsFrom } from "../../model/plan/finding.js";
-import type { Guard, Plan } from "../../model/plan/plan.js";
-import { visibleName } from "../../util/escape.js";
+import type { Guard, Plan, RuleChange } from "../../model/plan/plan.js";
+import type { RuleValue } from "../../model/state/desired-state.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { type Alike, foldAlike, foldGuards, othersText } from "../diagnostics/alike.js";
 import { diagnosticLines } from "../diagnostics/diagnostics-text.js";
-import { addressText } from "../words/labels.js";
+import { ACTION_SIGNS, addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
 import type { Detail, Item, Section } from "../words/section.js";
 
@@ -84,6 +86,44 @@ function guardAddresses({ addresses }: Guard, isFull = false): string[] {
   return [...shown.map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
+/** The rules that the edit changes, with what they would have refused if they were as before. */
+export const rulesSection = ({ rules_changed }: Pick<Plan, "rules_changed">): Section => ({
+  id: "rules",
+  title: "Rules changed",
+  meaning:
+    "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited",
+  count: rules_changed.length,
+  nouns: ["changed rule", "changed rules"],
+  parts: [
+    {
+      items: rules_changed.map((change) => ({
+        cells: [ruleChangeText(change)],
+        tone: ruleAction(change),
+        details: change.would_refuse.map((refusal) => ({
+          text: `as it was, it would refuse: ${refusal}`,
+          tone: "alarm",
+        })),
+      })),
+    },
+  ],
+});
+
+/** `~ limits.delete.count  20 → 50`. */
+export function ruleChangeText(change: RuleChange): string {
+  const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));
+  return `${ACTION_SIGNS[ruleAction(change)]} ${change.rule}  ${values.join(" → ")}`;
+}
+
+function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
+  if (before === null) return "create";
+  return after === null ? "delete" : "update";
+}
+
+/** As it could stand in a file. */
+function ruleText(value: RuleValue): string {
+  return visible(typeof value === "object" ? canonicalJson(value) : String(value));
+}
+
 /** Errors, or warnings, about the file and the plan: each in the layout of a diagnostic, with its line of the file. */
 export function diagnosticsSection(
   plan: Plan,
@@ -98,9 +138,9 @@ export function diagnosticsSection(
     ...(isError && { tone: "alarm" }),
     nouns: isError ? ["error", "errors"] : ["diagnostic", "diagnostics"],
     style: "blocks",
-    parts: [
-      {
-        items: shownNotes(found, full).map(({ note, others, more }) => ({
+    parts: shownNotes(found, full).map(({ note, others, more }) => ({
+      items: [
+        {
           cells: [],
           counts: 1 + others.length + more.length,
           lines: (look) => [
@@ -109,9 +149,9 @@ export function diagnosticsSection(
               wrap(text, look.width, "  ").map(look.paint.faint),
             ),
           ],
-        })),
-      },
-    ],
+        },
+      ],
+    })),
   };
 }
 

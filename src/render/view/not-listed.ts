@@ -32,7 +32,7 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
         })),
       },
     ],
-    table: {
+    table: () => ({
       caption: "A row for all to whom the same is left.",
       heads: ["People", "Workspace", "Standing", "Values"],
       rows: groups.map(({ workspace, isOpen, names, standing, values }) => ({
@@ -43,7 +43,7 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
           values,
         ],
       })),
-    },
+    }),
   };
 }
 

@@ -9,12 +9,12 @@ import {
   diagnosticsSection,
   type FindingView,
   refusedSection,
+  rulesSection,
   serviceSection,
   warningSection,
 } from "./finding-sections.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
 import { notListedSection } from "./not-listed.js";
-import { rulesSection } from "./rules-changed.js";
 
 /** What stops a plan and who lets it pass, then who sees what: first in every format. */
 export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[] =>

@@ -16,7 +16,7 @@ export interface Section {
   /** A heading like any other unless given. */
   readonly tone?: Tone;
   /** How many things it is about, where the title does not say so and Markdown does. */
-  readonly count?: number;
+  readonly count?: number | string;
   /** One and many of the things that its items tell of: `["value", "values"]`. */
   readonly nouns: readonly [string, string];
   /** Notes that stand before the items. */
@@ -27,8 +27,8 @@ export interface Section {
   /** It is too long to be shown whole unasked. */
   readonly isLong?: boolean;
   /** A table in a page, instead of the items. */
-  readonly table?: SectionTable;
-  /** `rows` are aligned and not broken without need, `notes` are prose, `blocks` have a layout of their own. */
+  readonly table?: () => SectionTable;
+  /** `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. */
   readonly style?: "rows" | "notes" | "blocks";
   /** Who sees what is shown whole in Markdown as long as there is room; what is minor unfolds there. */
   readonly weight?: "access" | "minor";

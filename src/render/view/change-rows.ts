@@ -2,31 +2,11 @@ import type { Action, ResourceChange } from "../../model/plan/plan.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
-import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "../view/change-blocks.js";
-import {
-  ACTION_SIGNS,
-  changeTitle,
-  changeTitleInWorkspace,
-  fieldTexts,
-  KIND_NOUNS,
-  reasonText,
-} from "../words/labels.js";
+import { ACTION_SIGNS, changeTitle, fieldTexts, KIND_NOUNS, reasonText } from "../words/labels.js";
 import { columnWidth, displayWidth, fittedTable, wrap, wrapAddress } from "../words/layout.js";
 import { type Palette, palette } from "../words/palette.js";
 import type { TextStyle } from "../words/text-style.js";
-
-/** Changes under their workspace and kind, one block of lines a workspace. */
-export function changeText(part: ChangePart, look: TextStyle): string[][] {
-  return changeBlocks(part).map(({ title, kinds }) => [
-    look.paint.strong(visibleName(title)),
-    ...kinds.flatMap((block) => [
-      "",
-      `  ${block.heading}`,
-      // The heading names the workspace.
-      ...changeRows(block.changes, look, "    ", changeTitleInWorkspace),
-    ]),
-  ]);
-}
+import { type ChangePart, changeBlocks, type KindBlock, kindBlocks } from "./change-blocks.js";
 
 /**
  * One change a line, `+ address  fields`, the second column aligned; fields that do not fit beside the address are below
@@ -83,23 +63,6 @@ function reasonLines(changes: readonly ResourceChange[]): string[] {
 
 /** Up to how many workspaces are counted one by one. */
 const MOST_WORKSPACES = 12;
-
-/**
- * Counts in place of many changes, by workspace and kind, or by kind where there are many workspaces. Removals follow one
- * by one.
- */
-export function changeCounts(part: ChangePart, look: TextStyle): string[][] {
-  const [removals, others] = [true, false].map((isRemoval) => ({
-    ...part,
-    changes: part.changes.filter(({ change }) => (change.actions[0] === "delete") === isRemoval),
-  }));
-  return [
-    ...(others === undefined ? [] : countLines(others, look)),
-    ...(removals === undefined || removals.changes.length === 0
-      ? []
-      : [[look.paint.delete("Removed")], ...changeText(removals, look)]),
-  ];
-}
 
 /** The counts of changes, whatever their action. */
 export function countLines(part: ChangePart, { paint, rowWidth }: TextStyle): string[][] {
