@@ -52,7 +52,7 @@ export function madeAnew({ address }: Step): Diagnostic {
     code: "api",
     address,
     summary: "Somebody deleted and recreated it after orgform read it",
-    detail: "The plan did not look at what is there now, so it is left alone. Plan again.",
+    detail: "The plan is about the deleted resource, so orgform left the new one alone. Plan again.",
   };
 }
 
@@ -63,7 +63,8 @@ export function foundTwice(step: Step, ids: readonly string[]): Diagnostic {
     code: "duplicate-live-name",
     address: step.address,
     summary: `It exists ${ids.length} times now: ${ids.join(" and ")}`,
-    detail: "Nothing more is written. Delete the one that is not wanted in the product, then apply again.",
+    detail:
+      "Nothing more is written. In the product, delete the copies that you do not want, then apply again.",
   };
 }
 

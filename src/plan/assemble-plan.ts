@@ -232,7 +232,7 @@ function matchingNothing(
       const meant = isKnown ? undefined : suggest(workspace, workspaces);
       const asked = meant === undefined ? "" : `Did you mean the workspace ${quote(meant)}? `;
       const why = isUnmanaged
-        ? "The workspace exists, and the file does not list it, so nothing of it is planned. Name its file with --file, or list it under `workspaces`."
+        ? "The workspace exists, but the file does not list it, so nothing in it is planned. Name its file with --file, or list it under `workspaces`."
         : "Nothing in the file or the organization matches. Copy an address from a plan.";
       return {
         severity: workspace.includes("*") ? "warning" : "error",

@@ -166,7 +166,7 @@ it("finds what is undecided, edited, forged, removed and doubled", async () => {
   ]);
   const { stdout } = await run("review", "check", "done.csv", "--live", "q3.json");
   expect(stdout).toContain(`perhaps is not keep, revoke or change: row 4, ${c.member} in prod`);
-  expect(stdout).toContain("Rows were taken out or put in");
+  expect(stdout).toContain("Rows were removed or added");
 });
 
 it.each([

@@ -58,7 +58,7 @@ it("is an error where the file declares one of the groups, also if it is there b
     "error prod/groups/U2 1 member is in both",
   ]);
   expect(await tiesOf("{groups: {U2: {values: {region: z}}}}")).toEqual([
-    "warning prod/groups/U2 Nobody is in two of them yet",
+    "warning prod/groups/U2 No known member is in two of these groups",
   ]);
 });
 

@@ -143,6 +143,16 @@ describe("a company of 400", () => {
       expect(everybody(company, format)).toContain("p398@x.example");
   });
 
+  test("counts the values of most people first, and not those of most workspaces", () => {
+    const many = Array.from({ length: 24 }, (_, i) => answer("prod", `p${i}@x.example`, ["region", "west"]));
+    const few = ["prod", "test", "lab"].flatMap((workspace) =>
+      Array.from({ length: 10 }, (_, i) => answer(workspace, `q${i}@x.example`, ["region", "east"])),
+    );
+    const [first, second] = everybody([...few, ...many], "text").split("\n");
+    expect(first).toBe("region  west  24 people");
+    expect(second).toBe("        east  10 people in 3 workspaces");
+  });
+
   test("of 20 people every line is shown", () => {
     expect(everybody(company.slice(0, 20), "text")).toContain("p13@x.example");
     expect(everybody(company.slice(0, 21), "text")).toContain("--full");

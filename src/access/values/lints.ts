@@ -109,9 +109,9 @@ function possibleTies(
       severity: "warning",
       code: "tie",
       address: groupAddress(nameIndex.workspace, first),
-      summary: `${count(names.length, "group shares its", "groups share their")} precedence with one that gives another value: ${nameList(names)}`,
+      summary: `${count(names.length, "group shares its", "groups share their")} precedence with a group that gives another value: ${nameList(names)}`,
       detail:
-        "Nobody is in two of them yet, as far as is known, and the file does not list the members of each: it would be undefined which value such a person gets. Give the groups different precedences, or list their `members`.",
+        "No known member is in two of these groups, but the file does not list all their members. A person in two of them would get an undefined value. Give the groups different precedences, or list their `members`.",
     },
   ];
 }

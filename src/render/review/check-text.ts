@@ -102,9 +102,7 @@ export function problemLines(
     })),
   );
   return [
-    ...(list.rows_differ
-      ? ["Rows were taken out or put in: the list is not the one that its digest is of"]
-      : []),
+    ...(list.rows_differ ? ["Rows were removed or added: the list does not match its digest"] : []),
     ...[...groupBy(found, ({ text }) => text)].map(([text, same]) => {
       const shown = same.slice(0, most).map(({ place }) => place);
       const more = same.length - shown.length;

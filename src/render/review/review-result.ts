@@ -53,7 +53,7 @@ export interface ReviewResult {
     readonly as_of: string;
     readonly digest: string;
     readonly rows: number;
-    /** True if rows were taken out or put in since the list was made. */
+    /** True if rows were removed or added since the list was made. */
     readonly rows_differ: boolean;
   };
   /** The moment of the service, or of the snapshot, that the list was compared with. */

@@ -1,3 +1,4 @@
+import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { peopleWithin } from "./access-groups.js";
@@ -27,9 +28,13 @@ export function valueCounts(facts: Iterable<ValueFact>, limits: CountLimits): re
   const byAttribute = [...groupBy(facts, ({ attribute }) => attribute).values()];
   const most = Math.max(1, Math.min(limits.values, Math.floor(limits.rows / byAttribute.length)));
   return byAttribute.flatMap((ofOne) => {
-    const rows = groupAlike(ofOne, ({ text }) => text).toSorted(
-      (a, b) => Number(b[0].isOpen) - Number(a[0].isOpen) || b.length - a.length,
-    );
+    const counted = groupAlike(ofOne, ({ text }) => text).map((same) => ({
+      same,
+      people: countPeople(same),
+    }));
+    const rows = counted
+      .sort((a, b) => Number(b.same[0].isOpen) - Number(a.same[0].isOpen) || b.people - a.people)
+      .map(({ same }) => same);
     const shown = rows.filter(([{ isOpen }], i) => isOpen || i < most || rows.length <= most + 1);
     const rest = rows.slice(shown.length);
     const name = (i: number): string => (i === 0 ? ofOne[0].attribute : "");
