@@ -28,7 +28,11 @@ export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
   readonly name: string;
 }
 
-/** One live workspace. */
+/**
+ * One live workspace, list by list as the service answers. `liveResourcesOf` makes flat resources of it, named and addressed
+ * as in the file, for the workspaces that are compared. The lists stay what is kept: a membership is an id here, and takes
+ * about 200 bytes as a resource, which counts with 50,000 people in 500 groups.
+ */
 export interface LiveWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
   readonly id: string;
   readonly name: string;

@@ -8,7 +8,7 @@ export interface DesiredPerson {
   readonly display_email: string;
 }
 
-/** An entry of the file: a thing that it wants, or wants gone. */
+/** An entry of the file: a thing that it wants, or wants gone. Of values there may be a million: each takes about 200 bytes. */
 export interface DesiredResource {
   readonly address: Address;
   readonly kind: ResourceKind;
