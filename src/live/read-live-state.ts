@@ -6,12 +6,11 @@ import type { Me } from "../model/generated/service.js";
 import { summarizeWarnings } from "../model/service-warning.js";
 import type { LiveState, ReadNeed } from "../model/state/live-state.js";
 import { distinct } from "../plan/reads/reads.js";
+import { contradictionsIn } from "./contradictions.js";
 import { duplicatesIn, duplicateWorkspaces } from "./duplicates.js";
 import { readNeeds } from "./read-needs.js";
-import { settled } from "./settled.js";
 import { readVisibleWorkspaces, type VisibleWorkspace } from "./visible-workspaces.js";
 
-/** The options of {@link readLiveState}. */
 export interface ReadOptions {
   /** The token's organization must be this one, where it is known, or nothing further is read. */
   readonly organizationId?: string | undefined;
@@ -146,4 +145,18 @@ export function wrongOrganization({ organization }: Pick<Me, "organization">, ex
     summary: "The token belongs to another organization",
     detail: `The file is for ${expected}, the token for ${organization.id} (${organization.name}). Nothing further was read. Use a token of the file's organization, or correct organization.id.`,
   };
+}
+
+/**
+ * The live state, once its lists agree with each other. Lists are read one after the other, so somebody who joins or
+ * leaves in between is in one of them only: lists that do not agree are read once more, side by side. If they still do
+ * not agree, something is missing, and it rejects.
+ */
+async function settled(client: ReadClient, live: LiveState, signal: AbortSignal): Promise<LiveState> {
+  const found = live.workspaces.flatMap(contradictionsIn);
+  if (found.length === 0) return live;
+  const again = await readNeeds(client, live, distinct(found.flatMap((each) => each.again)), signal);
+  for (const { path, detail } of again.workspaces.flatMap(contradictionsIn))
+    throw new ApiError({ reason: "incomplete", method: "GET", path, detail, retryable: false });
+  return again;
 }

@@ -6,14 +6,12 @@ const FEW_LINES = 40;
 /** Small files with one importer, each an idea of its own. A file may leave this list; none may join it. */
 const EXCUSED: readonly string[] = [
   "api/quote.ts",
-  "commands/access/known-values.ts",
   "commands/file/starter.ts",
   "commands/receipts/read-result.ts",
   "config/parse/aliases.ts",
   "config/slips/syntax-slips.ts",
   "config/validate/lint-ties.ts",
   "data-model/read/nodes/key-twice.ts",
-  "live/settled.ts",
   "plan/checks/connection-warnings.ts",
   "plan/checks/cut-addresses.ts",
   "plan/order/counted-sources.ts",

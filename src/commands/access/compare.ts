@@ -20,7 +20,6 @@ import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 import { originOf, workspacesAsked } from "./read-access.js";
 
-/** Options of `compare`. */
 export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
   readonly from: string;
   readonly to?: string;

@@ -1,9 +1,11 @@
+import { entriesOf } from "../../access/values/grants.js";
 import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
 import { attributeAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
-import type { DesiredWorkspace } from "../../model/state/desired-state.js";
+import { contentsOf } from "../../model/state/contents.js";
+import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
@@ -20,7 +22,6 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
-import { knownValues } from "./known-values.js";
 import {
   answerable,
   originOf,
@@ -34,7 +35,6 @@ import {
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
 import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
 
-/** Options of `who`. */
 export interface WhoOptions extends QuestionOptions<ListFormat> {
   /** Absent: everybody. */
   readonly what?: string;
@@ -141,4 +141,26 @@ function askableOf(
     objects: reader === undefined ? [] : objectsOf(reader),
     workspaces,
   };
+}
+
+/** The entries of every value of an attribute, in the file and in the service as far as it was read. */
+function knownValues(
+  attribute: string,
+  { workspaces }: Pick<DesiredState, "workspaces">,
+  live: LiveState,
+): readonly string[] {
+  const desired = workspaces
+    .map(contentsOf)
+    .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
+    .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
+  const present = live.workspaces.flatMap(({ attributes, groups, members = [] }) => {
+    const ids = new Set(attributes.flatMap(({ id, name }) => (name === attribute ? id : [])));
+    const values = [
+      ...groups.flatMap((group) => group.values ?? []),
+      ...members.flatMap((member) => member.own_values ?? []),
+    ];
+    return values.flatMap(({ attribute_id, value }) => (ids.has(attribute_id) ? value : []));
+  });
+  const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
+  return [...new Set(texts)];
 }
