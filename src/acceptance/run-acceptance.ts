@@ -20,7 +20,6 @@ export type AcceptanceEvent =
   /** The workspace could not be archived; it has to be done in the product. */
   | { readonly type: "left"; readonly id: string; readonly name: string; readonly reason: string };
 
-/** The circumstances of a run. */
 export interface AcceptanceRun {
   /** A client that an interrupt does not stop: the archive at the end needs it. */
   readonly client: Client;

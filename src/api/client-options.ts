@@ -4,7 +4,6 @@ import type { Wait } from "./schedule/scheduler.js";
 import type { Fetch } from "./transport/fetch-transport.js";
 import type { Environment } from "./transport/open-transport.js";
 
-/** Options of a client. */
 export interface ClientOptions {
   /** As `resolveServiceAddress` gives it. */
   readonly baseUrl: string;

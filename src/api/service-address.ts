@@ -40,7 +40,6 @@ export function resolveServiceAddress(sources: AddressSources): { readonly baseU
   );
 }
 
-/** The region whose address this is. */
 export function regionOf(baseUrl: string): Region | undefined {
   return REGION_NAMES.find((region) => REGIONS[region] === baseUrl);
 }

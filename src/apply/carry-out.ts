@@ -17,7 +17,6 @@ import {
 import { callOf, execute, idsOf } from "./execute.js";
 import type { ResourceIds } from "./resource-ids.js";
 
-/** The result of a step. */
 export type StepResult =
   | {
       readonly outcome: "done";

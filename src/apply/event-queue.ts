@@ -5,7 +5,6 @@ export interface EventQueue<T> extends AsyncIterable<T> {
   close(error?: unknown): void;
 }
 
-/** Creates an empty queue. */
 export function createEventQueue<T>(): EventQueue<T> {
   let items: T[] = [];
   let closed = false;

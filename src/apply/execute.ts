@@ -39,7 +39,6 @@ export async function execute(client: Client, resourceIds: ResourceIds, step: St
   return { id: String(row.id), warnings, answered: fromRow(kind, row) };
 }
 
-/** The operation of a client by its name. */
 export function callOf(client: Client, operation: EndpointName): AnyOperation {
   return client[operation] as AnyOperation;
 }

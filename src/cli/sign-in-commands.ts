@@ -6,7 +6,6 @@ const AUTHORITY_OPTION = option(
   "the sign-in host of a national cloud, instead of login.microsoftonline.com",
 );
 
-/** Commands about `warehouse_sign_in`. */
 export const SIGN_IN_COMMANDS: readonly CommandSpec[] = [
   command({
     name: "sign-in render",

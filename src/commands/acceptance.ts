@@ -17,7 +17,6 @@ import { withService } from "./session/connect.js";
 
 const { randomBytes } = process.getBuiltinModule("node:crypto");
 
-/** Options of `acceptance`. */
 export type AcceptanceOptions = ServiceOptions &
   CommonOptions<"text" | "json"> & {
     readonly organization?: string;

@@ -10,7 +10,6 @@ import { exists } from "./documents/exists.js";
 import { writeOutput } from "./documents/write-output.js";
 import { openSandbox } from "./session/open-sandbox.js";
 
-/** Options of `sandbox accept`. */
 export type SandboxAcceptOptions = CommonOptions & {
   readonly address: string;
   readonly file: string;

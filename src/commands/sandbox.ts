@@ -8,7 +8,6 @@ import { wholeNumber } from "./context/options.js";
 import { readJsonOf } from "./documents/read-json.js";
 import { openSandbox, readFaults } from "./session/open-sandbox.js";
 
-/** Options of `sandbox`. */
 export type SandboxCommandOptions = CommonOptions & {
   readonly port?: string;
   readonly file?: string;

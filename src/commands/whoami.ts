@@ -17,7 +17,6 @@ import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
 
 const { version: node } = process.getBuiltinModule("node:process");
 
-/** Options of `whoami`. */
 export type WhoamiOptions = LiveOptions<"text" | "json">;
 
 /** `orgform whoami`: what the token reaches, and whether that is enough for the file, if there is one: two requests. */

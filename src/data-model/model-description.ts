@@ -115,7 +115,6 @@ export interface ModelView extends Guarded, Filtered {
   readonly standsFor?: string;
 }
 
-/** A view of a topic. */
 export interface TopicView {
   readonly name: string;
   /** The view's own filters on attributes that the topic filters by do not apply. */

@@ -123,5 +123,4 @@ export const DIAGNOSTIC_CODES = {
   internal: "A defect in orgform",
 } as const;
 
-/** One of the stable codes. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -1,6 +1,5 @@
 import { ADDRESS_FORMS } from "./generated/kinds.js";
 
-/** One of {@link RESOURCE_KINDS}. */
 export type ResourceKind = keyof typeof ADDRESS_FORMS;
 
 /** The kinds of resource that a plan can change, in the order in which plans list them within one parent. */

@@ -4,7 +4,6 @@ import type { ApplyProgress } from "./apply-progress.js";
 import { runningLine, statusLine, waitText } from "./status-line.js";
 import type { TerminalInput, TerminalOutput } from "./terminal.js";
 
-/** One frame of the screen. */
 export interface Frame {
   readonly progress: ApplyProgress;
   /** Lines that will not change any more; only ever added to. */

@@ -53,7 +53,6 @@ export function prepareCall(name: EndpointName, given: CallArguments, stop?: Abo
   };
 }
 
-/** A failure of this call. */
 export function callFailure(call: PreparedCall, facts: Omit<ApiFailure, "method" | "path">): ApiError {
   return new ApiError({ ...facts, method: call.endpoint.method, path: call.path });
 }

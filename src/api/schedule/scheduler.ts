@@ -32,7 +32,6 @@ export interface Wait {
   readonly attempt: number;
 }
 
-/** The options of {@link createScheduler}. */
 export interface SchedulerOptions {
   readonly concurrency: number;
   readonly clock: Clock;

@@ -30,7 +30,6 @@ export interface IncomingBody {
   whole(): Uint8Array;
 }
 
-/** Creates an empty body. */
 export function createIncomingBody(): IncomingBody {
   const parts: Uint8Array[] = [];
   let size = 0;

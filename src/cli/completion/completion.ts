@@ -8,7 +8,6 @@ import { fishCompletion } from "./completion-fish.js";
 import { type CompletedCommand, completedCommands } from "./completion-model.js";
 import { zshCompletion } from "./completion-zsh.js";
 
-/** The script of each shell. */
 export const SHELLS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,

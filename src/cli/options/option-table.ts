@@ -103,7 +103,6 @@ export const OUTSIDE_OPTION = {
 /** Options that name the file, for commands without guards. */
 export const QUESTION_FILE_OPTIONS = [...FILE_OPTIONS, OUTSIDE_OPTION];
 
-/** Options that name the service. */
 export const SERVICE_OPTIONS: readonly OptionSpec[] = [
   option("--base-url <url>", "address of the service; wins over ORGFORM_BASE_URL and the file"),
   option("--token-file <file>", "read the token from a file instead of ORGFORM_TOKEN"),

@@ -12,7 +12,6 @@ import { nameList } from "../../util/name-list.js";
 import type { CommandContext } from "../context/context.js";
 import { readEverything, workspacesNamed } from "../snapshot/read-everything.js";
 
-/** A request for an export. */
 export interface ExportRequest {
   /** Names or ids; everything unless given. */
   readonly workspaces?: readonly string[] | undefined;

@@ -24,7 +24,6 @@ import { parseExport } from "./parse-export.js";
 import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 
-/** Options of `export`. */
 export interface ExportOptions extends LiveOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];

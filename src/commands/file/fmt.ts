@@ -8,7 +8,6 @@ import { pathsOf } from "../context/default-file.js";
 import type { CommonOptions, FileOptions } from "../context/options.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
 
-/** Options of `fmt`. */
 export type FmtOptions = Pick<FileOptions, "file"> &
   CommonOptions & { readonly check?: boolean; readonly diff?: boolean };
 

@@ -24,7 +24,6 @@ import { schemaFor } from "./schema-line.js";
 import { serviceToWrite } from "./service-to-write.js";
 import { STARTER } from "./starter.js";
 
-/** Options of `init`. */
 export type InitOptions = ServiceOptions &
   CommonOptions & {
     readonly empty?: boolean;

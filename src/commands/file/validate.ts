@@ -12,7 +12,6 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import { signInFindings } from "../session/sign-in-findings.js";
 
-/** Options of `validate`. */
 export type ValidateOptions = FileOptions & CommonOptions<"text" | "json" | FindingsFormat>;
 
 /** `orgform validate`: everything that can be said of a file without a token and without the network. */

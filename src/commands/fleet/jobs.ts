@@ -19,7 +19,6 @@ import { writeOutput } from "../documents/write-output.js";
 import { isBaseFile, loadBase } from "../session/base.js";
 import { listPlacesOf, variablesOf } from "../session/load-desired.js";
 
-/** Options of `fleet jobs`. */
 export type JobsOptions = CommonOptions<"text" | Engine> &
   Pick<FileOptions, "var" | "allow"> & {
     readonly folder: string;

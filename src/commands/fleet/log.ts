@@ -14,7 +14,6 @@ import { readReceipt } from "../receipts/read-receipt.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** Options of `log`. */
 export type LogOptions = CommonOptions<LogFormat> & {
   /** Receipts, and folders of them. */
   readonly receipts?: readonly string[];

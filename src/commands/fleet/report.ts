@@ -10,7 +10,6 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { readResult } from "../receipts/read-result.js";
 import { readJobs } from "./read-jobs.js";
 
-/** Options of `fleet report`. */
 export type ReportOptions = CommonOptions<"text" | "json" | "markdown"> & {
   readonly resultFiles: readonly string[];
   readonly jobs?: string;

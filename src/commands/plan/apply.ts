@@ -9,7 +9,6 @@ import { filesOf, loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
-/** Options of `apply`. */
 export interface ApplyCommandOptions extends ApprovalOptions {
   readonly planFile?: string;
 }

@@ -7,7 +7,6 @@ import { loadDesired } from "../session/load-desired.js";
 import { makePlan } from "../session/make-plan.js";
 import { type PlanFormat, printPlan } from "../session/print-plan.js";
 
-/** Options of `drift`. */
 export type DriftOptions = PlanningCommandOptions<PlanFormat>;
 
 /** `orgform drift`: checks that the organization is as the file says; differences that the API cannot change count too. */

@@ -9,7 +9,6 @@ import { makePlan } from "../session/make-plan.js";
 import { type PlanFormat, printPlan } from "../session/print-plan.js";
 import { nextCommand } from "./next-command.js";
 
-/** Options of `plan`. */
 export interface PlanCommandOptions extends PlanningCommandOptions<PlanFormat> {
   readonly detailedExitcode?: boolean;
 }

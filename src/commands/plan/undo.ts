@@ -30,7 +30,6 @@ import { printPlan } from "../session/print-plan.js";
 import { readShowingProgress } from "../session/progress.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
-/** Options of `undo`. */
 export interface UndoOptions extends ApprovalOptions {
   readonly dryRun?: boolean;
 }

@@ -24,7 +24,6 @@ import { lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, organizationOf, readReviewList } from "./read-list.js";
 
-/** Options of `review check`. */
 export interface ReviewCheckOptions extends LiveOptions<"text" | "json"> {
   readonly reviewFile: string;
 }

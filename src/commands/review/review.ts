@@ -30,7 +30,6 @@ import { decisionOf, lastDay } from "./decision.js";
 import { newPair } from "./new-pair.js";
 import { assertOrganization, readReviewList } from "./read-list.js";
 
-/** Options of `review`. */
 export interface ReviewOptions extends LiveOptions<"text" | "json"> {
   /** `check` compares a list that came back, and makes none. */
   readonly action?: "check";

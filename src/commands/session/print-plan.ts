@@ -27,7 +27,6 @@ export interface PlanOrigin {
   readonly isSaved?: boolean;
 }
 
-/** The formats of a plan. */
 export type PlanFormat = "text" | "json" | "markdown" | "html" | FindingsFormat;
 
 /** Prints a plan in the format asked for. */

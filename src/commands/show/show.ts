@@ -13,7 +13,6 @@ import { productLook, writeOutput } from "../documents/write-output.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 import { readShown, type Shown } from "./read-shown.js";
 
-/** Options of `show`. */
 export interface ShowOptions extends CommonOptions<PlanFormat | LogFormat> {
   readonly file: string;
   readonly summary?: boolean;

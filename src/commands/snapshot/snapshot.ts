@@ -12,7 +12,6 @@ import { withConnection } from "../session/connect.js";
 import { loadDesiredIfAny } from "../session/load-desired.js";
 import { readEverything, workspacesNamed } from "./read-everything.js";
 
-/** Options of `snapshot`. */
 export interface SnapshotOptions extends LiveOptions {
   /** Names or ids. */
   readonly workspace?: readonly string[];

@@ -63,7 +63,6 @@ export function at(
   };
 }
 
-/** A text entry. */
 export function textEntry(data: Data | undefined, key: string): string | undefined {
   const value = entry(data, key);
   return typeof value === "string" ? value : undefined;
@@ -78,7 +77,6 @@ export function plainEntries(kind: ResourceKind, data: Data | undefined): Fields
   return Object.fromEntries(given) as Fields; // each has just been checked
 }
 
-/** A number entry. */
 export function numberEntry(data: Data | undefined, key: string): number | undefined {
   const value = entry(data, key);
   return typeof value === "number" ? value : undefined;

@@ -8,7 +8,6 @@ import { partsOf, type Reference, type Substitute } from "../text/substitute.js"
 import type { EntryBudget } from "./list/entry-budget.js";
 import type { ListOfPeople, Pool } from "./rows.js";
 
-/** The context of writing people out. */
 export interface PeopleContext extends BuildContext {
   /** Variables, in a text that names a row or a combination as well. */
   readonly substitute: Substitute;

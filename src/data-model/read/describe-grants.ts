@@ -5,7 +5,6 @@ import { notText, refused } from "./nodes/finding.js";
 import { type Reader, scalarsIn } from "./nodes/node-reader.js";
 import { engineValue, identityOf } from "./nodes/scalars.js";
 
-/** The grants of a model. */
 export function describeGrants(reader: Reader, root: ModelMap): readonly ModelGrant[] {
   const list = reader.at(root, "access_grants");
   if (list === undefined) return [];

@@ -12,5 +12,4 @@ export const FAIL_ON = [
   "rules",
 ] as const;
 
-/** One of {@link FAIL_ON}. */
 export type FailOn = (typeof FAIL_ON)[number];

@@ -11,7 +11,6 @@ import { blocksText, displayWidth, wrap } from "../words/layout.js";
 import { type TextStyle, textStyle } from "../words/text-style.js";
 import { sectionText } from "./section-text.js";
 
-/** How to print a plan. */
 export interface PlanTextOptions extends PlanView {
   readonly color: boolean;
   /** Columns that lines keep to; a word that is longer stays whole. */

@@ -84,7 +84,6 @@ function samePeople<T>(rows: readonly Group<T>[], personOf: (one: T) => unknown)
 /** The number of values that a row tells of. */
 export const countValues = ({ members, changes }: AccessGroup): number => members.length * changes.length;
 
-/** All the names of a row. */
 export const namesText = ({ members }: Pick<AccessGroup, "members">): string =>
   members.map(nameText).join(", ");
 
@@ -106,7 +105,6 @@ export const hiddenNames = (group: Pick<AccessGroup, "members">): readonly strin
 export const peopleCell = (group: Pick<AccessGroup, "members">, text = peopleText(group)): SectionCell =>
   countsPeople(group) ? { text, names: namesText(group) } : text;
 
-/** The attributes of a row. */
 export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>
   changes.map(({ attribute }) => nameText(attribute)).join(", ");
 

@@ -2,7 +2,6 @@ import { groupUserIds } from "../store/roster.js";
 import type { DefinitionRow, GroupRow, MemberRow, ValueRow } from "../store/rows.js";
 import { habitsOf, indexKey, type World } from "../store/world.js";
 
-/** A group as the API shows it. */
 export function viewGroup(world: World, group: GroupRow) {
   const { id, workspace_id, name, is_all_users, user_attribute_precedence } = group;
   return {
@@ -15,7 +14,6 @@ export function viewGroup(world: World, group: GroupRow) {
   };
 }
 
-/** Members as the API shows them. */
 export function viewMembers(world: World, members: Iterable<MemberRow>) {
   return Array.from(members).flatMap(({ user_id, workspace_id, role }) => {
     const user = world.users.get(user_id);

@@ -19,7 +19,6 @@ interface Holder {
 /** An endpoint for the values of somebody or something. */
 type At<T> = (method: Endpoint["method"], path: string, handle: (call: Call, at: T) => Answer) => Endpoint;
 
-/** The values set on a group. */
 export const groupValueEndpoints: readonly Endpoint[] = [
   inGroup("GET", "/user_attributes", ({ world }, { workspace_id, id, user_attribute_precedence }) =>
     ok(viewValuesOf(world, workspace_id, id, user_attribute_precedence)),

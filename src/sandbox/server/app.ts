@@ -15,7 +15,6 @@ import type { Service } from "./service.js";
 
 type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-/** The parts of the API. */
 export interface ApiParts {
   readonly store: Store;
   readonly service: Service;
@@ -26,7 +25,6 @@ export interface ApiParts {
   readonly onEffect: (entry: Readonly<LogEntry>) => void;
 }
 
-/** The base path of the API. */
 export const basePath = "/api/v2";
 
 /** The API over HTTP: all endpoints, 405 for their paths with another verb, 404 for all other paths. */

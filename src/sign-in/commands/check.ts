@@ -11,7 +11,6 @@ import { dayOf } from "../check/secret-expiry.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { signInCheckText } from "./sign-in-text.js";
 
-/** Options of `sign-in check`. */
 export type SignInCheckOptions = FileOptions &
   CommonOptions & { readonly manifest?: string; readonly now?: string };
 

@@ -11,7 +11,6 @@ import { renderSignIn, type SignInFormat } from "../render/render.js";
 import { parseAuthority } from "../terms/authority.js";
 import { loadSignIn } from "./sign-in-block.js";
 
-/** Options of `sign-in render`. */
 export type SignInRenderOptions = FileOptions & CommonOptions<SignInFormat> & { readonly authority?: string };
 
 /** An expired secret does not prevent rendering: the rendered files are needed to make and hand over the next one. */

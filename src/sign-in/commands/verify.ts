@@ -14,7 +14,6 @@ import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { verificationText } from "./sign-in-text.js";
 
-/** Options of `sign-in verify`. */
 export type SignInVerifyOptions = FileOptions &
   CommonOptions & {
     readonly flow?: "app" | "user";
