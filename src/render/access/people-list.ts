@@ -73,10 +73,8 @@ export function* peopleListIn(
 }
 
 function pageOf({ table, page }: PeopleList, origin: ProductOrigin | undefined): string {
-  const { title, lead, section, caption } = page;
-  const kinds = [...(page.kinds ?? [])];
-  const rows = [...table.rows].map((cells, i) => ({ cells, kind: kinds[i] }));
-  const body = htmlTable(caption, table.heads, rows, 1);
+  const { title, lead, section, caption, kinds } = page;
+  const body = htmlTable({ ...table, caption, ...(kinds && { kinds }), naming: 1 });
   const facts = origin ? factList(originFacts(origin)) : nothing;
   const head = html`<p class="lead">${lead}</p>${facts}${asOfNotes(origin?.asOf).map(paragraph)}`;
   return htmlPage(title, head, [{ ...section, body }]);

@@ -45,11 +45,13 @@ export function ladderSection(plan: Pick<Plan, "resource_changes">): PageSection
   const ladder = planLadder(plan);
   if (ladder.length === 0) return [];
   const tables = ladder.map(({ workspace, groups }) => {
-    const rows = ranked(groups).map((group) => ({
-      cells: [visibleName(group.name), group.precedence, was(group)],
-    }));
+    const table = {
+      caption: "Where two groups set the same attribute, the upper one wins.",
+      heads: ["Group", "Precedence", "Before"],
+      rows: ranked(groups).map((group) => [visibleName(group.name), String(group.precedence), was(group)]),
+    };
     return html`<h3>${visibleName(workspace)}</h3>
-${htmlTable("Where two groups set the same attribute, the upper one wins.", ["Group", "Precedence", "Before"], rows)}`;
+${htmlTable(table)}`;
   });
   return [{ id: "ladder", title: "Precedence", body: html`${tables}` }];
 }

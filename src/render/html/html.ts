@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../util/escape.js";
+import type { PageCell, PageTable } from "../words/table.js";
 
 /** Markup that is safe to put into a page as it is; only {@link html} and {@link markup} make it. */
 export interface Html {
@@ -29,44 +30,44 @@ function render(part: HtmlPart): string {
 export const paragraph = (text: string): Html => html`<p>${text}</p>
 `;
 
-/** The same, for what nobody may miss. */
-export const alarm = (text: string): Html => html`<p class="alarm">${text}</p>
-`;
-
-/** A row of a table; `kind` is what a filter narrows down to: several are separated by `|`. */
-export interface HtmlRow {
-  readonly cells: readonly HtmlPart[];
-  readonly kind?: string | undefined;
-}
-
 /**
- * A table with a caption, for readers who cannot see what is above it; the cell in the column `naming` names its row.
- * Other columns that have no text in any row are left out.
+ * A table with a caption. Columns that have no text in any row are left out, but the one that names its row. A cell may be
+ * markup already.
  */
-export function htmlTable(
-  caption: string,
-  heads: readonly string[],
-  rows: readonly HtmlRow[],
+export function htmlTable({
+  caption,
+  heads,
+  rows,
+  kinds = [],
   naming = 0,
-): Html {
+}: PageTable<PageCell | Html>): Html {
+  const all = [...rows];
   const columns = heads.flatMap((head, at) =>
-    at === naming || rows.some(({ cells }) => render(cells[at] ?? "") !== "") ? [{ head, at }] : [],
+    at === naming || all.some((row) => hasText(row[at] ?? "")) ? [{ head, at }] : [],
   );
+  const ofRow = [...kinds];
   return html`<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns.map(
     ({ head }) => html`<th scope="col">${head}</th>`,
   )}</tr></thead>
-<tbody>${rows.map((row) => htmlRow(row, columns, naming))}</tbody></table></div>
+<tbody>${all.map((row, i) => {
+    const kind = ofRow[i];
+    const texts = columns.map(({ at }) => {
+      const cell = cellPart(row[at] ?? "");
+      return at === naming ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
+    });
+    return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
+`;
+  })}</tbody></table></div>
 `;
 }
 
-function htmlRow(
-  { cells, kind }: HtmlRow,
-  columns: readonly { readonly at: number }[],
-  naming: number,
-): Html {
-  const texts = columns.map(({ at }) =>
-    at === naming ? html`<th scope="row">${cells[at] ?? ""}</th>` : html`<td>${cells[at] ?? ""}</td>`,
-  );
-  return html`<tr${kind === undefined ? nothing : html` data-kind="${kind}"`}>${texts}</tr>
-`;
+const hasText = (cell: PageCell | Html): boolean =>
+  typeof cell === "string" ? cell !== "" : !("markup" in cell) || cell.markup !== "";
+
+function cellPart(cell: PageCell | Html): string | Html {
+  if (typeof cell === "string" || "markup" in cell) return cell;
+  if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const text =
+    cell.tone === undefined ? html`${cell.text}` : html`<span class="${cell.tone}">${cell.text}</span>`;
+  return cell.names === undefined ? text : html`<details><summary>${text}</summary>${cell.names}</details>`;
 }

@@ -1,12 +1,5 @@
 import { itemLines } from "../text/section-text.js";
-import {
-  type Detail,
-  type Item,
-  leadOf,
-  type Part,
-  type Section,
-  type SectionCell,
-} from "../words/section.js";
+import { type Detail, type Item, leadOf, type Part, type Section } from "../words/section.js";
 import { textStyle } from "../words/text-style.js";
 import { type Html, html, htmlTable, nothing } from "./html.js";
 import type { PageSection } from "./html-page.js";
@@ -18,16 +11,13 @@ export function sectionHtml(section: Section): PageSection {
   const { id, title, parts } = section;
   const table = section.table?.();
   const shown = table === undefined ? parts : parts.filter(({ tone }) => tone === "alarm").map(withoutNames);
-  const rows = table?.rows.map(({ kind, cells }) => ({ kind, cells: cells.map(cellHtml) }));
   return {
     id,
     title,
     body: html`${leadOf(section).map(
       (detail) => html`<p${toned(detail)}>${detailHtml(detail)}</p>
 `,
-    )}${shown.map((part) => partHtml(section, part))}${
-      table === undefined || rows === undefined ? nothing : htmlTable(table.caption, table.heads, rows)
-    }`,
+    )}${shown.map((part) => partHtml(section, part))}${table === undefined ? nothing : htmlTable(table)}`,
   };
 }
 
@@ -63,14 +53,6 @@ function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Sectio
 
 const detailHtml = ({ text = "", code }: Detail): Html =>
   html`${text}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
-
-function cellHtml(cell: SectionCell): Html {
-  if (typeof cell === "string") return html`${cell}`;
-  if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${text}</li>`)}</ul>`;
-  const text =
-    cell.tone === undefined ? html`${cell.text}` : html`<span class="${cell.tone}">${cell.text}</span>`;
-  return cell.names === undefined ? text : html`<details><summary>${text}</summary>${cell.names}</details>`;
-}
 
 /** Lines, each escaped on its own: a newline within one would make two of it. */
 const preformatted = (lines: readonly string[], of: { readonly tone?: string | undefined }): Html =>

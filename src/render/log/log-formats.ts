@@ -88,17 +88,15 @@ function markdownOf(entries: readonly LogEntry[]): string {
 }
 
 function htmlOf(entries: readonly LogEntry[]): string {
-  const rows = entries.map((entry) => ({
-    kind: entry.outcome,
-    cells: [
-      ...cells(entry),
-      html`<ul>${[...entry.warnings, ...happened(entry)].map((line) => html`<li>${visible(line)}</li>`)}</ul>`,
-    ],
-  }));
   const runs = {
     id: "runs",
     title: "Runs",
-    body: htmlTable("One row a run, oldest first.", [...HEADS, "Details"], rows),
+    body: htmlTable({
+      caption: "One row a run, oldest first.",
+      heads: [...HEADS, "Details"],
+      rows: entries.map((entry) => [...cells(entry), { list: [...entry.warnings, ...happened(entry)] }]),
+      kinds: entries.map(({ outcome }) => outcome),
+    }),
   };
   return htmlPage("Log", html`<p class="lead">${count(entries.length, "run")}</p>`, [runs]);
 }

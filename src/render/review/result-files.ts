@@ -103,19 +103,16 @@ const COLUMNS = [
 ] as const;
 
 function rowTable(rows: readonly ResultRow[]): Html {
-  const heads = ["State", ...COLUMNS.map(([head]) => head), "Decision", "Found"];
-  return htmlTable(
-    "Facts and decisions as they stand in the list, and what was found.",
-    heads,
-    rows.map((row) => ({
-      kind: STATE_WORDS[row.state],
-      cells: [
-        STATE_WORDS[row.state],
-        ...COLUMNS.map(([, cell]) => row.cells[cell] ?? ""),
-        row.state === "added" ? "" : decisionText(row.cells),
-        foundTexts(row).join("; "),
-      ],
-    })),
-    1,
-  );
+  return htmlTable({
+    caption: "Facts and decisions as they stand in the list, and what was found.",
+    heads: ["State", ...COLUMNS.map(([head]) => head), "Decision", "Found"],
+    rows: rows.map((row) => [
+      STATE_WORDS[row.state],
+      ...COLUMNS.map(([, cell]) => row.cells[cell] ?? ""),
+      row.state === "added" ? "" : decisionText(row.cells),
+      foundTexts(row).join("; "),
+    ]),
+    kinds: rows.map(({ state }) => STATE_WORDS[state]),
+    naming: 1,
+  });
 }

@@ -32,15 +32,16 @@ const ROOM = html`&nbsp;`;
  * decision and a signature.
  */
 export function reviewHtml(list: ReviewList, origin: ProductOrigin): string {
-  const rows = list.rows.map((cells) => ({
-    kind: kindsOf(cells).join("|"),
-    cells: [...COLUMNS.map(([, cell]) => cells[cell]), decisionText(cells) || ROOM],
-  }));
-  const heads = [...COLUMNS.map(([head]) => head), "Decision"];
+  const table = {
+    caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
+    heads: [...COLUMNS.map(([head]) => head), "Decision"],
+    rows: list.rows.map((cells) => [...COLUMNS.map(([, cell]) => cells[cell]), decisionText(cells) || ROOM]),
+    kinds: list.rows.map((cells) => kindsOf(cells).join("|")),
+  };
   const people = {
     id: "people",
     title: "Who sees what",
-    body: html`${htmlTable("A row for each person and workspace. Decisions go into the CSV file of the same name.", heads, rows)}
+    body: html`${htmlTable(table)}
 <p>Reviewed by: ______________________ &nbsp; Date: ______________ &nbsp; Signature: ______________________</p>`,
   };
   return htmlPage(

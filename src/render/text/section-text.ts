@@ -14,7 +14,7 @@ import {
 import type { TextStyle } from "../words/text-style.js";
 
 /** How much of a section a text shows. */
-export interface Fullness {
+interface Fullness {
   /** Everything of a long section, which is shown in short otherwise. */
   readonly full?: boolean;
 }

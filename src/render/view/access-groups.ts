@@ -3,7 +3,7 @@ import { countPeople } from "../../plan/summary.js";
 import { count, plural } from "../../util/count.js";
 import { type Group, groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
-import type { SectionCell } from "../words/section.js";
+import type { PageCell } from "../words/table.js";
 
 /** What happens to one attribute of a row's people. */
 type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants">;
@@ -102,7 +102,7 @@ export const hiddenNames = (group: Pick<AccessGroup, "members">): readonly strin
   countsPeople(group) ? group.members.map(nameText) : [];
 
 /** The people of a row as a cell of a table, where the names that it counts unfold. */
-export const peopleCell = (group: Pick<AccessGroup, "members">, text = peopleText(group)): SectionCell =>
+export const peopleCell = (group: Pick<AccessGroup, "members">, text = peopleText(group)): PageCell =>
   countsPeople(group) ? { text, names: namesText(group) } : text;
 
 export const attributesText = ({ changes }: Pick<AccessGroup, "changes">): string =>

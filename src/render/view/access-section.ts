@@ -4,7 +4,8 @@ import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike } from "../../util/group-by.js";
 import { nameText, windowText } from "../words/labels.js";
-import { FEW_ITEMS, type Item, type Part, type Section, type SectionTable } from "../words/section.js";
+import { FEW_ITEMS, type Item, type Part, type Section } from "../words/section.js";
+import type { PageCell } from "../words/table.js";
 import {
   type AccessGroup,
   accessByValues,
@@ -54,6 +55,7 @@ export function accessSection(changes: readonly AccessChange[]): Section {
       caption: `A row for all people whose values change in the same way and for the same cause. ${kinds.join(" · ")}`,
       heads: ["Attribute", "Values", "People", "Cause", "Workspace", "Effect"],
       rows: groups.map(accessRow),
+      kinds: groups.map(({ kind }) => kindWord(kind)),
     }),
   };
 }
@@ -80,20 +82,17 @@ function valueItems(changes: readonly AccessChange[]): readonly Item[] {
   }));
 }
 
-function accessRow(group: AccessGroup): SectionTable["rows"][number] {
+function accessRow(group: AccessGroup): readonly PageCell[] {
   const { workspace, kind } = group;
   const effect = [kindWord(kind), ...grantSentences(group)].join("; ");
-  return {
-    kind: kindWord(kind),
-    cells: [
-      attributesText(group),
-      valuesText(group),
-      peopleCell(group),
-      causeText(group),
-      visibleName(workspace),
-      { text: effect, tone: kind },
-    ],
-  };
+  return [
+    attributesText(group),
+    valuesText(group),
+    peopleCell(group),
+    causeText(group),
+    visibleName(workspace),
+    { text: effect, tone: kind },
+  ];
 }
 
 /** The moments in which somebody sees what they see neither before nor after: a row for each. */

@@ -11,7 +11,7 @@ import { isTooLong } from "./folding.js";
 import { valueCounts } from "./value-counts.js";
 
 /** The parts of a plan that its section of arrivals shows. */
-export type Arriving = Pick<Plan, "arrivals" | "findings">;
+type Arriving = Pick<Plan, "arrivals" | "findings">;
 
 /**
  * Who has an invite, and what it leads to: a row for all who arrive alike, after those who are open until the next apply.
@@ -39,15 +39,13 @@ export function arrivalSection(plan: Arriving): Section {
     table: () => ({
       caption: "A row for each person and workspace.",
       heads: ["Person", "Workspace", "Invite", "Groups", "Will have"],
-      rows: arrivals.map(({ member, workspace, invite, role, groups, values }) => ({
-        cells: [
-          nameText(member),
-          visibleName(workspace),
-          `${invite}, ${roleText(role)}`,
-          groups.map(nameText).join(", "),
-          arrivingValues(values),
-        ],
-      })),
+      rows: arrivals.map(({ member, workspace, invite, role, groups, values }) => [
+        nameText(member),
+        visibleName(workspace),
+        `${invite}, ${roleText(role)}`,
+        groups.map(nameText).join(", "),
+        arrivingValues(values),
+      ]),
     }),
   };
 }

@@ -15,7 +15,8 @@ import {
   nameText,
   reasonText,
 } from "../words/labels.js";
-import type { Item, Part, Section, SectionTable } from "../words/section.js";
+import type { Item, Part, Section } from "../words/section.js";
+import type { PageTable } from "../words/table.js";
 import {
   type ChangePart,
   changeBlocks,
@@ -73,7 +74,7 @@ const countsItem = (part: ChangePart, changes: readonly ResourceChange[]): Item 
   lines: (look) => countLines({ ...part, changes }, look).flat(),
 });
 
-const changeTable = (part: ChangePart): SectionTable => ({
+const changeTable = (part: ChangePart): PageTable => ({
   caption: "A row for each change.",
   heads: ["Change", "What", "Fields", "Kind", "Workspace"],
   rows: changeBlocks(part).flatMap(({ title, kinds }) =>
@@ -82,7 +83,7 @@ const changeTable = (part: ChangePart): SectionTable => ({
         const [action] = change.change.actions;
         const fields = [fieldTexts(change).join(", "), reasonText(change)].filter((text) => text !== "");
         const sign = { text: `${ACTION_SIGNS[action]} ${action}`, tone: action };
-        return { cells: [sign, changeTitle(change), fields.join(" "), heading, visibleName(title)] };
+        return [sign, changeTitle(change), fields.join(" "), heading, visibleName(title)];
       }),
     ),
   ),

@@ -60,14 +60,12 @@ export function dataSection(changes: DataChanges): Section {
     table: () => ({
       caption: "A row for all people who see the same things more, less and otherwise, for the same cause.",
       heads: ["Sees", "People", "Workspace", "What"],
-      rows: groups.map((group) => ({
-        cells: [
-          VERDICT_WORDS[group.verdict],
-          peopleCell(group, dataPeople(group)),
-          visibleName(group.workspace),
-          { list: group.effects },
-        ],
-      })),
+      rows: groups.map((group) => [
+        VERDICT_WORDS[group.verdict],
+        peopleCell(group, dataPeople(group)),
+        visibleName(group.workspace),
+        { list: group.effects },
+      ]),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { countPeople } from "../../plan/summary.js";
 import type { Section } from "../words/section.js";
 
 /** Beyond this many changes a plan counts them by workspace and kind; removals are shown one by one all the same. */
-export const MOST_CHANGES = 100;
+const MOST_CHANGES = 100;
 /** Beyond this many people a section counts them by what they see; it names all whom it tells to be open. */
 const MOST_PEOPLE = 20;
 

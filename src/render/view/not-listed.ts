@@ -35,14 +35,12 @@ export function notListedSection({ not_listed: people }: Pick<Plan, "not_listed"
     table: () => ({
       caption: "A row for all to whom the same is left.",
       heads: ["People", "Workspace", "Standing", "Values"],
-      rows: groups.map(({ workspace, isOpen, names, standing, values }) => ({
-        cells: [
-          names.join(", "),
-          visibleName(workspace),
-          isOpen ? { text: standing, tone: "opened" } : standing,
-          values,
-        ],
-      })),
+      rows: groups.map(({ workspace, isOpen, names, standing, values }) => [
+        names.join(", "),
+        visibleName(workspace),
+        isOpen ? { text: standing, tone: "opened" } : standing,
+        values,
+      ]),
     }),
   };
 }

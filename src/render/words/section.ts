@@ -1,5 +1,6 @@
 import { count } from "../../util/count.js";
 import type { Palette } from "./palette.js";
+import type { PageTable } from "./table.js";
 import type { TextStyle } from "./text-style.js";
 
 /**
@@ -27,7 +28,7 @@ export interface Section {
   /** It is too long to be shown whole unasked. */
   readonly isLong?: boolean;
   /** A table in a page, instead of the items. */
-  readonly table?: () => SectionTable;
+  readonly table?: () => PageTable;
   /** `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. */
   readonly style?: "rows" | "notes" | "blocks";
   /** Who sees what is shown whole in Markdown as long as there is room; what is minor unfolds there. */
@@ -69,19 +70,6 @@ export interface Detail {
   /** How much deeper than its item a text shows it: 4 unless given. */
   readonly depth?: number;
 }
-
-/** A table of a page, its rows of different kinds to filter by. */
-export interface SectionTable {
-  readonly caption: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly { readonly kind?: string; readonly cells: readonly SectionCell[] }[];
-}
-
-/** A text, with names that unfold below it or a list instead of it. */
-export type SectionCell =
-  | string
-  | { readonly text: string; readonly tone?: string; readonly names?: string }
-  | { readonly list: readonly string[] };
 
 /** What its title means as a sentence of its own, then what else to know before the items. */
 export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] {

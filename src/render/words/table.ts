@@ -2,10 +2,25 @@ import { escapeCsv, markdownCell } from "../../util/escape.js";
 import { linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */
-export interface Table {
+export interface Table<Cell = string> {
   readonly heads: readonly string[];
-  readonly rows: Iterable<readonly string[]>;
+  readonly rows: Iterable<readonly Cell[]>;
 }
+
+/** A table of a page, with what a reader hears who cannot see what is above it. */
+export interface PageTable<Cell = PageCell> extends Table<Cell> {
+  readonly caption: string;
+  /** What a filter narrows each row down to: several kinds of one row are separated by `|`. */
+  readonly kinds?: Iterable<string>;
+  /** The column that names its row: the first unless given. */
+  readonly naming?: number;
+}
+
+/** A text of a tone, with names that unfold below it, or a list. */
+export type PageCell =
+  | string
+  | { readonly text: string; readonly tone?: string; readonly names?: string }
+  | { readonly list: readonly string[] };
 
 /** Aligned columns below heads in capitals, a line each. */
 export const textTable = ({ heads, rows }: Table): Iterable<string> =>
