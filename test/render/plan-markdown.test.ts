@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { asFindings } from "../../src/model/plan/finding.js";
 import {
   notPlannedMarkdown,
   planLabels,
@@ -96,6 +98,24 @@ describe("the budget", () => {
     expect(text).toContain("left-7@");
     expect(text).toMatch(/^and \d+ more unsupported differences$/m);
     expect(text).toMatch(/\*\*Counted for length, not shown one by one:\*\* .*unsupported differences\./);
+  });
+
+  test("is kept with however many errors, and there is always room for the first", () => {
+    const errors = Array.from({ length: 3000 }, (_, i): Diagnostic => {
+      const summary = `Number ${i} is ${"very ".repeat(i % 50)}wrong`;
+      return {
+        severity: "error",
+        code: "unknown-key",
+        summary,
+        detail: "Mend it.",
+        address: `prod/groups/G${i}`,
+      };
+    });
+    const text = planMarkdown({ ...big, errored: true, findings: asFindings("file", errors) });
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toContain("```text\nError: Number 0 is wrong\n  at prod/groups/G0\n");
+    expect(text).toMatch(/^```text\nand \d+ more errors\n```$/m);
+    expect(text).not.toContain("Left out");
   });
 
   test("names everybody while there is room, and counts those whose value only changes where there is none", () => {

@@ -41,12 +41,16 @@ export function sectionMarkdown(section: Section, { full, isFolding }: CommentVi
   });
   const items = countItems(parts.flatMap((part) => part.items));
   const named = countItems(parts.flatMap((part) => part.items).filter(({ names = [] }) => names.length > 1));
-  const shortest = brief ?? parts;
+  // Of parts with a layout of their own there are few instead of few items in each.
+  const isBlocks = section.style === "blocks";
+  const shortest = isBlocks ? [{ items: parts.flatMap((part) => part.items) }] : (brief ?? parts);
   const cuts = CUTS.filter((most) =>
     most > 200 ? named > 0 : shortest.some((part) => part.items.length > most),
   ).map((most) => {
     const rest = countItems(shortest.flatMap((part) => part.items.slice(most)));
-    return form(shortest.map(cutAt(most, nouns)), 0, brief === undefined ? Math.max(rest, named) : items);
+    const cut = shortest.map(cutAt(most, nouns));
+    const given = isBlocks ? cut.flatMap((part) => part.items.map((item) => ({ items: [item] }))) : cut;
+    return form(given, 0, brief === undefined ? Math.max(rest, named) : items);
   });
   const whole = [
     form(parts, Number.POSITIVE_INFINITY, 0),
@@ -82,7 +86,7 @@ function sectionBlock(
     return parts
       .map(({ items }) =>
         markdownFence(
-          items.flatMap(({ lines }) => lines?.(LOOK) ?? []),
+          items.flatMap(({ lines, cells }) => lines?.(LOOK) ?? cells),
           "text",
         ),
       )
