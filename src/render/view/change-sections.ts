@@ -126,6 +126,7 @@ export function commentChanges(plan: Plan, { full = false, showUnchanged }: Plan
           isLong,
           parts: byWorkspace.map(([workspace, own]) => ({
             title: visibleName(workspaceTitle(part, workspace)),
+            // A diff has signs of its own; the tone makes it one.
             items: [
               { cells: [], tone: "update", counts: own.length, lines: (look) => changeRows(own, look, "") },
             ],

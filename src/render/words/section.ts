@@ -23,7 +23,7 @@ export interface Section {
   /** Notes that stand before the items. */
   readonly lead?: readonly Detail[];
   readonly parts: readonly Part[];
-  /** The same at its shortest; it is all there where a shorter list of people and values says no less. */
+  /** A shorter form: where the section is too long, and in Markdown where there is no room for all of it. */
   readonly brief?: readonly Part[];
   /** It is too long to be shown whole unasked. */
   readonly isLong?: boolean;
