@@ -15,6 +15,7 @@ export default class ClosingLine implements Reporter {
       // A file that does not load has no failed test, and is a failure all the same.
       failed += failedHere === 0 && module.state() === "failed" ? 1 : failedHere;
     }
-    process.on("exit", () => process.stdout.write(`${passed} passed, ${failed} failed\n`));
+    // On a line of its own, whatever a library wrote to restore the cursor.
+    process.on("exit", () => process.stdout.write(`\n${passed} passed, ${failed} failed\n`));
   }
 }

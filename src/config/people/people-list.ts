@@ -5,8 +5,7 @@ import { type DataMap, entry } from "../text/data.js";
 import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 import { lineOf, type PeopleContext } from "./context.js";
-import { type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
-import { isListName } from "./list/read-list.js";
+import { isListName, type ListFile, type ListFiles, type ListRead, listPaths } from "./list/list-file.js";
 import { cellReader, cellSpan, type ListOfPeople, type PersonRow, poolOf } from "./rows.js";
 import { pickRows, reportColumn } from "./where.js";
 

@@ -1,8 +1,8 @@
 import { count } from "../../util/count.js";
 import { escapeJson } from "../../util/escape.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import type { ListReader } from "./list/list-file.js";
-import { hasDelimiters, readList } from "./list/read-list.js";
+import { hasDelimiters, type ListReader } from "./list/list-file.js";
+import { readList } from "./list/read-list.js";
 import { describeColumns, type GroupColumn, type ListColumn, type ListColumns } from "./list-columns.js";
 
 const DELIMITERS = [",", ";", "\t", "|"];

@@ -47,7 +47,7 @@ export function whoAnswers(
     // A line a value of everybody is long enough: CSV and JSON have the rest.
     table: shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
     counted: isCounted
-      ? countedPeople([...lazyMap(rows, factOf(question))], format === "markdown" ? LOOK : textStyle(look))
+      ? countedPeople(lazyMap(rows, factOf(question)), format === "markdown" ? LOOK : textStyle(look))
       : undefined,
     csv: tableOf(CSV, rows),
     json: {

@@ -21,30 +21,39 @@ const ROWS = 48;
  * A long list of people, counted by their values. People who are open, and those of whom it is unclear what they reach,
  * all have their names; of the others the first do, where the list is about one attribute.
  */
-export function countedPeople(facts: readonly CountedFact[], look: TextStyle): string[] {
+export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): string[] {
   const { rowWidth, paint } = look;
-  const isNamed = ({ isOpen, isUnclear }: CountedFact): boolean => isOpen || isUnclear;
-  const named = groupAlike(facts.filter(isNamed), ({ member: _, ...same }) => same).flatMap((same) => {
+  const { open, attributes, others } = sorted(facts);
+  const named = groupAlike(open, ({ member: _, ...same }) => same).flatMap((same) => {
     const [{ workspace, attribute, text, isUnclear }] = same;
     const who = `${isUnclear ? "Unclear" : "Open"} in ${nameText(workspace)}: ${attribute} ${text}`;
     return [
       ...hangingLines(`${who}, ${count(countPeople(same), "person", "people")}`, rowWidth).map(paint.alarm),
-      ...nameLines(namesOf(same), look, "    "),
+      ...nameLines([...new Set(same.map(({ member }) => member))], look, "    "),
     ];
   });
-  const isOneAttribute = new Set(facts.map(({ attribute }) => attribute)).size === 1;
-  const others = isOneAttribute ? namesOf(facts.filter((fact) => !isNamed(fact))) : [];
   return [
     ...named,
     ...(named.length === 0 ? [] : [""]),
     ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ITEMS }), rowWidth).flat(),
-    ...nameLines(others, look, "    ", FEW_NAMES),
+    ...nameLines(attributes.size === 1 ? [...others] : [], look, "    ", FEW_NAMES),
     "",
     ...wrap(UNFOLD, rowWidth),
   ];
 }
 
-const namesOf = (facts: readonly CountedFact[]): string[] => [...new Set(facts.map(({ member }) => member))];
+/** Facts about people who are open or unclear, and the names of the others: half a million facts are gone through. */
+function sorted(facts: Iterable<CountedFact>) {
+  const open: CountedFact[] = [];
+  const attributes = new Set<string>();
+  const others = new Set<string>();
+  for (const fact of facts) {
+    attributes.add(fact.attribute);
+    if (fact.isOpen || fact.isUnclear) open.push(fact);
+    else others.add(fact.member);
+  }
+  return { open, attributes, others };
+}
 
 /** Names on lines of their own: all, or the first of many. */
 const nameLines = (

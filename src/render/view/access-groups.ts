@@ -172,13 +172,13 @@ export function accessByValues(changes: readonly AccessChange[]): readonly Value
 }
 
 /** `43 people`, or `43 people in 2 workspaces`; one person counts once. */
-export function peopleWithin(
+export const peopleWithin = (
   members: readonly { readonly member: string; readonly workspace: string }[],
-): string {
-  const people = count(countPeople(members), "person", "people");
-  const workspaces = new Set(members.map(({ workspace }) => workspace)).size;
-  return people + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
-}
+): string => countedWithin(countPeople(members), new Set(members.map(({ workspace }) => workspace)).size);
+
+/** So many people, and in how many workspaces if it is not one. */
+export const countedWithin = (people: number, workspaces: number): string =>
+  count(people, "person", "people") + (workspaces > 1 ? ` in ${count(workspaces, "workspace")}` : "");
 
 /** The grants of the data model that are gained and lost, as sentences; empty without a data model. */
 export function grantSentences({ changes }: Pick<AccessGroup, "changes">): string[] {

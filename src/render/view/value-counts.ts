@@ -1,7 +1,5 @@
-import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
-import { groupAlike, groupBy } from "../../util/group-by.js";
-import { peopleWithin } from "./access-groups.js";
+import { countedWithin } from "./access-groups.js";
 
 /** A value that somebody has, in words. */
 export interface ValueFact {
@@ -20,29 +18,53 @@ interface CountLimits {
   readonly values: number;
 }
 
+/** Who has a value; all of an organization are half a million facts, so that names are kept, and not the facts. */
+interface ValueCount {
+  readonly text: string;
+  readonly isOpen: boolean;
+  readonly members: Set<string>;
+  readonly workspaces: Set<string>;
+}
+
 /**
  * Rows that say how many people have which value of each attribute: attribute, value, people. Of an attribute with many
  * values, the open ones and those of most people have a row each.
  */
 export function valueCounts(facts: Iterable<ValueFact>, limits: CountLimits): readonly (readonly string[])[] {
-  const byAttribute = [...groupBy(facts, ({ attribute }) => attribute).values()];
+  const byAttribute = [...countsOf(facts)];
   const most = Math.max(1, Math.min(limits.values, Math.floor(limits.rows / byAttribute.length)));
-  return byAttribute.flatMap((ofOne) => {
-    const counted = groupAlike(ofOne, ({ text }) => text).map((same) => ({
-      same,
-      people: countPeople(same),
-    }));
-    const rows = counted
-      .sort((a, b) => Number(b.same[0].isOpen) - Number(a.same[0].isOpen) || b.people - a.people)
-      .map(({ same }) => same);
-    const shown = rows.filter(([{ isOpen }], i) => isOpen || i < most || rows.length <= most + 1);
+  return byAttribute.flatMap(([attribute, counts]) => {
+    const rows = [...counts.values()].sort(
+      (a, b) => Number(b.isOpen) - Number(a.isOpen) || b.members.size - a.members.size,
+    );
+    const shown = rows.filter(({ isOpen }, i) => isOpen || i < most || rows.length <= most + 1);
     const rest = rows.slice(shown.length);
-    const name = (i: number): string => (i === 0 ? ofOne[0].attribute : "");
     return [
-      ...shown.map((same, i) => [name(i), same[0].text, peopleWithin(same)]),
-      ...(rest.length === 0
-        ? []
-        : [["", `and ${count(rest.length, "more value")}`, peopleWithin(rest.flat())]]),
+      ...shown.map((row, i) => [i === 0 ? attribute : "", row.text, peopleOf([row])]),
+      ...(rest.length === 0 ? [] : [["", `and ${count(rest.length, "more value")}`, peopleOf(rest)]]),
     ];
   });
+}
+
+/** Attributes and their values, each in the order of first appearance. */
+function countsOf(facts: Iterable<ValueFact>): ReadonlyMap<string, ReadonlyMap<string, ValueCount>> {
+  const counts = new Map<string, Map<string, ValueCount>>();
+  for (const { attribute, text, isOpen, member, workspace } of facts) {
+    const values = counts.get(attribute) ?? new Map<string, ValueCount>();
+    counts.set(attribute, values);
+    const one = values.get(text) ?? { text, isOpen, members: new Set(), workspaces: new Set() };
+    values.set(text, one);
+    one.members.add(member);
+    one.workspaces.add(workspace);
+  }
+  return counts;
+}
+
+function peopleOf(counts: readonly ValueCount[]): string {
+  const all = (of: (one: ValueCount) => Iterable<string>) =>
+    new Set(counts.flatMap((one) => [...of(one)])).size;
+  return countedWithin(
+    all(({ members }) => members),
+    all(({ workspaces }) => workspaces),
+  );
 }

@@ -80,3 +80,9 @@ export const CONTROL_ADVICE = "A list is text, with no other control characters 
 export const noLists: ListFiles = (path) => ({
   findings: [error("file-not-found", `There is no list ${quote(path)}`, "Check the path.")],
 });
+
+/** Returns true if the name has the ending of a list of people. */
+export const isListName = (path: string): boolean => /\.(csv|json|ya?ml)$/i.test(path);
+
+/** Returns true if the ending of a list's name stands for cells between delimiters, and not for mappings. */
+export const hasDelimiters = (path: string): boolean => !/\.(json|ya?ml)$/i.test(path);

@@ -1,13 +1,7 @@
 import { readCsv } from "./csv-list.js";
-import type { ListFiles, ListRead, ListReader } from "./list-file.js";
+import { hasDelimiters, type ListFiles, type ListRead, type ListReader } from "./list-file.js";
 import { readListText } from "./list-text.js";
 import { readMappings } from "./mapping-list.js";
-
-/** Returns true if the name has the ending of a list of people. */
-export const isListName = (path: string): boolean => /\.(csv|json|ya?ml)$/i.test(path);
-
-/** Returns true if the ending of a list's name stands for cells between delimiters, and not for mappings. */
-export const hasDelimiters = (path: string): boolean => !/\.(json|ya?ml)$/i.test(path);
 
 /**
  * Reads one file of a list by the ending of its name: a list of mappings in YAML or JSON, or else a csv, whose delimiter
