@@ -134,6 +134,14 @@ describe("a company of 400", () => {
     expect(text).toMatch(/--full shows every line of them\.\nEverybody: 400 people, 10 of them open\n$/);
   });
 
+  test("of more than a hundred who are open, the first have their names", () => {
+    const open = company.map(({ member }) => answer("prod", member, ["region", null]));
+    const text = everybody(open, "text");
+    expect(text).toContain("Open in prod: region no value (sees all), 400 people");
+    expect(text).toMatch(/and\s+390\s+more/);
+    expect(everybody(open.slice(0, 100), "text").match(/p\d+@x\.example/g)).toHaveLength(100);
+  });
+
   test("is whole with --full, and in all lists for programs", () => {
     for (const format of ["text", "markdown"] as const) {
       expect(everybody(company, format)).not.toContain("p398@x.example");

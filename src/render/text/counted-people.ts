@@ -1,6 +1,4 @@
-import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
-import { groupAlike } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
 import { UNFOLD } from "../view/folding.js";
 import { type ValueFact, valueCounts } from "../view/value-counts.js";
@@ -16,43 +14,53 @@ export interface CountedFact extends ValueFact {
 
 /** About how many rows a long list has. */
 const ROWS = 48;
+/** Up to how many people who are open have their names; of more, nobody reads them here. */
+const MOST_NAMED = 100;
 
 /**
  * A long list of people, counted by their values. People who are open, and those of whom it is unclear what they reach,
- * all have their names; of the others the first do, where the list is about one attribute.
+ * stand first, with their names unless there are very many; of the others some do, where the list is about one attribute.
  */
 export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): string[] {
   const { rowWidth, paint } = look;
-  const { open, attributes, others } = sorted(facts);
-  const named = groupAlike(open, ({ member: _, ...same }) => same).flatMap((same) => {
-    const [{ workspace, attribute, text, isUnclear }] = same;
+  const { open, others } = sorted(facts);
+  const named = open.flatMap(({ same: { workspace, attribute, text, isUnclear }, members }) => {
     const who = `${isUnclear ? "Unclear" : "Open"} in ${nameText(workspace)}: ${attribute} ${text}`;
     return [
-      ...hangingLines(`${who}, ${count(countPeople(same), "person", "people")}`, rowWidth).map(paint.alarm),
-      ...nameLines([...new Set(same.map(({ member }) => member))], look, "    "),
+      ...hangingLines(`${who}, ${count(members.length, "person", "people")}`, rowWidth).map(paint.alarm),
+      ...nameLines(members, look, "    ", members.length > MOST_NAMED ? FEW_NAMES : members.length),
     ];
   });
   return [
     ...named,
     ...(named.length === 0 ? [] : [""]),
     ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ITEMS }), rowWidth).flat(),
-    ...nameLines(attributes.size === 1 ? [...others] : [], look, "    ", FEW_NAMES),
+    ...nameLines(others, look, "    ", FEW_NAMES),
     "",
     ...wrap(UNFOLD, rowWidth),
   ];
 }
 
-/** Facts about people who are open or unclear, and the names of the others: half a million facts are gone through. */
+/**
+ * Who is open or unclear, by workspace and what they have, and the names of the others, where all is about one attribute.
+ * Of a large organization half a million facts are gone through: names are kept, and not the facts.
+ */
 function sorted(facts: Iterable<CountedFact>) {
-  const open: CountedFact[] = [];
-  const attributes = new Set<string>();
+  const open = new Map<string, { readonly same: CountedFact; readonly members: string[] }>();
   const others = new Set<string>();
+  let [isOneAttribute, attribute]: [boolean, string?] = [true];
   for (const fact of facts) {
-    attributes.add(fact.attribute);
-    if (fact.isOpen || fact.isUnclear) open.push(fact);
-    else others.add(fact.member);
+    const { member, ...same } = fact;
+    attribute ??= fact.attribute;
+    isOneAttribute &&= attribute === fact.attribute;
+    if (fact.isOpen || fact.isUnclear) {
+      const key = JSON.stringify(same);
+      const known = open.get(key) ?? { same: fact, members: [] };
+      open.set(key, known);
+      known.members.push(member);
+    } else if (isOneAttribute) others.add(member);
   }
-  return { open, attributes, others };
+  return { open: [...open.values()], others: isOneAttribute ? [...others] : [] };
 }
 
 /** Names on lines of their own: all, or the first of many. */
@@ -60,5 +68,5 @@ const nameLines = (
   members: readonly string[],
   { width, paint }: TextStyle,
   indent: string,
-  most = members.length,
+  most: number,
 ): string[] => wrap(nameList(members.map(nameText), most), width, indent).map(paint.faint);

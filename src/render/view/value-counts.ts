@@ -18,10 +18,11 @@ interface CountLimits {
   readonly values: number;
 }
 
-/** Who has a value; all of an organization are half a million facts, so that names are kept, and not the facts. */
+/** How many people have a value. In one workspace each has it once; of several, who they are has to be kept. */
 interface ValueCount {
   readonly text: string;
   readonly isOpen: boolean;
+  times: number;
   readonly members: Set<string>;
   readonly workspaces: Set<string>;
 }
@@ -35,7 +36,7 @@ export function valueCounts(facts: Iterable<ValueFact>, limits: CountLimits): re
   const most = Math.max(1, Math.min(limits.values, Math.floor(limits.rows / byAttribute.length)));
   return byAttribute.flatMap(([attribute, counts]) => {
     const rows = [...counts.values()].sort(
-      (a, b) => Number(b.isOpen) - Number(a.isOpen) || b.members.size - a.members.size,
+      (a, b) => Number(b.isOpen) - Number(a.isOpen) || peopleIn([b]) - peopleIn([a]),
     );
     const shown = rows.filter(({ isOpen }, i) => isOpen || i < most || rows.length <= most + 1);
     const rest = rows.slice(shown.length);
@@ -48,23 +49,35 @@ export function valueCounts(facts: Iterable<ValueFact>, limits: CountLimits): re
 
 /** Attributes and their values, each in the order of first appearance. */
 function countsOf(facts: Iterable<ValueFact>): ReadonlyMap<string, ReadonlyMap<string, ValueCount>> {
+  const isOne = isOfOneWorkspace(facts);
   const counts = new Map<string, Map<string, ValueCount>>();
   for (const { attribute, text, isOpen, member, workspace } of facts) {
     const values = counts.get(attribute) ?? new Map<string, ValueCount>();
     counts.set(attribute, values);
-    const one = values.get(text) ?? { text, isOpen, members: new Set(), workspaces: new Set() };
+    const one = values.get(text) ?? { text, isOpen, times: 0, members: new Set(), workspaces: new Set() };
     values.set(text, one);
-    one.members.add(member);
+    one.times += 1;
     one.workspaces.add(workspace);
+    // All of a large organization are half a million.
+    if (!isOne) one.members.add(member);
   }
   return counts;
 }
 
-function peopleOf(counts: readonly ValueCount[]): string {
-  const all = (of: (one: ValueCount) => Iterable<string>) =>
-    new Set(counts.flatMap((one) => [...of(one)])).size;
-  return countedWithin(
-    all(({ members }) => members),
-    all(({ workspaces }) => workspaces),
-  );
+function isOfOneWorkspace(facts: Iterable<ValueFact>): boolean {
+  let first: string | undefined;
+  for (const { workspace } of facts) {
+    first ??= workspace;
+    if (workspace !== first) return false;
+  }
+  return true;
 }
+
+/** The number of people who have some of the values of an attribute. */
+function peopleIn(counts: readonly ValueCount[]): number {
+  const members = new Set(counts.flatMap((one) => [...one.members])).size;
+  return members > 0 ? members : counts.reduce((sum, { times }) => sum + times, 0);
+}
+
+const peopleOf = (counts: readonly ValueCount[]): string =>
+  countedWithin(peopleIn(counts), new Set(counts.flatMap(({ workspaces }) => [...workspaces])).size);
