@@ -18,11 +18,12 @@ interface CountLimits {
   readonly values: number;
 }
 
-/** How many people have a value. In one workspace each has it once; of several, who they are has to be kept. */
+/** How many people have a value. In one workspace what is about somebody stands together; of several, names are kept. */
 interface ValueCount {
   readonly text: string;
   readonly isOpen: boolean;
-  times: number;
+  people: number;
+  latest: string | undefined;
   readonly members: Set<string>;
   readonly workspaces: Set<string>;
 }
@@ -54,15 +55,25 @@ function countsOf(facts: Iterable<ValueFact>): ReadonlyMap<string, ReadonlyMap<s
   for (const { attribute, text, isOpen, member, workspace } of facts) {
     const values = counts.get(attribute) ?? new Map<string, ValueCount>();
     counts.set(attribute, values);
-    const one = values.get(text) ?? { text, isOpen, times: 0, members: new Set(), workspaces: new Set() };
+    const one = values.get(text) ?? newCount(text, isOpen);
     values.set(text, one);
-    one.times += 1;
+    if (one.latest !== member) one.people += 1;
+    one.latest = member;
     one.workspaces.add(workspace);
     // All of a large organization are half a million.
     if (!isOne) one.members.add(member);
   }
   return counts;
 }
+
+const newCount = (text: string, isOpen: boolean): ValueCount => ({
+  text,
+  isOpen,
+  people: 0,
+  latest: undefined,
+  members: new Set(),
+  workspaces: new Set(),
+});
 
 function isOfOneWorkspace(facts: Iterable<ValueFact>): boolean {
   let first: string | undefined;
@@ -76,7 +87,7 @@ function isOfOneWorkspace(facts: Iterable<ValueFact>): boolean {
 /** The number of people who have some of the values of an attribute. */
 function peopleIn(counts: readonly ValueCount[]): number {
   const members = new Set(counts.flatMap((one) => [...one.members])).size;
-  return members > 0 ? members : counts.reduce((sum, { times }) => sum + times, 0);
+  return members > 0 ? members : counts.reduce((sum, { people }) => sum + people, 0);
 }
 
 const peopleOf = (counts: readonly ValueCount[]): string =>
