@@ -21,14 +21,16 @@ export const groupMembership: Kind = {
     creation: ({ owner: group = "", name: member }) => ({ group, member }),
     exact: (workspace) => exactIn(workspace, "group_membership", "members"),
   },
-  live: ({ groups }, { groupName, emailOf }) =>
+  live: ({ groups }, { groupName, memberOf }) =>
     groups
       .filter(({ is_all_users }) => !is_all_users)
       .flatMap((group) => {
         const owner = groupName(group);
         return group.users.flatMap((id) => {
-          const member = emailOf(id);
-          return member === undefined ? [] : [{ name: member, owner, id, fields: { group: owner, member } }];
+          const person = memberOf(id);
+          if (person === undefined) return [];
+          const { email } = person;
+          return [{ name: email, owner, id, fields: { group: owner, member: email }, person }];
         });
       }),
   access({ address, after }) {

@@ -53,6 +53,7 @@ export const invite: Kind = {
       name: person.email,
       id: person.id,
       fields: fieldsIn(fields, person),
+      person,
     }));
   },
   api: {

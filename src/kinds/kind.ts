@@ -5,7 +5,7 @@ import type { ResourceKind } from "../model/resource-kind.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { PresentWorkspace } from "../model/state/desired-state.js";
 import type { Fields } from "../model/state/fields.js";
-import type { LiveWorkspace } from "../model/state/live-state.js";
+import type { LiveGroup, LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredPerson, DesiredResource, LiveResource } from "../model/state/resource.js";
 
 /**
@@ -100,7 +100,7 @@ export interface KindInFile {
 }
 
 /** A live thing as its kind reads it off a workspace, named as in the file. */
-export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields"> {
+export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | "fields" | "person"> {
   /** Its live name, where the file has another one. */
   readonly live_name?: string;
 }
@@ -110,9 +110,9 @@ export interface FileNames {
   /** The workspace's name in the file. */
   readonly workspace: string;
   /** The name that a group has, or is to have, in the file. */
-  groupName(group: { readonly id: string; readonly name: string }): string;
-  /** A member's canonical e-mail address; `undefined` for somebody who is not a member. */
-  emailOf(userId: string): string | undefined;
+  groupName(group: Pick<LiveGroup, "id" | "name" | "is_all_users">): string;
+  /** The member of an id; `undefined` for somebody who is not a member. */
+  memberOf(userId: string): DesiredPerson | undefined;
   /** The name of an attribute definition; `undefined` for one that is not listed. */
   attributeName(id: string): string | undefined;
 }

@@ -6,7 +6,8 @@ export const memberValue = valueKind({
   kind: "member_value",
   owner: "member",
   needsOwner: false,
-  live: ({ members = [] }) => members.map(({ email, own_values }) => ({ name: email, values: own_values })),
+  live: ({ members = [] }) =>
+    members.map((member) => ({ name: member.email, values: member.own_values, person: member })),
   access: (member, attribute, value) => ({ on: "own-value", member, attribute, value }),
   api: {
     ownerId: "user_id",

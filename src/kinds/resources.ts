@@ -6,7 +6,7 @@ import type { LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredResource, LiveResource } from "../model/state/resource.js";
 import { groupBy } from "../util/group-by.js";
 import { sortedBy } from "../util/order.js";
-import type { FileEntry } from "./kind.js";
+import type { FileEntry, FileNames } from "./kind.js";
 import { KINDS } from "./registry.js";
 
 /** The resource that an entry of the file stands for, in the mapping of its kind in a workspace. */
@@ -78,28 +78,28 @@ export function inOrderOfKinds(resources: readonly DesiredResource[]): readonly 
 }
 
 /**
- * Everything that exists in a workspace as far as it was read, flat, at the addresses of the file: what belongs to a
- * group that will be renamed is below its new name. `workspace` is the name in the file, `groupNames` are the names that
- * groups have there, by id.
+ * Everything that exists in a workspace as far as it was read, flat: the one place where ids become names. Addresses are
+ * those of the file, so that what belongs to a group that will be renamed is below its new name. `workspace` is the name
+ * in the file, and `groupNames` are the names that groups have there, by id; unless given, things have their live names.
  */
 export function liveResourcesOf(
   live: LiveWorkspace,
-  workspace: string,
-  groupNames: ReadonlyMap<string, string>,
+  workspace: string = live.name,
+  groupNames: ReadonlyMap<string, string> = new Map(),
 ): readonly LiveResource[] {
   const attributes = new Map(live.attributes.map(({ id, name }) => [id, name]));
-  const emails = new Map((live.members ?? []).map(({ id, email }) => [id, email]));
-  const names = {
+  const members = new Map((live.members ?? []).map((member) => [member.id, member]));
+  const names: FileNames = {
     workspace,
-    groupName: ({ id, name }: { readonly id: string; readonly name: string }) => groupNames.get(id) ?? name,
-    emailOf: (userId: string) => emails.get(userId),
-    attributeName: (id: string) => attributes.get(id),
+    groupName: ({ id, name, is_all_users }) => groupNames.get(id) ?? (is_all_users ? ALL_USERS : name),
+    memberOf: (userId) => members.get(userId),
+    attributeName: (id) => attributes.get(id),
   };
   return RESOURCE_KINDS.flatMap((kind) =>
-    KINDS[kind].live(live, names).map(({ name, owner, id, fields, live_name }): LiveResource => {
+    KINDS[kind].live(live, names).map(({ name, owner, id, fields, person, live_name }): LiveResource => {
       const address = resourceAddress(kind, workspace, name, owner);
-      if (owner !== undefined) return { address, kind, name, owner, id, fields };
-      if (live_name === undefined) return { address, kind, name, id, fields };
+      if (owner !== undefined) return { address, kind, name, owner, id, fields, person };
+      if (live_name === undefined) return { address, kind, name, id, fields, person };
       const previous_address = resourceAddress(kind, workspace, live_name);
       return { address, kind, name, id, fields, previous_address };
     }),

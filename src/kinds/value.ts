@@ -1,12 +1,15 @@
 import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
+import type { DesiredPerson } from "../model/state/resource.js";
 import { type AccessEffect, exactIn, type FileNames, fromRow, type Kind, type KindApi } from "./kind.js";
 
 /** A group or member with the values that it carries, where they were read. */
 interface Owner {
   readonly name: string;
   readonly values: readonly LiveValue[] | undefined;
+  /** The member, where it is one. */
+  readonly person?: DesiredPerson;
 }
 
 /** The differences between values of groups and values of members. */
@@ -56,11 +59,11 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
       exact: (workspace) => exactIn(workspace, kind, "values"),
     },
     live: (workspace, names) =>
-      live(workspace, names).flatMap(({ name, values = [] }) =>
+      live(workspace, names).flatMap(({ name, values = [], person }) =>
         values.flatMap(({ id, attribute_id, value }) => {
           const attribute = names.attributeName(attribute_id);
           if (attribute === undefined) return [];
-          return [{ name: attribute, owner: name, id, fields: { [owner]: name, attribute, value } }];
+          return [{ name: attribute, owner: name, id, fields: { [owner]: name, attribute, value }, person }];
         }),
       ),
     access({ address, after }) {

@@ -86,6 +86,15 @@ export function givenBy(state: AccessState, group: number, attribute: number): s
   return state.groupValue[group * state.attributeCount + attribute];
 }
 
+/** Every value of an attribute that a group or a member sets. */
+export function valuesOfAttribute(state: AccessState, attribute: number): readonly string[] {
+  const given = state.groupValue.filter((_, at) => at % state.attributeCount === attribute);
+  const own = [...state.ownValue].flatMap(([pair, value]) =>
+    attributeOf(state, pair) === attribute ? value : [],
+  );
+  return [...given.filter((value) => value !== undefined), ...own];
+}
+
 // The next two are called most often: they compute the indices inline.
 
 /** The effective value of one pair. */

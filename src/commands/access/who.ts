@@ -1,3 +1,4 @@
+import { valuesOfAttribute } from "../../access/values/access-state.js";
 import { entriesOf } from "../../access/values/grants.js";
 import { type DataReader, dataReaderOf } from "../../data-model/answer/people-data.js";
 import { valueGrants } from "../../data-model/compile/grant-checks.js";
@@ -82,7 +83,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     if (options.planned !== true) sayMissing(context, perWorkspace);
     const everybody = whoOf(meant, workspaces, model);
     if (meant.kind === "value" && everybody.length === 0)
-      assertNoSlip(meant, knownValues(meant.attribute, desired, live));
+      assertNoSlip(meant, knownValues(meant.attribute, desired, perWorkspace));
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
     const look = { format, origin, ...productLook(context, options), full: options.full === true };
@@ -147,20 +148,15 @@ function askableOf(
 function knownValues(
   attribute: string,
   { workspaces }: Pick<DesiredState, "workspaces">,
-  live: LiveState,
+  perWorkspace: readonly WorkspaceAccess[],
 ): readonly string[] {
   const desired = workspaces
     .map(contentsOf)
     .flatMap(({ of }) => [...of("group_value"), ...of("member_value")])
     .flatMap(({ name, managed }) => (name === attribute ? String(managed.value) : []));
-  const present = live.workspaces.flatMap(({ attributes, groups, members = [] }) => {
-    const ids = new Set(attributes.flatMap(({ id, name }) => (name === attribute ? id : [])));
-    const values = [
-      ...groups.flatMap((group) => group.values ?? []),
-      ...members.flatMap((member) => member.own_values ?? []),
-    ];
-    return values.flatMap(({ attribute_id, value }) => (ids.has(attribute_id) ? value : []));
-  });
+  const present = perWorkspace.flatMap(({ nameIndex, live }) =>
+    valuesOfAttribute(live, nameIndex.attributes.indexOf(attribute)),
+  );
   const texts = [...desired, ...present].flatMap((value) => [value, ...entriesOf(value)]);
   return [...new Set(texts)];
 }

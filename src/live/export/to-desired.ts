@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../kinds/fields.js";
-import type { FileEntry } from "../../kinds/kind.js";
+import { type FileEntry, fieldsIn } from "../../kinds/kind.js";
 import { KINDS, LISTED_KINDS } from "../../kinds/registry.js";
 import {
   desiredResource,
@@ -7,6 +7,7 @@ import {
   type ListedResources,
   listHeldBy,
   listIn,
+  liveResourcesOf,
   together,
 } from "../../kinds/resources.js";
 import { ALL_USERS } from "../../model/address.js";
@@ -18,15 +19,9 @@ import {
   type ServiceTarget,
 } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
-import type {
-  LiveGroup,
-  LiveInvite,
-  LiveMember,
-  LiveState,
-  LiveValue,
-  LiveWorkspace,
-} from "../../model/state/live-state.js";
-import type { DesiredPerson } from "../../model/state/resource.js";
+import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
+import { groupBy } from "../../util/group-by.js";
 import { sortedBy } from "../../util/order.js";
 
 /**
@@ -61,103 +56,62 @@ function toWorkspace(
   roles: ReadonlySet<string>,
 ): PresentWorkspace {
   const { name } = live;
-  const attributes = new Map(live.attributes.map((attribute) => [attribute.id, attribute.name]));
-  const definitions = live.attributes.map((attribute) => ({
-    name: attribute.name,
-    keys: exported("attribute", attribute),
-  }));
-  const named = LISTED_KINDS.flatMap((kind) => {
-    const things = live.lists?.[KINDS[kind].collection ?? ""];
-    return things === undefined
-      ? []
-      : [
-          listIn(
-            name,
-            kind,
-            things.map((thing) => ({ name: thing.name, keys: thing.fields })),
-          ),
-        ];
-  });
+  const existing = groupBy(liveResourcesOf(live), ({ kind }) => kind);
+  const entriesOf = (kind: ResourceKind): readonly FileEntry[] =>
+    (existing.get(kind) ?? []).map((resource) => entryOf(resource, roles));
+  const readKinds = LISTED_KINDS.filter((kind) => live.lists?.[KINDS[kind].collection ?? ""] !== undefined);
+  const groups = [{ name: ALL_USERS, keys: {} }, ...entriesOf("group")];
   const { resources, lists } = together([
-    listIn(name, "attribute", definitions),
-    ...groupsOf(live, attributes),
-    ...membersOf(live, attributes, roles),
-    ...named,
+    listIn(name, "attribute", entriesOf("attribute")),
+    listIn(name, "group", groups),
+    ...heldLists(existing, name, groups),
+    listIn(name, "invite", entriesOf("invite")),
+    ...readKinds.map((kind) => listIn(name, kind, entriesOf(kind))),
   ]);
-  const itself = desiredResource("workspace", name, { name, keys: exported("workspace", live) });
+  const [itself] = entriesOf("workspace");
+  const workspace = desiredResource("workspace", name, { keys: {}, ...itself, name });
   return {
     name,
     state: "present",
     ...(isAmbiguous && { id: live.id }),
-    resources: inOrderOfKinds([itself, ...resources]),
+    resources: inOrderOfKinds([workspace, ...resources]),
     lists,
     exact: { attributes: false, groups: false, members: false },
   };
 }
 
-function groupsOf(live: LiveWorkspace, attributes: ReadonlyMap<string, string>): readonly ListedResources[] {
-  const workspace = live.name;
-  const people = new Map((live.members ?? []).map((member) => [member.id, personOf(member)]));
-  const nameOf = (group: LiveGroup) => (group.is_all_users ? ALL_USERS : group.name);
-  const sorted = sortedBy(live.groups, nameOf);
-  const entries = sorted.map((group) => {
-    const { precedence, ...fields } = exported("group", group);
-    const isInFile = Number(precedence) > 0 && Number(precedence) <= MOST_PRECEDENCE;
-    const keys = { ...fields, ...(isInFile && precedence !== undefined && { precedence }) };
-    return { name: nameOf(group), keys: group.is_all_users ? {} : keys };
-  });
-  const holds = sorted.flatMap((group) => {
-    const name = nameOf(group);
-    const members = group.users.flatMap((user) => people.get(user) ?? []);
-    const memberships = members.map((person) => ({ name: person.email, keys: {}, person }));
-    return [
-      listHeldBy(name, workspace, "group_value", valuesOf(group.values, attributes)),
-      ...(group.is_all_users ? [] : [listHeldBy(name, workspace, "group_membership", memberships)]),
-    ];
-  });
-  return [listIn(workspace, "group", entries), ...holds];
-}
-
-/** Somebody who has accepted meanwhile is a member, not an invite. */
-function membersOf(
-  { name: workspace, members = [], invites = [] }: LiveWorkspace,
-  attributes: ReadonlyMap<string, string>,
-  roles: ReadonlySet<string>,
+/** The values and members of each group, even where there are none; and own values of the people who have some. */
+function heldLists(
+  existing: ReadonlyMap<ResourceKind, readonly LiveResource[]>,
+  workspace: string,
+  groups: readonly FileEntry[],
 ): readonly ListedResources[] {
-  const byEmail = new Map<string, LiveMember | LiveInvite>();
-  for (const person of [...invites, ...members]) byEmail.set(person.email, person);
-  const people = sortedBy(byEmail.values(), ({ email }) => email);
-  const entries = people.map((person) => {
-    const { role, ...fields } = exported("invite", person);
-    const keys = { ...fields, ...(role !== undefined && roles.has(String(role)) && { role }) };
-    return { name: person.email, keys, person: personOf(person) };
-  });
-  const holds = people.flatMap((person) => {
-    const own = "own_values" in person ? person.own_values : [];
-    const values = valuesOf(own, attributes, personOf(person));
-    return values.length === 0 ? [] : [listHeldBy(person.email, workspace, "member_value", values)];
-  });
-  return [listIn(workspace, "invite", entries), ...holds];
+  const heldBy = (kind: ResourceKind) => groupBy(existing.get(kind) ?? [], ({ owner = "" }) => owner);
+  const listOf = (kind: ResourceKind, owner: string, held: readonly LiveResource[] = []) =>
+    listHeldBy(owner, workspace, kind, held.map(heldEntry));
+  const [values, memberships] = [heldBy("group_value"), heldBy("group_membership")];
+  return [
+    ...groups.map(({ name }) => listOf("group_value", name, values.get(name))),
+    ...groups
+      .filter(({ name }) => name !== ALL_USERS)
+      .map(({ name }) => listOf("group_membership", name, memberships.get(name))),
+    ...[...heldBy("member_value")].map(([owner, own]) => listOf("member_value", owner, own)),
+  ];
 }
 
 /** The fields that a file says of a thing: an empty text says nothing. */
-function exported(kind: ResourceKind, thing: object): Fields {
-  const fields = Object.entries(fieldsOf(kind, thing)).filter(([, value]) => value !== "" && value !== null);
-  return Object.fromEntries(fields) as Fields; // the rest are the same fields
+function entryOf({ kind, name, fields, person }: LiveResource, roles: ReadonlySet<string>): FileEntry {
+  const isSaid = ([field, value]: readonly [string, Fields[string]]): boolean =>
+    value !== "" &&
+    value !== null &&
+    (field !== "precedence" || (Number(value) > 0 && Number(value) <= MOST_PRECEDENCE)) &&
+    (field !== "role" || roles.has(String(value)));
+  const said = Object.entries(fieldsOf(kind, fields) as Fields).filter(isSaid); // they are the thing's own
+  return { name, keys: Object.fromEntries(said), person };
 }
 
-function valuesOf(
-  values: readonly LiveValue[] = [],
-  attributes: ReadonlyMap<string, string>,
-  person?: DesiredPerson,
-): readonly FileEntry[] {
-  return values.flatMap(({ attribute_id, value }) => {
-    const name = attributes.get(attribute_id);
-    return name === undefined ? [] : [{ name, keys: { value }, person }];
-  });
-}
-
-const personOf = ({ email, display_email }: Pick<LiveMember, "email" | "display_email">): DesiredPerson => ({
-  email,
-  display_email,
+const heldEntry = ({ kind, name, fields, person }: LiveResource): FileEntry => ({
+  name,
+  keys: fieldsIn(KINDS[kind].fields, fields),
+  person,
 });

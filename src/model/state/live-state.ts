@@ -29,9 +29,10 @@ export interface UnmanagedWorkspace extends Pick<LiveWorkspace, "members"> {
 }
 
 /**
- * One live workspace, list by list as the service answers. `liveResourcesOf` makes flat resources of it, named and addressed
- * as in the file, for the workspaces that are compared. The lists stay what is kept: a membership is an id here, and takes
- * about 200 bytes as a resource, which counts with 50,000 people in 500 groups.
+ * One live workspace, as far as it was read: by ids, as the service answers. Groups are read before rosters, and tell by
+ * the ids of their members which rosters a plan needs, so that nobody has a name yet. `liveResourcesOf` names everything
+ * and makes one flat list of it, at the addresses of the file; what compares, exports or undoes uses that list. It is not
+ * kept beside the ids: a membership is an id here and about 200 bytes there.
  */
 export interface LiveWorkspace extends Omit<FieldsOf<"workspace">, "id" | "provision_by_default"> {
   readonly id: string;

@@ -42,6 +42,8 @@ export interface LiveResource {
   readonly owner?: string;
   readonly id: string;
   readonly fields: Fields;
+  /** As in a {@link DesiredResource}. */
+  readonly person?: DesiredPerson | undefined;
   /** The address under its live name, where that differs. */
   readonly previous_address?: Address;
 }

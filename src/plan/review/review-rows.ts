@@ -4,6 +4,7 @@ import { dataReaderOf, valuesIn } from "../../data-model/answer/people-data.js";
 import type { PersonValues } from "../../data-model/answer/person-data.js";
 import { viewOf } from "../../data-model/answer/person-view.js";
 import type { ModelDescription } from "../../data-model/model-description.js";
+import { ALL_USERS } from "../../model/address.js";
 import type { AccessRow } from "../../model/plan/explanation.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
@@ -90,17 +91,19 @@ function membersOf(workspace: LiveWorkspace, live: LiveState, model: ModelDescri
   if (access === undefined) return [];
   const { nameIndex, live: state } = access;
   const rows = groupBy(accessRowsOf(nameIndex, state, nameIndex.attributes), ({ member }) => member);
-  const memberships = workspace.groups
-    .filter(({ is_all_users }) => !is_all_users)
-    .flatMap(({ name: group, users }) => users.map((user) => ({ user, group })));
-  const groupsOf = groupBy(memberships, ({ user }) => user);
   const dataOf = dataFor(model, access);
-  return (workspace.members ?? []).map(({ id, email, role }) => {
+  const positions = indicesOf(nameIndex.members);
+  const groupsOf = (email: string): string[] =>
+    (state.groupsOf[positions.get(email) ?? 0] ?? [])
+      .map((group) => nameIndex.groups[group] ?? "")
+      .filter((name) => name !== ALL_USERS)
+      .sort();
+  return (workspace.members ?? []).map(({ email, role }) => {
     const values = rows.get(email) ?? [];
     return {
       member: email,
       role,
-      groups: (groupsOf.get(id) ?? []).map(({ group }) => group).sort(),
+      groups: groupsOf(email),
       values,
       open: values.filter(isOpenRow).map(({ attribute }) => attribute),
       ...dataOf(email),

@@ -5,7 +5,6 @@ import type { Address } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
-import { matchGroups } from "../diff/match-groups.js";
 import { personStatusIn } from "../diff/waiting.js";
 
 /** A thing that exists, or will again. */
@@ -33,7 +32,7 @@ export interface Past {
 /** Starts from the live workspace; `workspace` is its name in the receipt. */
 export function createPast(workspace: string, live: LiveWorkspace): Past {
   const standingOf = personStatusIn(live);
-  const resources = liveResourcesOf(live, workspace, matchGroups(undefined, live).nameOf);
+  const resources = liveResourcesOf(live, workspace);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const now = new Map<Address, Existing>();
   const needing = new Map<Address, number>();
