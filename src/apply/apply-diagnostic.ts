@@ -1,7 +1,7 @@
 import { apiDiagnostic } from "../api/api-diagnostic.js";
 import { ApiError } from "../api/call/api-error.js";
 import { KINDS } from "../kinds/registry.js";
-import { memberAddress, parseAddress, workspaceOf } from "../model/address.js";
+import { memberAddress, namesInAddress, workspaceOf } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { StepOutcome } from "../model/plan/event.js";
 import type { CountedSource } from "../model/plan/plan.js";
@@ -76,9 +76,9 @@ export function sourceGone(
 ): Diagnostic {
   const all = [first, ...others];
   const workspace = workspaceOf(first.source);
-  const [, , name = ""] = parseAddress(first.source);
+  const { name } = namesInAddress(first.source);
   const people = distinct(all.flatMap(({ members }) => members));
-  const attributes = distinct(all.map(({ attribute }) => parseAddress(attribute)[2] ?? "")).join(", ");
+  const attributes = distinct(all.map(({ attribute }) => namesInAddress(attribute).name)).join(", ");
   const removals = distinct(all.map(({ removal }) => removal));
   const ids = people.map((email) => `${email} (${resourceIds.idOf(memberAddress(workspace, email))})`);
   const source = `${name} (${resourceIds.idOf(first.source)})`;

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/call/api-error.js";
 import type { Client } from "../api/operations.js";
-import { type Address, ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
+import { type Address, ALL_USERS, ancestorAddress, namesInAddress } from "../model/address.js";
 import { InternalError } from "../model/internal-error.js";
 
 /** The live ids of what a run touches: ids that the plan knew, and ids learned during the run. */
@@ -42,7 +42,7 @@ export function createResourceIds(
     idOf,
     workspaceIdOf,
     async groupIdOf(address) {
-      if (ids.has(address) || parseAddress(address)[2] !== ALL_USERS) return idOf(address);
+      if (ids.has(address) || namesInAddress(address).name !== ALL_USERS) return idOf(address);
       const lookup = lookups.get(address) ?? lookUpAllUsers(address);
       lookups.set(address, lookup);
       try {

@@ -7,7 +7,7 @@ import {
   memberAddress,
   membershipAddress,
   memberValueAddress,
-  parseAddress,
+  namesInAddress,
   workspaceOf,
 } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -120,12 +120,12 @@ async function attributesSetBy(
   );
 }
 
-const isGroup = (owner: Address): boolean => parseAddress(owner)[1] === "groups";
+const isGroup = (owner: Address): boolean => namesInAddress(owner).collection === "groups";
 
 /** Everybody is in the built-in group, so its list of users says nothing. */
 const isListedGroup = (owner: Address): boolean => isGroup(owner) && nameOf(owner) !== ALL_USERS;
 
-const nameOf = (address: Address): string => parseAddress(address)[2] ?? "";
+const nameOf = (address: Address): string => namesInAddress(address).name;
 
 const membershipOf = (source: Address, member: string): Address =>
   membershipAddress(workspaceOf(source), nameOf(source), member);

@@ -1,4 +1,4 @@
-import { ancestorAddress, parseAddress } from "../model/address.js";
+import { ancestorAddress, namesInAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -18,6 +18,7 @@ export const attribute: Kind = {
   fields,
   unknownOnCreate: ["id"],
   namesAreReused: true,
+  definesValues: true,
   needs: (address) => [ancestorAddress(address, 1)],
   file: {
     managed: ({ name, keys }) => fieldsIn(fields, { name, ...keys }),
@@ -33,7 +34,7 @@ export const attribute: Kind = {
       fields: fieldsIn(fields, attribute),
     })),
   access: ({ address, after }) =>
-    after === null ? { on: "attribute-deletion", attribute: parseAddress(address)[2] ?? "" } : undefined,
+    after === null ? { on: "attribute-deletion", attribute: namesInAddress(address).name } : undefined,
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "user_attribute_definition_id",

@@ -1,9 +1,15 @@
-import { type Address, ancestorAddress, memberAddress, parseAddress, workspaceOf } from "../model/address.js";
+import {
+  type Address,
+  ancestorAddress,
+  memberAddress,
+  namesInAddress,
+  workspaceOf,
+} from "../model/address.js";
 import { exactIn, type Kind } from "./kind.js";
 
 const groupOf = (address: Address): Address => ancestorAddress(address, 3);
 
-const emailIn = (address: Address): string => parseAddress(address)[4] ?? "";
+const emailIn = (address: Address): string => namesInAddress(address).name;
 
 const personIn = (address: Address): Address => memberAddress(workspaceOf(address), emailIn(address));
 
@@ -34,7 +40,7 @@ export const groupMembership: Kind = {
         });
       }),
   access({ address, after }) {
-    const [, , group = "", , member = ""] = parseAddress(address);
+    const { owner: group = "", name: member } = namesInAddress(address);
     return { on: "membership", group, member, present: after !== null };
   },
   api: {

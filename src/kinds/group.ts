@@ -1,4 +1,4 @@
-import { ALL_USERS, ancestorAddress, parseAddress } from "../model/address.js";
+import { ALL_USERS, ancestorAddress, namesInAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -44,7 +44,7 @@ export const group: Kind = {
         };
       }),
   access({ address, before, after }) {
-    const [, , group = ""] = parseAddress(address);
+    const group = namesInAddress(address).name;
     if (after === null) return { on: "group-deletion", group };
     const { precedence } = after;
     if (typeof precedence !== "number" || precedence === before?.precedence) return undefined;

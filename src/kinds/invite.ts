@@ -1,4 +1,4 @@
-import { ancestorAddress, parseAddress } from "../model/address.js";
+import { ancestorAddress, namesInAddress } from "../model/address.js";
 import { canonicalEmail } from "../model/email.js";
 import { contentsOf } from "../model/state/contents.js";
 import type { Fields } from "../model/state/fields.js";
@@ -65,7 +65,7 @@ export const invite: Kind = {
       "To an invite it also answers so if the workspace has no seat left, if billing stops invites, and if somebody who is no organization admin invites one.",
     delete: { instead: "No endpoint removes a member or revokes an invite: do it in the product." },
     find([invites = [], members = []], sought) {
-      const [, , email = ""] = parseAddress(sought.address);
+      const { name: email } = namesInAddress(sought.address);
       const isTheirs = (row: ServiceRow): boolean => canonicalEmail(String(row.email)) === email;
       // An invite that was accepted between the two answers is a membership.
       const joined = members.filter(isTheirs);

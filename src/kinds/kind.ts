@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "../model/address.js";
+import { type Address, namesInAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EndpointName } from "../model/endpoint.js";
 import type { ResourceKind } from "../model/resource-kind.js";
@@ -138,6 +138,8 @@ export interface Kind {
   readonly namesAreReused?: true;
   /** Deleting one archives it, with everything that is in it, and no request brings it back. */
   readonly isArchived?: true;
+  /** Values are of it: it says their name and data type. */
+  readonly definesValues?: true;
   /** Its field `precedence` decides whose value wins. */
   readonly isRanked?: true;
   /** It is a value of an attribute: one that a group gives its members, or a member's own. */
@@ -220,7 +222,7 @@ export function findNamed(
 ): KindApi["find"] {
   return ([rows = []], { address, action, fields: written, id }) => {
     const things = rows.filter(isOne);
-    const name = written.name ?? parseAddress(address).at(-1);
+    const name = written.name ?? namesInAddress(address).name;
     const namesakes = things.filter((row) => row.name === name);
     const same = action === "create" ? [] : things.filter((row) => row.id === id);
     const meant = action === "create" || (action === "delete" && same.length === 0) ? namesakes : same;

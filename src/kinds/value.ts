@@ -1,4 +1,4 @@
-import { type Address, ancestorAddress, attributeAddress, parseAddress } from "../model/address.js";
+import { type Address, ancestorAddress, attributeAddress, namesInAddress } from "../model/address.js";
 import type { ResourceKind } from "../model/resource-kind.js";
 import type { LiveValue, LiveWorkspace } from "../model/state/live-state.js";
 import type { DesiredPerson } from "../model/state/resource.js";
@@ -35,8 +35,8 @@ const ownerOf = (address: Address): Address => ancestorAddress(address, 3);
 
 /** The definition that a value is of, by the value's address. */
 function definitionOf(address: Address): Address {
-  const [workspace = "", , , , attribute = ""] = parseAddress(address);
-  return attributeAddress(workspace, attribute);
+  const { workspace, name } = namesInAddress(address);
+  return attributeAddress(workspace, name);
 }
 
 /** A kind of values, of groups or of members: a value is known by its owner and its definition. */
@@ -47,7 +47,7 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
     fields,
     unknownOnCreate: ["id"],
     carriesValue: owner,
-    ...(owner === "member" && { personOf: (address) => parseAddress(address)[2] ?? "" }),
+    ...(owner === "member" && { personOf: (address) => namesInAddress(address).owner ?? "" }),
     needs: (address) => [...(needsOwner ? [ownerOf(address)] : []), definitionOf(address)],
     file: {
       managed: ({ keys }) => keys,
@@ -67,9 +67,9 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
         }),
       ),
     access({ address, after }) {
-      const [, , name = "", , attribute = ""] = parseAddress(address);
+      const { owner: holder = "", name: attribute } = namesInAddress(address);
       const value = after === null || after.value === undefined ? undefined : String(after.value);
-      return access(name, attribute, value);
+      return access(holder, attribute, value);
     },
     api: {
       parents: (address) => ({ workspace_id: ancestorAddress(address, 1), [ownerId]: ownerOf(address) }),

@@ -19,10 +19,31 @@ export function formatAddress(segments: readonly string[]): Address {
   return segments.map(formatSegment).join("/");
 }
 
-/** Splits an address into its raw segments. Never fails: any text is some address. */
+/** Splits an address into its raw segments. Never fails: any text is some address. Most code wants {@link namesInAddress}. */
 export function parseAddress(address: Address): string[] {
   const segments = address.split("/");
   return address.includes("~") ? segments.map(unformatSegment) : segments;
+}
+
+/** The names in the address of a resource, in the words that a resource has for them. */
+export interface AddressNames {
+  readonly workspace: string;
+  /** The key of its list in the workspace, or of its owner's: `groups`; a workspace itself is in none. */
+  readonly collection?: string | undefined;
+  /** The group or member that holds it: of values and memberships. */
+  readonly owner?: string;
+  /** The key of its list in its owner: `values` or `members`. */
+  readonly held?: string | undefined;
+  readonly name: string;
+}
+
+/** The names in the address of a resource. Code that has the resource itself has them there already. */
+export function namesInAddress(address: Address): AddressNames {
+  const [workspace = "", collection, outer, held, inner] = parseAddress(address);
+  if (outer === undefined) return { workspace, name: workspace };
+  return inner === undefined
+    ? { workspace, collection, name: outer }
+    : { workspace, collection, owner: outer, held, name: inner };
 }
 
 /**

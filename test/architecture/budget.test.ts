@@ -19,7 +19,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "data-model": 27250,
   kinds: 6600,
   live: 11400,
-  model: 6500,
+  model: 6650,
   plan: 57210,
   render: 51700,
   sandbox: 23030,

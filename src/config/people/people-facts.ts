@@ -1,4 +1,4 @@
-import { type Address, ancestorAddress, parseAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, namesInAddress } from "../../model/address.js";
 import type { Span } from "../text/source.js";
 import { lineOf, type PeopleContext } from "./context.js";
 import type { ListFacts } from "./list-facts.js";
@@ -39,9 +39,9 @@ export function listFacts(
       return span && lineOf(context, span);
     },
     mayBeCut: (address) => {
-      const [, , email = ""] = parseAddress(address);
+      const { owner, name } = namesInAddress(address);
       // The span of somebody whom the file names as well is in the file.
-      return cut.has(email) && inList(spanAt(address)) !== undefined;
+      return cut.has(owner ?? name) && inList(spanAt(address)) !== undefined;
     },
     picksFor: (address) => context.picks.has(address),
   };

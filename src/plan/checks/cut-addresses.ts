@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress } from "../../model/address.js";
+import { workspaceOf } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { FileFacts } from "../input/inputs.js";
@@ -17,7 +17,7 @@ export function lintCutAddresses(
         code: "list-cut",
         address,
         summary: `${String(after?.email)} would be invited, and the list may be cut off in this address`,
-        detail: `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${parseAddress(address)[0]} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
+        detail: `Its line is the last one of the list and has no line end, although the others have one, and nobody with this address is a member of ${workspaceOf(address)} or invited. Export the list again. If the address is right, add a line break at the end of the list.`,
       },
     ];
   });

@@ -1,6 +1,6 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, parseAddress } from "../../model/address.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
@@ -45,7 +45,7 @@ export function lookAlikesOf(
   for (const { address, type } of created) {
     const named = known.get(type);
     if (named === undefined || named.size === 0) continue;
-    const [workspace = "", , name = workspace] = parseAddress(address);
+    const { name } = namesInAddress(address);
     const other = named.get(foldedName(name))?.find((each) => each.name !== name);
     if (other === undefined) continue;
     const message = `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
@@ -78,7 +78,9 @@ function namesOf(
     case "attribute":
       return [{ name: FILLED_BY_PRODUCT, isReserved: true }, ...(liveWorkspace?.attributes ?? [])];
     case "group": {
-      const given = new Set(changes.map(({ previous_address = "" }) => parseAddress(previous_address)[2]));
+      const given = new Set(
+        changes.map(({ previous_address = "" }) => namesInAddress(previous_address).name),
+      );
       return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];
     }
     default:

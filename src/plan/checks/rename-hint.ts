@@ -1,6 +1,6 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ancestorAddress, parseAddress } from "../../model/address.js";
+import { ancestorAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import { MARKED_ABSENT } from "../diff/deletion.js";
@@ -22,12 +22,12 @@ export function hintRenames(changes: readonly ResourceChange[]): readonly Diagno
         (values.has(deletion.address) && values.get(deletion.address) === values.get(creation.address)),
     );
     if (twin === undefined) return [];
-    const from = parseAddress(twin.address)[2] ?? "";
+    const from = namesInAddress(twin.address).name;
     const instead =
       twin.action_reason === MARKED_ABSENT.reason
         ? ` in place of the entry of ${JSON.stringify(from)} with \`state: absent\``
         : "";
-    const to = parseAddress(creation.address)[2] ?? "";
+    const to = namesInAddress(creation.address).name;
     return [
       {
         severity: "warning",

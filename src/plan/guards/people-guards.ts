@@ -1,6 +1,6 @@
 import { groupsBehind } from "../../access/values/effective-value.js";
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, parseAddress } from "../../model/address.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { AccessChange, Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
@@ -72,7 +72,7 @@ function takesFrom(
   change: ResourceChange,
   access: readonly AccessChange[],
 ): boolean {
-  const [where, , owner = "", , inner] = parseAddress(change.address);
+  const { workspace: where, owner = "", name } = namesInAddress(change.address);
   if (where !== workspace) return false;
   if (personOf(change) === email) return true;
   return (
@@ -82,7 +82,7 @@ function takesFrom(
       ({ workspace, member, attribute, before }) =>
         workspace === where &&
         member === email &&
-        attribute === inner &&
+        attribute === name &&
         before !== null &&
         groupsBehind(before.source).includes(owner),
     )

@@ -13,8 +13,15 @@ import { isWildcard } from "../../util/wildcard.js";
 interface RuleName {
   readonly kind: "attribute" | "group";
   readonly name: string;
+  readonly isPattern: boolean;
   readonly place: readonly (string | number)[];
 }
+
+/** The names that exist in the service, and the error about one that does not. */
+const NAMES = {
+  attribute: { code: "unknown-attribute", live: ({ attributes }: NameIndex) => attributes },
+  group: { code: "unknown-group", live: ({ groups }: NameIndex) => [ALL_USERS, ...groups] },
+} as const;
 
 /** The names of one workspace, in the file or in the service. */
 interface KnownNames {
@@ -33,7 +40,9 @@ export function namesUnknown(
   expect: readonly Expectation[],
 ): boolean {
   if (isOfUnknownAttribute(expectation, known)) return true;
-  const lacks = groupsNamedIn(expectation).some(({ name }) => !isWildcard(name) && !hasGroup(known, name));
+  const lacks = groupsNamedIn(expectation).some(
+    ({ name, isPattern }) => !isPattern && !hasGroup(known, name),
+  );
   const rule = ruleOf(expectation);
   return lacks && expect.filter((other) => ruleOf(other) === rule).length === 1;
 }
@@ -47,7 +56,7 @@ export function lintRuleAttributes(
   return expect.flatMap((expectation, i) =>
     expectation.workspace === name && isOfUnknownAttribute(expectation, known)
       ? unknownDiagnostic(
-          { kind: "attribute", name: expectation.attribute, place: ["attribute"] },
+          { kind: "attribute", name: expectation.attribute, isPattern: false, place: ["attribute"] },
           [known],
           i,
         )
@@ -70,15 +79,14 @@ const hasGroup = (known: KnownNames, pattern: string): boolean =>
 
 function groupsNamedIn(expectation: Expectation): readonly RuleName[] {
   const listed = (key: string, names: readonly string[]): readonly RuleName[] =>
-    names.map((name, i) => ({ kind: "group", name, place: [key, i] }));
+    names.map((name, i) => ({ kind: "group", name, isPattern: isWildcard(name), place: [key, i] }));
   if (expectation.kind === "data") return listed("only_groups", expectation.only_groups);
   return expectation.kind === "never" ? listed("except_groups", expectation.except_groups) : [];
 }
 
 function namesOf(kind: RuleName["kind"], { workspace, nameIndex }: KnownNames): readonly string[] {
-  const live = kind === "attribute" ? nameIndex.attributes : [ALL_USERS, ...nameIndex.groups];
   const declared = contentsOf(workspace).entries(kind);
-  return [...live, ...declared.map(({ name }) => name)];
+  return [...NAMES[kind].live(nameIndex), ...declared.map(({ name }) => name)];
 }
 
 /**
@@ -103,13 +111,12 @@ export function lintRuleGroups(
 }
 
 function unknownDiagnostic(
-  { kind, name, place }: RuleName,
+  { kind, name, isPattern, place }: RuleName,
   asked: readonly KnownNames[],
   index: number,
 ): Diagnostic {
   const workspaces = nameList(asked.map(({ workspace }) => quote(workspace.name)));
   const nowhere = "neither in the file nor in the live organization";
-  const isPattern = kind === "group" && isWildcard(name);
   const meant = isPattern
     ? undefined
     : suggest(
@@ -119,7 +126,7 @@ function unknownDiagnostic(
   const hint = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
   return {
     severity: "error",
-    code: kind === "attribute" ? "unknown-attribute" : "unknown-group",
+    code: NAMES[kind].code,
     summary: isPattern
       ? `No group in ${workspaces} fits ${quote(name)}, ${nowhere}`
       : `There is no ${kind} ${quote(name)} in ${workspaces}, ${nowhere}`,

@@ -11,7 +11,7 @@ import {
 } from "../../access/values/access-state.js";
 import { type AccessWrite, attributesOf, type Effect } from "../../access/values/effect.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, parseAddress } from "../../model/address.js";
+import { type Address, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
@@ -43,7 +43,7 @@ export function accessPlanOf(
   const created = (type: ResourceChange["type"]): string[] =>
     changes
       .filter((change) => change.type === type && change.change.actions[0] === "create")
-      .map((change) => parseAddress(change.address)[2] ?? "");
+      .map((change) => namesInAddress(change.address).name);
   // In the order of their names, not of the answers: the same state is always planned the same way.
   const members = sortedBy(live?.members ?? [], ({ email }) => email);
   const attributes = sortedBy(live?.attributes ?? [], ({ name }) => name);

@@ -10,7 +10,7 @@ import { allDenied, type Denials } from "../../access/values/denials.js";
 import { effectiveValuesOf } from "../../access/values/effective-value.js";
 import { isOpen } from "../../access/values/value-meaning.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, attributeAddress, parseAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, attributeAddress, namesInAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Arrival, ResourceChange } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
@@ -54,7 +54,7 @@ export function newcomersOf(
   if (workspace.state === "absent") return [];
   const planned = changes.flatMap(({ address, type, change: { actions, after } }) =>
     KINDS[type].sendsMail && actions[0] === "create"
-      ? [{ email: parseAddress(address)[2] ?? "", invite: "planned" as const, role: after?.role ?? null }]
+      ? [{ email: namesInAddress(address).name, invite: "planned" as const, role: after?.role ?? null }]
       : [],
   );
   const members = new Set(live?.members?.map(({ email }) => email));

@@ -1,5 +1,5 @@
 import type { ListFacts } from "../../config/people/list-facts.js";
-import { type Address, ancestorAddress, parseAddress, workspaceAddress } from "../../model/address.js";
+import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { Deferred, NotListed, Plan, ResourceChange, Unsupported } from "../../model/plan/plan.js";
 import { nameList } from "../../util/name-list.js";
 import type { PlanOptions } from "../input/inputs.js";
@@ -50,12 +50,12 @@ function rowOf(address: Address, isGone: boolean, { file, basePeople }: PeopleLi
 
 /** Says why the list no longer has somebody in a group, or in a workspace. */
 function rowGone(address: Address, people: ListFacts, before: ListFacts | undefined): string | undefined {
-  const [, collection, name = "", inner, member = ""] = parseAddress(address);
-  const isMembership = collection === "groups" && inner === "members";
+  const { collection, owner, held, name } = namesInAddress(address);
+  const isMembership = collection === "groups" && held === "members";
   const isOwn = collection === "members";
   if (!(isMembership || isOwn)) return undefined;
   if (!people.picksFor(ancestorAddress(address, isMembership ? 3 : 1))) return undefined;
-  const email = isMembership ? member : name;
+  const email = isMembership ? name : (owner ?? name);
   const row = people.rowOfPerson(email);
   if (row !== undefined) return isMembership ? `${row} no longer matches the group's \`where\`` : row;
   const was = before?.rowOfPerson(email);

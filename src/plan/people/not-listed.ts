@@ -1,6 +1,6 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, parseAddress } from "../../model/address.js";
+import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { NotListed } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
@@ -40,7 +40,7 @@ export function notListedIn(
   const joined = new Set(members.map(({ email }) => email));
   const values = valuesOfMember(end, attributes);
   const people = addresses.flatMap((address): NotListed[] => {
-    const member = parseAddress(address)[2] ?? "";
+    const member = namesInAddress(address).name;
     const [m, role] = [indexOf.get(member), roles.get(member)];
     if (m === undefined || role === undefined) return [];
     const groups = (state.groupsOf[m] ?? []).map((g) => nameIndex.groups[g] ?? "");

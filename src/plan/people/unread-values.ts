@@ -1,4 +1,5 @@
 import { mayBeOpen, memberAttributeOf, outcomeOf } from "../../access/values/access-state.js";
+import { KINDS } from "../../kinds/registry.js";
 import { type Address, ancestorAddress, memberValueAddress } from "../../model/address.js";
 import { type Diagnostic, warningOf } from "../../model/diagnostic.js";
 import type { AccessChange, NotListed, ResourceChange } from "../../model/plan/plan.js";
@@ -25,7 +26,7 @@ export function countUnread(
   const names = new Set([...unread].map((m) => nameIndex.members[m]));
   const created = new Set(
     changes.flatMap(({ type, change: { before, after } }) =>
-      type === "attribute" && before === null ? [String(after?.name)] : [],
+      KINDS[type].definesValues && before === null ? [String(after?.name)] : [],
     ),
   );
   const affected = access.filter(({ member, attribute }) => names.has(member) && !created.has(attribute));

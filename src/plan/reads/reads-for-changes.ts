@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { ALL_USERS, parseAddress } from "../../model/address.js";
+import { ALL_USERS, namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveGroup, LiveMember, LiveWorkspace, ReadNeed } from "../../model/state/live-state.js";
 import type { WorkspaceDiff } from "../diff/diff-workspace.js";
@@ -80,7 +80,11 @@ export function readsForChanges(
   ];
 }
 
-const groupNameOf = ({ address }: ResourceChange): string => parseAddress(address)[2] ?? "";
+/** The group that a change is of or in. */
+function groupNameOf({ address }: ResourceChange): string {
+  const { owner, name } = namesInAddress(address);
+  return owner ?? name;
+}
 
 /** The users whose own values are read, at most `accessReads`, in e-mail order. */
 function affected(

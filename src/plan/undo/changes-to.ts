@@ -1,11 +1,12 @@
 import { isRenamable } from "../../kinds/fields.js";
+import type { FileEntry } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import { desiredResource, liveResourcesOf } from "../../kinds/resources.js";
 import {
   type Address,
   ancestorAddress,
   groupAddress,
-  parseAddress,
+  namesInAddress,
   workspaceAddress,
 } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
@@ -78,7 +79,7 @@ function renamedGroups({ workspace, liveByAddress, thing }: Past): ReadonlyMap<A
 }
 
 function addressAfter(address: Address, renamed: ReadonlyMap<Address, DesiredResource>): Address {
-  const [workspace = "", collection] = parseAddress(address);
+  const { workspace, collection } = namesInAddress(address);
   if (collection !== "groups") return address;
   const group = ancestorAddress(address, 3);
   const { name } = renamed.get(group) ?? {};
@@ -92,17 +93,16 @@ function changeOf(
   removed: ReadonlySet<Address>,
 ): readonly ResourceChange[] {
   if (now === undefined)
-    return then === undefined ? [] : [creationOf({ address, kind: then.kind }, namesIn(address, then))];
-  if (then !== undefined) return [updateOf(now, changedFields(now.fields, namesIn(address, then)))];
+    return then === undefined ? [] : [creationOf({ address, kind: then.kind }, fieldsAt(address, then))];
+  if (then !== undefined) return [updateOf(now, changedFields(now.fields, fieldsAt(address, then)))];
   const above = [ancestorAddress(address, 1), ...KINDS[now.kind].needs(address)];
   const cause = above.find((other) => other !== address && removed.has(other));
   return [{ ...deletionOf(now), ...(cause === undefined ? {} : { implied_by: cause }) }];
 }
 
 /** What belongs to a group names it as it will be called. */
-function namesIn(address: Address, { fields }: Existing): Fields {
-  const [, , group = ""] = parseAddress(address);
-  return "group" in fields ? { ...fields, group } : fields;
+function fieldsAt(address: Address, { fields }: Existing): Fields {
+  return "group" in fields ? { ...fields, group: namesInAddress(address).owner ?? "" } : fields;
 }
 
 /** What a file would say of the attributes and groups that change, or that something changes in; of no other is anything said. */
@@ -114,20 +114,14 @@ function wordsFor(
   const groups = new Map<string, DesiredResource>([...renamed].map((group) => [group.name, group]));
   const attributes: DesiredResource[] = [];
   for (const { type, address, change } of changes) {
-    const [, collection, name = ""] = parseAddress(address);
-    const { after } = change;
-    if (type === "group" && after === null)
-      groups.set(name, desiredResource("group", workspace, { name, state: "absent", keys: {} }));
-    else if (collection === "groups" && !groups.has(name))
-      groups.set(name, desiredResource("group", workspace, { name, keys: {} }));
-    if (type !== "attribute") continue;
-    attributes.push(
-      desiredResource(
-        "attribute",
-        workspace,
-        after === null ? { name, state: "absent", keys: {} } : { name, keys: after },
-      ),
-    );
+    const { collection, owner, name } = namesInAddress(address);
+    const { definesValues, isRanked } = KINDS[type];
+    const entry: FileEntry =
+      change.after === null ? { name, state: "absent", keys: {} } : { name, keys: change.after };
+    if (definesValues) attributes.push(desiredResource(type, workspace, entry));
+    else if (isRanked && change.after === null) groups.set(name, desiredResource(type, workspace, entry));
+    else if (collection === "groups" && !groups.has(owner ?? name))
+      groups.set(owner ?? name, desiredResource("group", workspace, { name: owner ?? name, keys: {} }));
   }
   return [...groups.values(), ...attributes];
 }

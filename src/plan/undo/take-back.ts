@@ -5,7 +5,7 @@ import {
   ALL_USERS,
   groupAddress,
   kindOfAddress,
-  parseAddress,
+  namesInAddress,
   workspaceOf,
 } from "../../model/address.js";
 import type { ReceiptChange } from "../../model/plan/receipt.js";
@@ -57,8 +57,8 @@ function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange
   if (before === null) return CHANGED;
   if (KINDS[kind].isArchived)
     return "an archived workspace cannot be brought back through the API: restore it in the product";
-  if (isRenamable(kind) && (isBuiltIn(address) || past.isTaken(nameIn(address), address)))
-    return takenName(nameIn(address));
+  const { name } = namesInAddress(address);
+  if (isRenamable(kind) && (isBuiltIn(address) || past.isTaken(name, address))) return takenName(name);
   const isThere = (need: Address): boolean =>
     past.thing(need) !== undefined || (KINDS[kind].carriesValue === "group" && isBuiltIn(need));
   const missing = KINDS[kind].needs(address).find((need) => !isThere(need));
@@ -69,8 +69,6 @@ function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange
   past.put(address, { kind, fields });
   return undefined;
 }
-
-const nameIn = (address: Address): string | undefined => parseAddress(address)[2];
 
 /** Returns true for the built-in group, which is not a resource and always there. */
 const isBuiltIn = (address: Address): boolean => address === groupAddress(workspaceOf(address), ALL_USERS);
@@ -119,9 +117,9 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 
 /** All fields of a thing: its address says some of them, the others were recorded. */
 function fieldsFor(address: Address, kind: ResourceKind, recorded: Fields): Fields {
-  const [, collection, owner = "", inner, name = ""] = parseAddress(address);
+  const { collection, owner, held, name } = namesInAddress(address);
   const fields = pick(recorded, fieldsRuled(kind, ...DECIDED));
-  if (inner === undefined) return { ...fields, name: owner };
+  if (owner === undefined) return { ...fields, name };
   const holder = collection === "members" ? "member" : "group";
-  return { [holder]: owner, [inner === "members" ? "member" : "attribute"]: name, ...fields };
+  return { [holder]: owner, [held === "members" ? "member" : "attribute"]: name, ...fields };
 }

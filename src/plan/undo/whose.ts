@@ -5,7 +5,7 @@ import {
   ancestorAddress,
   attributeAddress,
   kindOfAddress,
-  parseAddress,
+  namesInAddress,
   workspaceOf,
 } from "../../model/address.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
@@ -30,7 +30,8 @@ export function withNamesThatLive(
     }),
   );
   return changes.map((change) => {
-    const group = parseAddress(change.address)[1] === "groups" ? ancestorAddress(change.address, 3) : "";
+    const group =
+      namesInAddress(change.address).collection === "groups" ? ancestorAddress(change.address, 3) : "";
     const former = stayed.get(group);
     if (former === undefined) return change;
     const { previous_address: _, ...rest } = change;
@@ -62,13 +63,13 @@ export function notOurs(
 
 /** The named things that a change is about: a group, an attribute, or both. */
 function thingsOf(address: Address): readonly Address[] {
-  const [workspace = "", , , inner, attribute] = parseAddress(address);
+  const { workspace, held, name } = namesInAddress(address);
   const thing = ancestorAddress(address, 3);
   const kind = kindOfAddress(thing);
   return [
     ...(kind !== undefined && KINDS[kind].namesAreReused ? [thing] : []),
-    ...(inner === "values" && attribute !== undefined ? [attributeAddress(workspace, attribute)] : []),
+    ...(held === "values" ? [attributeAddress(workspace, name)] : []),
   ];
 }
 
-const nameOf = (address: Address): string => JSON.stringify(parseAddress(address).at(-1));
+const nameOf = (address: Address): string => JSON.stringify(namesInAddress(address).name);

@@ -1,4 +1,4 @@
-import { parseAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import type { ApplyEvent } from "../../model/plan/event.js";
 import type { Step } from "../../model/plan/step.js";
 import { visible } from "../../util/escape.js";
@@ -79,7 +79,7 @@ const beforeLastName = (words: string): string =>
   words.slice(0, Math.max(0, words.lastIndexOf("…"))).replace(/[^…]*$/, "");
 
 /** The name that a message of the service would have of the thing that a step writes. */
-const nameOf = ({ address }: Step): string => parseAddress(address).at(-1) ?? "";
+const nameOf = ({ address }: Step): string => namesInAddress(address).name;
 
 /** A message without its names and numbers, so that messages can be compared; `names` has the longest first. */
 function withoutNames(message: string, names: readonly string[]): string {

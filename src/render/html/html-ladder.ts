@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
@@ -25,7 +25,7 @@ function planLadder(plan: Pick<Plan, "resource_changes">): LadderWorkspace[] {
     const precedence = change.after?.precedence;
     if (!KINDS[type].isRanked || typeof precedence !== "number" || change.before?.precedence === precedence)
       return [];
-    const [workspace = "", , name = ""] = parseAddress(address);
+    const { workspace, name } = namesInAddress(address);
     const before = change.before?.precedence;
     return [{ workspace, name, precedence, before: typeof before === "number" ? before : null }];
   });

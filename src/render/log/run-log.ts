@@ -1,4 +1,4 @@
-import { parseAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import { canonicalEmail } from "../../model/email.js";
 import type { ApplyCounts } from "../../model/plan/event.js";
 import type { DataVerdict } from "../../model/plan/plan.js";
@@ -108,9 +108,9 @@ function aboutThem({ changes, access_changes }: Receipt, filter: LogFilter): Non
 }
 
 function isAbout(address: string, members: ReadonlySet<string>, groups: ReadonlySet<string>): boolean {
-  const [, collection, name = "", inner, person = ""] = parseAddress(address);
-  if (collection === "members") return members.has(name);
-  return collection === "groups" && (groups.has(name) || (inner === "members" && members.has(person)));
+  const { collection, owner, held, name } = namesInAddress(address);
+  if (collection === "members") return members.has(owner ?? name);
+  return collection === "groups" && (groups.has(owner ?? name) || (held === "members" && members.has(name)));
 }
 
 /** Counts the changes that were done, without those that went with another one. */

@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress, workspaceOf } from "../../model/address.js";
+import { namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Plan, ResourceChange } from "../../model/plan/plan.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import { plural } from "../../util/count.js";
@@ -162,8 +162,8 @@ function groupItems(
 }
 
 function groupOf({ address }: ResourceChange): string | undefined {
-  const [, list, name] = parseAddress(address);
-  return list === "groups" && name !== undefined ? nameText(name) : undefined;
+  const { collection, owner, name } = namesInAddress(address);
+  return collection === "groups" ? nameText(owner ?? name) : undefined;
 }
 
 const SIGNS = { ...ACTION_SIGNS, delete: "\u2212", "no-op": "=" };

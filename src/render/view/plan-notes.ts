@@ -1,5 +1,5 @@
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { count, plural } from "../../util/count.js";
 import { groupAlike } from "../../util/group-by.js";
@@ -114,9 +114,9 @@ export function joinedOf({ resource_changes }: Pick<Plan, "resource_changes">): 
   const waiting = resource_changes
     .filter(({ origin }) => origin === "joined")
     .map(({ address, type }) => {
-      const [workspace = "", , owner = "", , inner = ""] = parseAddress(address);
+      const { workspace, owner = "", name } = namesInAddress(address);
       const person = KINDS[type].personOf?.(address) ?? "";
-      const what = KINDS[type].carriesValue === undefined ? nameText(owner) : `own ${nameText(inner)}`;
+      const what = KINDS[type].carriesValue === undefined ? nameText(owner) : `own ${nameText(name)}`;
       return { workspace, person, what };
     });
   const people = groupAlike(waiting, ({ workspace, person }) => [workspace, person]);

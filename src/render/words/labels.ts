@@ -6,7 +6,7 @@
 import { isOpen } from "../../access/values/value-meaning.js";
 import type { Kind } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
-import { parseAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import { assertNever } from "../../model/internal-error.js";
 import type {
   Action,
@@ -125,7 +125,7 @@ export function changeTitleInWorkspace(change: ResourceChange): string {
 
 function titleOf(change: ResourceChange, text: (address: string) => string): string {
   if (change.previous_address === undefined) return text(change.address);
-  const name = parseAddress(change.address).at(-1) ?? "";
+  const name = namesInAddress(change.address).name;
   return `${text(change.previous_address)} → ${nameText(name)}`;
 }
 
@@ -135,7 +135,7 @@ const IN_ADDRESS = new Set(["name", "email", "member", "group", "attribute"]);
 /** The fields of a change: `precedence 10 → 20`; a lone `value` goes without its name. */
 export function fieldTexts(change: ResourceChange): string[] {
   const { before, after } = change.change;
-  const said = new Set<unknown>(parseAddress(change.address));
+  const said = new Set<unknown>(Object.values(namesInAddress(change.address)));
   if (KINDS[change.type].sendsMail && before === null && after !== null) {
     const { email: _, role = null, ...more } = after;
     return [
