@@ -1,4 +1,4 @@
-import { ancestorAddress, namesInAddress } from "../model/address.js";
+import { ancestorAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -33,8 +33,8 @@ export const attribute: Kind = {
       id: attribute.id,
       fields: fieldsIn(fields, attribute),
     })),
-  access: ({ address, after }) =>
-    after === null ? { on: "attribute-deletion", attribute: namesInAddress(address).name } : undefined,
+  access: ({ before, after }) =>
+    after === null ? { on: "attribute-deletion", attribute: String(before?.name) } : undefined,
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1) }),
     id: "user_attribute_definition_id",

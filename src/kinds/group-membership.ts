@@ -39,9 +39,9 @@ export const groupMembership: Kind = {
           return [{ name: email, owner, id, fields: { group: owner, member: email }, person }];
         });
       }),
-  access({ address, after }) {
-    const { owner: group = "", name: member } = namesInAddress(address);
-    return { on: "membership", group, member, present: after !== null };
+  access({ before, after }) {
+    const { group, member } = after ?? before ?? {};
+    return { on: "membership", group: String(group), member: String(member), present: after !== null };
   },
   api: {
     parents: (address) => ({ workspace_id: ancestorAddress(address, 1), group_id: groupOf(address) }),

@@ -1,4 +1,4 @@
-import { ALL_USERS, ancestorAddress, namesInAddress } from "../model/address.js";
+import { ALL_USERS, ancestorAddress } from "../model/address.js";
 import { fieldsIn, findNamed, type Kind, reportedIn } from "./kind.js";
 
 const fields: Kind["fields"] = {
@@ -43,8 +43,8 @@ export const group: Kind = {
           ...(name === group.name ? {} : { live_name: group.name }),
         };
       }),
-  access({ address, before, after }) {
-    const group = namesInAddress(address).name;
+  access({ before, after }) {
+    const group = String((after ?? before)?.name);
     if (after === null) return { on: "group-deletion", group };
     const { precedence } = after;
     if (typeof precedence !== "number" || precedence === before?.precedence) return undefined;

@@ -152,9 +152,11 @@ export interface Kind {
   readonly collection?: string;
 }
 
-/** A change as its kind sees it: `after` is `null` for a deletion, `before` for a creation. */
+/**
+ * A change as its kind sees it: `after` is `null` for a deletion, `before` for a creation. The fields of both name the
+ * thing and what it belongs to, so that nobody takes its address apart for that.
+ */
 export interface KindChange {
-  readonly address: Address;
   readonly before: Fields | null;
   readonly after: Fields | null;
 }

@@ -66,10 +66,10 @@ export function valueKind({ noun, kind, owner, needsOwner, live, access, api }: 
           return [{ name: attribute, owner: name, id, fields: { [owner]: name, attribute, value }, person }];
         }),
       ),
-    access({ address, after }) {
-      const { owner: holder = "", name: attribute } = namesInAddress(address);
+    access({ before, after }) {
+      const { [owner]: holder, attribute } = after ?? before ?? {};
       const value = after === null || after.value === undefined ? undefined : String(after.value);
-      return access(holder, attribute, value);
+      return access(String(holder), String(attribute), value);
     },
     api: {
       parents: (address) => ({ workspace_id: ancestorAddress(address, 1), [ownerId]: ownerOf(address) }),

@@ -48,6 +48,6 @@ export function personOf({ address, type }: Pick<ResourceChange, "address" | "ty
 }
 
 /** The effect of a change on access, by names. */
-export function effectOf({ address, type, change }: ResourceChange): AccessEffect | undefined {
-  return KINDS[type].access?.({ address, before: change.before, after: change.after });
+export function effectOf({ type, change }: ResourceChange): AccessEffect | undefined {
+  return KINDS[type].access?.(change);
 }

@@ -32,10 +32,10 @@ export function movesIn({ nameIndex, before, after, writes }: AccessPlan): Reado
     );
   };
   return new Set(
-    writes.flatMap(({ address, effects: [effect, ...more] }) => {
+    writes.flatMap(({ change, effects: [effect, ...more] }) => {
       if (effect?.on !== "membership" || effect.present || more.length > 0) return [];
       const { member, group } = effect;
-      return getsInstead(member, group) || keepsInstead(member, group) ? [address] : [];
+      return getsInstead(member, group) || keepsInstead(member, group) ? [change.address] : [];
     }),
   );
 }

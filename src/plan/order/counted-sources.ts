@@ -12,7 +12,7 @@ export function countedSources({ nameIndex, before, after, writes }: AccessPlan)
   const attributes = nameIndex.attributes.map((attribute) => attributeAddress(workspace, attribute));
   const groups = new Map(nameIndex.groups.map((group) => [group, groupAddress(workspace, group)]));
   const effectiveValue = effectiveValuesOf(nameIndex, after);
-  return writes.flatMap(({ address: removal, effects }) => {
+  return writes.flatMap(({ change: { address: removal }, effects }) => {
     const taking = effects.filter(takesAway);
     if (taking.length === 0) return [];
     /** By attribute and source. */

@@ -26,19 +26,18 @@ export function stepsOf(
   firstStep = 1,
 ): { readonly steps: readonly Step[]; readonly windows: readonly ExposureWindow[] } {
   const own = writtenChanges(changes);
-  const byAddress = new Map(own.map((change) => [change.address, change]));
-  const moving = new Set(access.writes.map(({ address }) => address));
+  const moving = new Set(access.writes.map(({ change }) => change));
   const order = orderSafely(access.before, access.writes, access.after);
   const dependencies = accessDependencies(access.before, access.writes, order);
 
-  const still = own.filter((change) => !moving.has(change.address));
+  const still = own.filter((change) => !moving.has(change));
   const isArchive = ({ type, change }: ResourceChange): boolean =>
     KINDS[type].isArchived === true && change.after === null;
   const first = still.filter((change) => !isArchive(change));
-  const moved = order.map((write, at) => {
-    const change = byAddress.get(access.writes[write]?.address ?? "");
-    if (change === undefined) throw new InternalError("an access write without a change");
-    return draftOf(change, dependencies[at] ?? []);
+  const moved = order.map((index, at) => {
+    const write = access.writes[index];
+    if (write === undefined) throw new InternalError("the safe order has a write too many");
+    return draftOf(write.change, dependencies[at] ?? []);
   });
   const drafts = [
     ...first.map((change) => draftOf(change, [])),

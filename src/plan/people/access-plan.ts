@@ -11,7 +11,7 @@ import {
 } from "../../access/values/access-state.js";
 import { type AccessWrite, attributesOf, type Effect } from "../../access/values/effect.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, namesInAddress } from "../../model/address.js";
+import { namesInAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import { sortedBy } from "../../util/order.js";
@@ -25,7 +25,7 @@ export interface AccessPlan {
   /** The state after the writes. */
   readonly after: AccessState;
   /** Access-relevant changes, each with what it brings about. */
-  readonly writes: readonly (AccessWrite & { readonly address: Address })[];
+  readonly writes: readonly PlannedWrite[];
   /** Members whose own values were not read, by index. */
   readonly unread: ReadonlySet<number>;
 }
@@ -93,6 +93,11 @@ export function accessPlanOf(
   return { nameIndex, before, after: endOf(before, writes), writes, unread };
 }
 
+/** A write with the change that it carries out. */
+interface PlannedWrite extends AccessWrite {
+  readonly change: ResourceChange;
+}
+
 type Index = { readonly [K in "group" | "member" | "attribute"]: ReadonlyMap<string, number> };
 
 /** The writes of a plan; the effects of everything that goes with a deletion are in the deletion's own write. */
@@ -100,13 +105,12 @@ function accessWrites(
   changes: readonly ResourceChange[],
   index: Index,
   before: AccessState,
-): (AccessWrite & { readonly address: Address })[] {
+): readonly PlannedWrite[] {
   return changes.flatMap((change) => {
     if (change.implied_by !== undefined) return [];
-    const { address, type } = change;
-    if (KINDS[type].isRanked && change.change.before === null) return [];
+    if (KINDS[change.type].isRanked && change.change.before === null) return [];
     const effects = effectsOf(change, index, before);
-    return effects === undefined ? [] : [{ address, effects }];
+    return effects === undefined ? [] : [{ change, effects }];
   });
 }
 
