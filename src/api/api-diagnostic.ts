@@ -7,7 +7,6 @@ import { networkCode, TLS_DECLINED, TLS_EXPECTED } from "./transport/network-fai
 interface Advice {
   /** One line without a full stop. */
   readonly summary: string;
-  /** What to do. */
   readonly help: string;
 }
 

@@ -15,7 +15,7 @@ import { type TaskOutcomes, walk } from "./walk.js";
 export interface ApplyOptions {
   /** Steps at once; 10 by default. */
   readonly concurrency?: number | undefined;
-  /** When aborted, nothing new is started and what is in flight is finished. */
+  /** Aborting it starts no further write; writes in flight are finished. */
   readonly stop?: AbortSignal;
 }
 

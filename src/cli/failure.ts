@@ -43,8 +43,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Says why a command failed: for people on stderr, and in a format for programs also where the product would have gone,
- * so that its reader finds a document and not nothing.
+ * Reports a failed command: for people on stderr, and with a format for programs also in the place of the product, so
+ * that its reader finds a document and not nothing.
  */
 export async function reportFailure(
   context: CommandContext,

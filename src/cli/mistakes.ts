@@ -49,7 +49,7 @@ const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** A hint about a mistake in the command line: the orgform command or option that was probably meant. */
 export function hintFor(message: string, argv: readonly string[]): string | undefined {
-  // What follows an option may be its value.
+  // A word after an option may be its value.
   const isFile = (word: string, i: number): boolean =>
     /\.ya?ml$/i.test(word) && argv[i - 1]?.startsWith("-") !== true;
   if (argv.some(isFile) && message.includes("too many arguments"))

@@ -121,7 +121,7 @@ function readStages(
   if (nameColumns(sources)) reportMisplaced(context, root);
   const list = readPeopleList(context, root, lists);
   const expanded = resolved.workspaces.map((named) => expandPeople(context, root, named, list));
-  // What was not written out in full is not looked at further.
+  // Workspaces that were not expanded in full are not built.
   const workspaces = context.budget.isSpent() ? [] : expanded;
   const { state, expectIndexes, findings: ofState } = buildState(root, workspaces, sourceMap);
 

@@ -31,7 +31,7 @@ export async function loadConfig(
   return parseConfigWith(sources, values, unread, await listsFor(sources, { named: paths, allowOutside }));
 }
 
-/** What {@link loadConfig} may read besides the files. */
+/** The lists that {@link loadConfig} may read besides the files. */
 export type LoadOptions = Pick<ListPlaces, "allowOutside">;
 
 /** Most files name no list of people: what reads lists is loaded for those that may. */

@@ -81,7 +81,7 @@ export interface ModelField extends Guarded {
   /** Values are read in another way for numbers than for text. */
   readonly isNumber: boolean;
   readonly isMeasure: boolean;
-  /** What a query can call it: a dimension group has no name of its own, but `made_date` and `days_open`. */
+  /** Its names in queries: a dimension group has no name of its own, but `made_date` and `days_open`. */
   readonly names: readonly string[];
   /** The fields that its SQL names, as they are written there. */
   readonly references: readonly string[];
@@ -119,9 +119,9 @@ export interface TopicView {
   readonly name: string;
   /** The view's own filters on attributes that the topic filters by do not apply. */
   readonly overridesFilters: boolean;
-  /** What the topic says about the view is no mapping: the engine refuses queries of a view with filters. */
+  /** The topic's entry for the view is no mapping: the engine refuses queries of a view with filters. */
   readonly isOdd?: true;
-  /** How it is joined, in one text, and the views that this names. */
+  /** Its join in one text, and the views that the join names. */
   readonly join: string;
   readonly joinedThrough: readonly string[];
 }

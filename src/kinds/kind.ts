@@ -43,7 +43,7 @@ export interface ThingToFind {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** How a kind is read and written, by the operations of schemas/openapi.yaml. */
+/** The reading and writing of a kind, by the operations of schemas/openapi.yaml. */
 export interface KindApi {
   /** The things that contain its collection: the names of their ids in paths, with their addresses. */
   parents(address: Address): Readonly<Record<string, Address>>;
@@ -80,7 +80,7 @@ export interface FileEntry extends Pick<DesiredResource, "previously" | "require
   readonly person?: DesiredPerson | undefined;
 }
 
-/** How the file speaks of a kind. Each function that takes a workspace is called once for it. */
+/** The form of a kind in the file. Each function that takes a workspace is called once for it. */
 export interface KindInFile {
   /** The fields of the resource that an entry stands for. */
   managed(entry: FileEntry): Fields;
@@ -105,7 +105,7 @@ export interface LiveEntry extends Pick<LiveResource, "name" | "owner" | "id" | 
   readonly live_name?: string;
 }
 
-/** How live things are named in the words of the file. */
+/** The names that the file uses for live resources. */
 export interface FileNames {
   /** The workspace's name in the file. */
   readonly workspace: string;

@@ -24,7 +24,7 @@ interface ValueKind extends Pick<Kind, "noun"> {
   readonly api: Pick<KindApi, "lists" | "create" | "update" | "delete"> & {
     /** The name of the owner's id in paths. */
     readonly ownerId: string;
-    /** How a row says that the value is the owner's own. */
+    /** The `source` of a row whose value belongs to the owner itself. */
     readonly source: "group" | "user";
   };
 }

@@ -22,7 +22,7 @@ export interface ReadOptions {
     | readonly SelectedWorkspace[]
     | "all"
     | ((visible: readonly VisibleWorkspace[]) => SelectedWorkspaces);
-  /** Where members and invites are needed whatever is found: they are read beside groups and attributes, a round earlier. */
+  /** Returns true if members and invites are needed in any case: they are read a round earlier, with the groups. */
   readonly withRoster?: (workspace: VisibleWorkspace) => boolean;
   /** Further reads, given those so far; asked again after each round, until it asks for nothing new. */
   readonly needs: (live: LiveState) => readonly ReadNeed[];
@@ -137,7 +137,7 @@ function keyOf(need: ReadNeed): string {
   return JSON.stringify(need);
 }
 
-/** Says that the token's organization is not the file's. */
+/** The error for a token of another organization than the file's. */
 export function wrongOrganization({ organization }: Pick<Me, "organization">, expected: string): Diagnostic {
   return {
     severity: "error",

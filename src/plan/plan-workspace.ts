@@ -68,7 +68,7 @@ export function planWorkspace(
   const { only = [], exclude = [], joined } = options;
   const problem = workspaceProblem(workspace, liveWorkspace, live);
   const isImpossible = problem?.severity === "error";
-  // What the token cannot reach is not planned.
+  // A workspace that the token cannot reach is not planned.
   const all = sortedBy(isImpossible ? [] : diff.changes, ({ address }) => address);
   const changes = joined?.only ? selectJoined(all, options) : selectChanges(all, options);
   const plan = accessPlanOf(workspace.name, start, diff.match, changes);
@@ -249,7 +249,7 @@ function findingsAtEnd(rules: Rules, end: EndState, options: PlanOptions) {
   };
 }
 
-/** How many things of each kind exist. */
+/** The number of live things of each kind. */
 function countKinds({ liveByAddress }: WorkspaceDiff): ReadonlyMap<ResourceKind, number> {
   const byKind = groupBy(liveByAddress.values(), ({ kind }) => kind);
   return new Map([...byKind].map(([kind, things]) => [kind, things.length]));

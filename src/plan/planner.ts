@@ -14,8 +14,8 @@ import { requiredReads } from "./reads/required-reads.js";
 /** Plans one thing, and says what it has to know for that. It remembers what it compared: reading asks in rounds. */
 export interface Planner {
   /**
-   * What has to be known and was not read yet, given what was: ask again after reading it, until nothing is left (at
-   * most four rounds).
+   * Lists the reads that the plan needs beyond those that were made. Ask again after each round, until the list is
+   * empty (at most four rounds).
    */
   needs(live: LiveState): readonly ReadNeed[];
   /** @throws InternalError when there still are `needs`. */
@@ -38,8 +38,8 @@ export function createPlanner(desired: DesiredState, options: PlanOptions): Plan
 }
 
 /**
- * Says what would change and whose access: a pure function of its inputs, byte-identical for the same ones whatever
- * the order of keys or rows. The live state must hold everything that planning needs, as `readLiveStateFor` reads it.
+ * Plans the changes and their effect on access. A pure function: equal inputs give byte-identical plans, whatever the
+ * order of keys or rows. The live state must hold everything that planning needs, as `readLiveStateFor` reads it.
  *
  * @throws InternalError when the live state was not read far enough.
  */

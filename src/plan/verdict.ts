@@ -47,7 +47,7 @@ const isAboutDrift = (code: Guard["code"]): boolean =>
 /** Returns true if the plan has differences and its purpose makes an outcome of them. */
 function differs(plan: JudgedPlan, purpose: PlanOptions["purpose"]): boolean {
   if (purpose !== "compare" && purpose !== "drift") return false;
-  // What was approved with an invite has not drifted.
+  // Access that was approved with an invite has not drifted.
   const resource_changes = plan.resource_changes.filter(
     (change) => purpose === "compare" || !isJoined(change),
   );
@@ -73,9 +73,9 @@ function refusalBy(name: FailOn, plan: JudgedPlan): readonly Guard[] {
 /** The sources of findings that `--fail-on warning` counts; `--fail-on check` counts those of checks. */
 const OWN: ReadonlySet<FindingSource> = new Set(["file", "plan"]);
 
-/** How many findings of each name a plan has. */
+/** The number of a plan's findings, by the name in `--fail-on`. */
 const FINDINGS: Readonly<Record<FailOn, (plan: JudgedPlan) => number>> = {
-  // What the service says of its own accord, in every run, is nobody's to mend in the file.
+  // Warnings of the service come in every run, and no edit of the file can end them.
   warning: ({ findings }) =>
     findings.filter(({ from, severity }) => OWN.has(from) && severity === "warning").length,
   tie: ({ findings }) => findings.filter(({ code }) => code === "tie").length,

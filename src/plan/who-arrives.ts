@@ -42,8 +42,8 @@ export function selectedNewcomers(
 }
 
 /**
- * Those who arrive, with what they will have; a plan for people who have joined approves nothing anew for others, and an
- * undo nothing for anybody.
+ * Lists the people who arrive, with the access that they will have. A plan with `--joined` alone approves nothing anew,
+ * and lists those whose access was approved before; an undo approves nothing and lists nobody.
  */
 export function whoArrives(
   { workspace, liveWorkspace }: BothSides,

@@ -20,7 +20,6 @@ export type { LogEntry } from "./http/log.js";
 export type { SandboxSeed, SeedWorkspace } from "./store/seed.js";
 export type { Habits, SandboxSettings } from "./store/settings.js";
 
-/** How a sandbox starts. */
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number | undefined;

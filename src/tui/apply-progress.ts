@@ -1,6 +1,6 @@
 import type { ApplyEvent, StepRef } from "../model/plan/event.js";
 
-/** How far an apply is, as far as a screen shows it. */
+/** The progress of an apply that a screen shows. */
 export interface ApplyProgress {
   /** Writes of the plan. */
   readonly total: number;

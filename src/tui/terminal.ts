@@ -13,7 +13,7 @@ export type TerminalInput = Readable & { readonly isTTY?: boolean };
 /** The pictures of a spinner. */
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
-/** How often a screen is drawn anew, in milliseconds: the spinner's pace, whatever happens meanwhile. */
+/** The time between two drawings of a screen in milliseconds: the spinner's pace, independent of events. */
 export const FRAME_MS = 100;
 
 /** The spinner's picture at a moment. */

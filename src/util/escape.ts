@@ -109,7 +109,7 @@ export function keptInert(text: string): string {
   return [...shown.matchAll(FORMULA)].every(([before]) => before.endsWith("'")) ? shown : inertText(shown);
 }
 
-/** What stands before a formula at the start of a cell, or after a separator that a spreadsheet may use. */
+/** The position of a formula at the start of a cell, or after a separator that a spreadsheet may use. */
 const FORMULA = /(^|[;,]) *'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** Message text of SARIF, where brackets make links. */

@@ -31,7 +31,7 @@ export interface Workbench {
   measureLag(): Promise<number>;
 }
 
-/** How long a write may take to be seen before the run gives up waiting. */
+/** The longest wait until reads show a write, in milliseconds; after it the run gives up. */
 export const MOST_LAG_MS = 15_000;
 
 /** The time between two reads that wait for a write. */
@@ -55,7 +55,7 @@ export function createWorkbench(
   const settle = async (): Promise<void> => {
     if (lag > 0) await clock.sleep(lag, signal);
   };
-  /** How long it takes until `isSeen`, in milliseconds; at most {@link MOST_LAG_MS}, whatever comes after. */
+  /** Returns the milliseconds until `isSeen` is true; {@link MOST_LAG_MS} if it is not true by then. */
   const waitUntil = async (isSeen: () => Promise<boolean>): Promise<number> => {
     const start = clock.now();
     for (let waited = 0; waited < MOST_LAG_MS; waited = clock.now() - start) {

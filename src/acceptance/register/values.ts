@@ -187,7 +187,7 @@ async function kept(bench: Bench, type: "string" | "number", value: string): Pro
   return data[0]?.value === value ? "kept" : "changed";
 }
 
-/** Says whether a value that does not fit its type is refused, whatever the status. */
+/** Returns `accepted`, or `refused` for every status of a refusal of a value that does not fit its type. */
 async function refused(bench: Bench, type: "number" | "date", value: string): Promise<string> {
   const [group, attribute] = [await bench.group(), await bench.attribute(type)];
   const outcome = await checkOutcome(bench.groupValue(group, attribute, value));

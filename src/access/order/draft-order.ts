@@ -42,7 +42,7 @@ export interface DraftOrder {
   /** The timelines that cost something, and some that do not any more. */
   readonly costly: PricedTimeline[];
   cost: Cost;
-  /** How many times a timeline was evaluated so far: what the work is measured by. */
+  /** The number of evaluations of timelines so far: the measure of the work. */
   evaluations: number;
 }
 

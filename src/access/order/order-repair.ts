@@ -18,14 +18,14 @@ import {
 } from "./draft-order.js";
 import { type NecessaryOrder, necessaryOrder } from "./necessary-order.js";
 
-/** How many repairs a round tries at most; after a round the progress is measured. */
+/** The most repairs that a round tries; after a round the progress is measured. */
 const ROUND = 2_000;
 const ATTEMPTS_EACH = 100;
 /** A round goes on to the next one if it took off more than this share of the cost. */
 const PROGRESS = 0.01;
-/** How much work all of them may be; see {@link DraftOrder.evaluations}. */
+/** The most work of all rounds together, in {@link DraftOrder.evaluations}. */
 const WORK = 200_000;
-/** How many changes a repair may take, and how much worse it may be in between. */
+/** The most changes of one repair, and the most that they may cost in between above the cost at its start. */
 const CHANGES = 5;
 const DETOUR: Cost = 4;
 

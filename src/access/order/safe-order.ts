@@ -10,7 +10,7 @@ import { costNow, endOf, force, rewind, type Simulation, startSimulation } from 
 
 /** Up to how many writes that hang together are searched. */
 const SEARCHABLE = 60;
-/** How much work all searches of a run may be together; see {@link searchOrder}. */
+/** The most work of all searches of a run together, in the units of {@link SearchBudget}. */
 const SEARCH_WORK = 2_000_000;
 
 /**
@@ -79,7 +79,7 @@ function goOnAnyway(greedy: GreedyOrder): void {
   }
 }
 
-/** What a write would cost by what it exposes anew. */
+/** The cost of the outcomes that a write would expose anew; the simulation stays where it is. */
 function costOf(simulation: Simulation, write: number): Cost {
   const { now, undo } = simulation;
   const exposed = force(simulation, write).map((pair) => ({

@@ -22,7 +22,7 @@ export interface Simulation {
   readonly last: KnownOutcomes;
   /** The effects that undo the writes carried out so far, oldest first. */
   readonly undo: (readonly Effect[])[];
-  /** How many pairs were looked at so far: what the work of a search is measured by. */
+  /** The number of pairs that were checked so far: the measure of a search's work. */
   evaluations: number;
 }
 

@@ -14,8 +14,9 @@ import type { Denial, Denials } from "./denials.js";
 import { effectiveValuesOf } from "./effective-value.js";
 
 /**
- * Whose effective value of which attribute differs between two states, in the order of members and attributes, with the
- * verdict by the values alone; only `concerned` members are looked at. A value that stays the same but comes from another source is not a change of access.
+ * Lists the members and attributes whose effective value differs between two states, in the order of members and
+ * attributes, with the verdict by the values alone. Members outside `concerned` are not compared. A value that stays
+ * the same but comes from another source is not a change of access.
  */
 export function diffAccess(
   nameIndex: NameIndex,
@@ -68,7 +69,7 @@ function judgingOnce(denial: Denial): (from: AccessOutcome, to: AccessOutcome) =
   };
 }
 
-/** Says what a change of access is. In doubt, as with a tie of which one candidate is open, it is opened: the worst case. */
+/** Classifies a change of access. A doubtful one, such as a tie with an open candidate, is `opened`: the worst case. */
 export function kindOfChange(from: AccessOutcome, to: AccessOutcome): AccessChange["kind"] {
   if (mayBeOpen(to)) return isSurelyOpen(from) ? "changed" : "opened";
   return mayBeOpen(from) ? "closed" : "changed";

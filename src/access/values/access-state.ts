@@ -176,7 +176,7 @@ export function isSafeBetween(now: AccessOutcome, before: AccessOutcome, after: 
 const mayBe = (outcome: AccessOutcome, text: string): boolean =>
   typeof outcome === "object" ? outcome.includes(text) : outcome === text;
 
-/** How much a moment of a run exposes somebody; costs can be added up. */
+/** The exposure of one or more people at moments of a run; costs can be added up. */
 export type Cost = number;
 /** An open value for somebody who is open neither before nor after: worse than any number of other exposures. */
 export const OPENED: Cost = 1_000_000;

@@ -18,7 +18,7 @@ export function rowVerdictOf(more: Answer, less: Answer): RowVerdict | "same" {
   return less === "yes" ? "stronger" : "moved";
 }
 
-/** Says whether `outer` leaves every row that `inner` leaves. */
+/** Answers `yes` if `outer` leaves every row that `inner` leaves; `null` is no condition, which leaves all rows. */
 export function holds(outer: Condition | null, inner: Condition | null): Answer {
   if (outer === null || inner?.meaning === "none") return "yes";
   if (inner !== null && outer.meaning === inner.meaning && outer.value === inner.value) return "yes";

@@ -13,7 +13,7 @@ import {
 import { entriesOf } from "./grants.js";
 import { type Answer, isOpen, leavesEntry, meaningOf } from "./value-meaning.js";
 
-/** How an expectation came out. */
+/** The result of checking one expectation; `undefined` if it could not be checked. */
 export type Verdict =
   | { readonly holds: true }
   | { readonly holds: false; readonly because: string }
@@ -92,8 +92,8 @@ function verdictFor(faults: readonly string[], unread: number): Verdict {
 }
 
 /**
- * Says whether somebody with a value sees what one of these entries sees: by a row filter's reading, or because the
- * value holds the entry and a grant may look for entries.
+ * Answers `yes` if somebody with a value sees what one of these entries sees: a row filter reads the value so, or the
+ * value has the entry and a grant may look for entries.
  */
 function seesAnyOf(never: readonly string[], value: string | undefined): Answer {
   if (value !== undefined && [value, ...entriesOf(value)].some((entry) => never.includes(entry)))

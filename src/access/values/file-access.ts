@@ -31,7 +31,7 @@ export function fileAccessOf(workspace: PresentWorkspace): FileAccess {
     .flatMap(({ name, managed: { precedence } }) =>
       name === ALL_USERS || precedence === undefined ? [] : [{ name, precedence: Number(precedence) }],
     );
-  // What no group gives, no two of them can give differently.
+  // An attribute without a group's value can have no tie.
   return declaredAccess(workspace, ranked, []);
 }
 

@@ -52,9 +52,9 @@ export function grantsOf(
 }
 
 /**
- * Says whether a value passes a grant, or whether all candidates of a tie do. Missing passes every grant; the empty text
- * is a value like any other. The engine compares the whole text, the vendor's documentation speaks of values with
- * several entries: where some entry is allowed and the whole text is not, it is unclear.
+ * Answers `yes` if a value passes a grant, and of a tie if all candidates do. A missing value passes every grant; the
+ * empty text is a value like any other. The engine compares the whole text, and the vendor's documentation speaks of
+ * values with several entries: if an entry is allowed and the whole text is not, the answer is `unclear`.
  */
 export function passesGrant(grant: AllowedValues, candidates: readonly string[]): Answer {
   const answers = new Set(candidates.map((value) => passesWith(grant, value)));

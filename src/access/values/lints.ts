@@ -25,7 +25,7 @@ export interface LintedAccess {
   readonly state: AccessState;
   /** Names of groups that the file declares. */
   readonly declared: ReadonlySet<string>;
-  /** Those among them whose members the file lists. */
+  /** The groups among them whose members the file lists. */
   readonly listed: ReadonlySet<string>;
   /** True for a part of a plan only, after which other differences from the file stay. */
   readonly isPart: boolean;
@@ -48,7 +48,7 @@ export function lintTies(linted: Omit<LintedAccess, "values">): readonly Diagnos
       const names = tie.groups.map((g) => nameIndex.groups[g] ?? "").sort();
       const firstDeclared = names.find((name) => declared.has(name));
       const undecided = undecidedPairs(state, tie, precedence);
-      // What the file, or this part of a plan, does not speak of may stay as it is, but it must not come about.
+      // A tie that the file, or this part of a plan, does not speak of may stay, but it must not come about.
       const counted =
         isPart || firstDeclared === undefined
           ? undecided.filter((pair) => !sameOutcome(outcomeOf(before, pair), outcomeOf(state, pair)))

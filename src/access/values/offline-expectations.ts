@@ -19,7 +19,7 @@ import { checkExpectation } from "./expectations.js";
  */
 export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
-    // What the data model makes of a value takes the values of groups as well.
+    // An expectation about the data model needs the values of groups, too.
     if (expectation.kind === "data" || expectation.kind === "reaches") return [];
     return presentIn(desired.workspaces)
       .filter(({ name }) => fitsWildcard(expectation.workspace, name))

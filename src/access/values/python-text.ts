@@ -1,6 +1,6 @@
 /**
- * What the query engine takes for a blank: the characters that Python strips. JavaScript's own list has U+FEFF beside
- * them, and not the separators of U+001C to U+001F, nor U+0085.
+ * The blanks of the query engine: the characters that Python strips. JavaScript's list of blanks has U+FEFF besides,
+ * and lacks U+0085 and the separators from U+001C to U+001F.
  */
 export const BLANK =
   "[\\t-\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";

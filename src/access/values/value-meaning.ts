@@ -2,9 +2,10 @@ import { datePointOf, dateSpanOf } from "./date-span.js";
 import { isUnbounded, numericEntry, strip } from "./python-text.js";
 
 /**
- * What an attribute value means to a row filter (`access_filters`). A filter does not compare the value with the column:
- * it reads it as a filter expression. This module and those of spans and numbers beside it alone know how; the rules are
- * those of the vendor's open query engine, whose answers for many models are checked in test/data-model/.
+ * The meaning of an attribute value to a row filter (`access_filters`). A filter does not compare the value with the
+ * column: it reads it as a filter expression. Only this module and the modules of spans and texts beside it know that
+ * syntax; the rules are those of the vendor's open query engine, whose answers for many models are checked in
+ * test/data-model/.
  */
 
 /** The rows that a filter leaves, by the entries of its column. */
@@ -70,7 +71,7 @@ export function isOpen(value: string | undefined): boolean {
   return value === undefined || /^%*$/.test(value);
 }
 
-/** Says whether rows with an entry in the filtered column are left; the data decides it for a pattern. */
+/** Answers `yes` if rows with an entry in the filtered column are left, and `unclear` for a pattern. */
 export function leavesEntry(meaning: ValueMeaning, entry: string): Answer {
   switch (meaning.kind) {
     case "all":

@@ -38,7 +38,7 @@ export interface ApiFailure {
   readonly retryable?: boolean | undefined;
   /** The time that the service asks to wait. */
   readonly retryAfterSeconds?: number | undefined;
-  /** How often it was asked for, where more than once. */
+  /** The number of attempts, if there was more than one. */
   readonly attempts?: number | undefined;
   readonly cause?: unknown;
 }

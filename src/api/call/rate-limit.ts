@@ -32,7 +32,7 @@ export function readRateLimit(headers: AnswerHeaders): RateLimit {
   };
 }
 
-/** When the service answered, by its own clock. */
+/** The moment of the answer by the service's clock; `undefined` without a `date` header that can be read. */
 export function readDate(headers: AnswerHeaders): Date | undefined {
   const time = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(time) ? undefined : new Date(time);

@@ -30,7 +30,7 @@ export const helpOn =
     return "ok";
   };
 
-/** How long the lines of a list may be; where there is no terminal, as on the narrowest one. */
+/** The columns for a list: those of the terminal up to {@link MOST_COLUMNS}, and 80 without a terminal. */
 const screenColumns = ({ stdout }: CommandContext): number => Math.min(stdout.columns || 80, MOST_COLUMNS);
 
 const isCode = (topic: string): topic is DiagnosticCode => Object.hasOwn(DIAGNOSTIC_CODES, topic);
@@ -38,7 +38,7 @@ const isCode = (topic: string): topic is DiagnosticCode => Object.hasOwn(DIAGNOS
 const EVERYTHING =
   "Every day: plan, apply, drift, who, validate. `orgform help topics` lists everything that help explains.";
 
-/** Says what was probably meant; of a hundred other words, where they are listed. */
+/** An error that suggests the nearest topics. Without a near one it names the list: the topics are about a hundred. */
 function unknownTopic(topic: string, commands: readonly string[], version: string): CommandError {
   const all = [
     ...commands,

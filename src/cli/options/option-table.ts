@@ -13,9 +13,9 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** Names that a shell offers, of the file or of guards; unlike {@link choices} they forbid no other words. */
   readonly offers?: NameSource | "guards";
-  /** Says what is wrong with a value. */
+  /** Returns the problem of a value as a sentence, or `undefined` for a valid one. */
   readonly problemOf?: (value: string) => string | undefined;
-  /** For those who operate pipelines: `help tuning` has it, and no other help. */
+  /** An option for operators of pipelines: `help tuning` has it, and no other help. */
   readonly isTuning?: true;
   /** The parser takes it, and no help lists it. */
   readonly isHidden?: true;

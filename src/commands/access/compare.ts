@@ -98,7 +98,7 @@ async function modelsOf(
     return model && { from: model, to: model };
   }
   const [from, to] = [await at(modelFrom, modelTo), await at(modelTo, modelFrom)];
-  // Where the file names no data model, one that is given is that of both points.
+  // If the file names no data model, a model that one option gives counts for both points.
   const [one, other] = [from ?? to, to ?? from];
   return one && other && { from: one, to: other };
 }

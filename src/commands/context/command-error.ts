@@ -26,6 +26,6 @@ export function usageError(summary: string, detail: string): CommandError {
   return fail("error", "usage", summary, detail);
 }
 
-/** Says why a file was not read: it does not exist, or cannot be read. */
+/** The sentence about a file that was not read: it does not exist, or cannot be read. */
 export const unreadText = (path: string, error: unknown): string =>
   errorCode(error) === "ENOENT" ? `There is no file ${path}` : `${path} cannot be read`;

@@ -43,7 +43,7 @@ async function readPlanFile(path: string): Promise<PlanDocument> {
     "plan file",
     "Write one with `orgform plan --out plan.json`.",
   );
-  // What the digest covers is worked out again when it is applied; the digest itself must be of this content.
+  // An apply makes the plan again and compares digests. Here the digest only has to belong to this content.
   if (planDigest(plan) !== plan.plan_digest) {
     const detail =
       "Somebody changed it, or wrote another digest into it. Make a new one with `orgform plan --out`.";

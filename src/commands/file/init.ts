@@ -87,7 +87,7 @@ function heldBy({ workspaces }: DesiredState): FileContents {
   return { words: count(workspaces.length, "workspace"), mayBeOpen: hasAttributes };
 }
 
-/** Says what was written, and what to run next. */
+/** The closing text: the file that was written, and the next command. */
 function writtenText(options: InitOptions, output: string, { words, mayBeOpen }: FileContents): string {
   const same = { ...options, ...(output === defaultFile() ? {} : { file: [output] }) };
   const open = `Run \`${nextCommand(["who", "--open"], same)}\` to see who has no value, and so sees everything.`;

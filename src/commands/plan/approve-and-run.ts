@@ -89,7 +89,7 @@ export async function approveAndRun(
   return await runApply(context, options, { plan: fresh, facts }, connection);
 }
 
-/** Says that nobody approved the access of people who arrive: a plan without changes asks no question. */
+/** Notes on stderr that the access of arriving people is not approved: a plan without changes asks no question. */
 function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
   const people = new Set(arrivals.map(({ member }) => member)).size;
   stderr.write(
@@ -97,7 +97,7 @@ function sayUnapproved({ stderr }: CommandContext, { arrivals }: Plan): void {
   );
 }
 
-/** How a plan was approved that needs no question. */
+/** The kind of approval of a plan that needs no question. */
 function wayOf({ approval }: ProposedPlan): ApprovedBy {
   if (approval === undefined) return "auto-approve";
   return approval.approved === undefined ? "digest" : "plan-file";

@@ -26,7 +26,7 @@ export async function plan(context: CommandContext, options: PlanCommandOptions)
   });
 }
 
-/** Says where the plan was saved, and which command applies it. */
+/** The closing text: the path of the saved plan, and the command that applies it. */
 function savedText(path: string, options: PlanCommandOptions, { applyable }: Plan): string {
   const saved = `The plan is saved in ${visible(path)}.`;
   // The organization may have changed since a snapshot was taken: that plan is for reading.

@@ -101,7 +101,7 @@ async function fileBeside({ file, receiptFile }: UndoOptions): Promise<Pick<Undo
   return {};
 }
 
-/** Says which run is taken back. */
+/** The line that names the run to take back. */
 function aboutRun(path: string, { command, started_at, actor }: Receipt): string {
   const who = actor.email ?? actor.user_id;
   return `${visible(`Taking back the ${command} of ${momentText(started_at)} by ${who} (${path})`)}\n`;

@@ -25,8 +25,8 @@ const MOST_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /**
- * What was approved for people with an invite, and was not given to them yet, by the newest receipt of an apply; with
- * `--joined` alone by those beside the file. What was given to them stands in later receipts, there or beside the file.
+ * Reads the access that the newest receipt of an apply approved for people with an invite, and that no later receipt
+ * gave them. The place of `--since`, or else the folder of the file, has that receipt; later ones are read in both.
  *
  * @throws CommandError for a link, a damaged receipt, and one that is too old, of the future or of another organization.
  */

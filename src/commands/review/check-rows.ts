@@ -19,7 +19,7 @@ export interface CurrentRow extends Pick<ReviewRow, "workspace" | "member" | "wo
   readonly holds: () => readonly Holding[];
 }
 
-/** Says of each row of a list how it stands beside today, then who is there today and not in the list. */
+/** Compares each row of a list with today, in the order of the list, then adds the rows that exist only today. */
 export function checkRows(
   list: ReviewFile,
   current: readonly CurrentRow[],

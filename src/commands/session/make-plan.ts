@@ -70,7 +70,7 @@ export async function makePlan(
   return { plan, live };
 }
 
-/** What was approved for people who have joined; most plans do not ask, so that the code for it is loaded here. */
+/** Reads the access approved for people who have joined. Most plans do not ask for it, so its code is loaded here. */
 async function joinedOptions(
   context: CommandContext,
   options: PlanningCommandOptions,

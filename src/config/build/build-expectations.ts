@@ -103,7 +103,7 @@ function buildData(
 
 const CHECKS_NOTHING = "A rule about it would check nothing. Correct the name, or take the rule out.";
 
-/** Where the file lists all attributes, another one exists neither here nor there; elsewhere the plan tells. */
+/** Reports an attribute that the file deletes, or that an exact list lacks. Otherwise the plan checks it. */
 function checkAttribute(context: WorkspaceContext, data: DataMap, attribute: string): void {
   const { workspace, definitions } = context;
   const where = () => at(context, data, "attribute", "value", workspaceAddress(workspace));

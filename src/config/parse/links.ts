@@ -5,9 +5,9 @@ import { quote } from "../text/wording.js";
 const { existsSync, lstatSync, realpathSync } = process.getBuiltinModule("node:fs");
 
 /**
- * Says that a path is a link to nothing, to something outside its own folder, or below a name that starts with a dot. A
- * change that somebody proposes may hold such a link, and findings quote lines of what is read: secrets of the machine
- * among them.
+ * Returns the error for a link to nothing, to something outside its own folder, or below a name that starts with a dot;
+ * `undefined` for every other path. A proposed change may contain such a link, and findings quote lines of the files
+ * that are read: secrets of the machine among them.
  */
 export function linkProblem(path: string): FileDiagnostic | undefined {
   if (!lstatSync(path).isSymbolicLink() || path.startsWith("/dev/")) return undefined;
@@ -29,7 +29,10 @@ export function linkProblem(path: string): FileDiagnostic | undefined {
     : undefined;
 }
 
-/** Where secrets lie, or the folder above. `..data` is how Kubernetes mounts a file: through a folder beside it. */
+/**
+ * Returns true if a name starts with a dot, where secrets lie, or is the folder above. `..data` is neither: Kubernetes
+ * mounts a file through such a folder beside it.
+ */
 function isHidden(name: string): boolean {
   return name === ".." || (name.startsWith(".") && !name.startsWith(".."));
 }

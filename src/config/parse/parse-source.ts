@@ -100,7 +100,7 @@ function readDocuments(
   return "code" in tokens ? tokens : { tokens, documents: compose(tokens, source.text.length) };
 }
 
-/** Says that a file is beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
+/** The error for a file beyond {@link MAX_FILE_BYTES}; its text need not have been read. */
 export function tooLarge(source: Source, summary = `The file is larger than ${MIB} MiB`): FileDiagnostic {
   const detail = `orgform reads files of up to ${MIB} MiB. Several files can be given: put each workspace into its own.`;
   return error("file-too-large", summary, detail, { span: { source, start: 0, end: 0 } });

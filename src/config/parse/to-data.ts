@@ -196,7 +196,6 @@ function variableInKey(name: string, span: Span | undefined): FileDiagnostic {
   return error("invalid-value", `The key ${quote(name)} holds a variable`, detail, { span });
 }
 
-/** Says that a mapping has a key twice. */
 export function duplicateKey(name: string, span: Span | undefined): FileDiagnostic {
   const detail = "Only one of them could count, and a reader could not tell which. Keep one.";
   return error("duplicate-key", `The key ${quote(name)} is here a second time`, detail, { span });

@@ -56,7 +56,7 @@ function readWhere(
   });
 }
 
-/** Says that the list has no such column. */
+/** Reports a column that the list does not have. */
 export function reportColumn(
   { report }: PeopleContext,
   column: string,

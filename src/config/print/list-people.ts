@@ -6,12 +6,12 @@ import type { DesiredResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/order.js";
 import { controlOffset } from "../text/escaped-text.js";
 
-/** How a workspace takes its people from a list, as columns. */
+/** The columns of a list from which a workspace takes its people. */
 export interface ListedWorkspace {
-  /** The column that says who is a member; absent where everybody is. */
+  /** The column of the members; absent if everybody in the list is one. */
   readonly members?: string;
   readonly role?: string;
-  /** By attribute; absent where nobody has own values. */
+  /** By attribute; absent if nobody has own values. */
   readonly values?: readonly (readonly [attribute: string, column: string])[];
   /** By group: the column that says who is in it, and those whom the list cannot name. */
   readonly groups: ReadonlyMap<string, { readonly column: string; readonly add: readonly string[] }>;

@@ -61,7 +61,7 @@ function printAttribute({ managed, required, deny }: DesiredResource): YAMLMap {
   return flow({ ...keys, required, deny: only });
 }
 
-/** Where a list has people, only the rest of them is here. */
+/** Prints the members; of a workspace that takes people from a list only the others. */
 function printMembers(contents: Contents, listed: ListedWorkspace | undefined): YAMLMap | undefined {
   const members = listed === undefined ? membersIn(contents) : listed.rest;
   const isGiven = listed === undefined ? contents.gives("invite") : members.length > 0;

@@ -3,7 +3,7 @@ export interface Line {
   readonly number: number;
   readonly start: number;
   readonly text: string;
-  /** How many blanks of any kind it begins with. */
+  /** The number of blanks of any kind at its start. */
   readonly indent: number;
 }
 

@@ -1,8 +1,8 @@
 import { schema as root } from "../generated/orgform-schema.js";
 
 /**
- * Where everybody finds the schema of the file, by the minor version of orgform that it belongs to. Nothing here asks
- * for it; editors do.
+ * The public address of the schema of the file, with the minor version of orgform that it belongs to. orgform never
+ * requests it; editors do.
  */
 export const SCHEMA_ADDRESS: string = (root as { readonly $id: string }).$id;
 

@@ -21,7 +21,7 @@ export function createLocator(): (span: Span) => SourceLocation {
   };
 }
 
-/** Where each line starts, in UTF-16 units and in bytes. */
+/** The start of each line, in UTF-16 units and in bytes. */
 interface Lines {
   readonly starts: readonly number[];
   readonly bytes: readonly number[];

@@ -135,7 +135,7 @@ export function textOf(
   return isScalar(node) ? scalarText(node) : undefined;
 }
 
-/** Where the mapping or sequence comes from that an entry was in first. */
+/** The origin, never layers, of the mapping or sequence that an entry was written in; `undefined` if unknown. */
 function originOf({ of }: SourceMap, container: DataMap | DataList, key: string | number) {
   let origin = of.get(container);
   while (origin?.kind === "layers") {

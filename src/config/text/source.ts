@@ -2,7 +2,7 @@
 export interface Source {
   readonly filename: string;
   readonly text: string;
-  /** Where names in it start from, if not from `filename`: a file of a revision is shown as `main:orgform.yaml`. */
+  /** The base of relative paths in it, if not `filename`: a file of a revision is shown as `main:orgform.yaml`. */
   readonly path?: string;
   /** Its lines are not shown: it stands where no file of the organization does. */
   readonly isOutside?: true;

@@ -39,7 +39,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-/** Says what is wrong and what to write instead. */
+/** Puts a violation of the schema into words: the mistake, and the text to write instead. */
 export function describeSchemaError(e: SchemaError): FileDiagnostic {
   if (e.value === null) return nullValue(e);
   switch (e.keyword) {

@@ -9,7 +9,7 @@ import { hasByOtherWord } from "../text/other-words.js";
 import { type SourceMap, spanOf, spanOfPath } from "../text/source-map.js";
 import { describeSchemaError, type SchemaError } from "./schema-message.js";
 
-/** How much of the text beside a name is looked at. */
+/** The most characters of the text beside a name that are examined. */
 const MOST_BESIDE = 200;
 
 /** Violations that are put into words; a file can hold hundreds of thousands. */
@@ -19,7 +19,7 @@ const MOST_DESCRIBED = 500;
 export interface SchemaFindings {
   /** In people's words, at their places. */
   readonly findings: readonly FileDiagnostic[];
-  /** How many violations there are besides. */
+  /** The number of violations without a finding. */
   readonly more: number;
   /** The path of each finding. */
   readonly paths: readonly (readonly (string | number)[])[];
@@ -106,7 +106,7 @@ function place(data: DataMap, sourceMap: SourceMap, { keyword, path, key }: Sche
   return { span: isContainer(container) ? spanOf(sourceMap, container, key, "key") : undefined, ...about };
 }
 
-/** Where only a day belongs, and where somebody will write the secret itself. */
+/** Returns true for the path that takes only a day, but where people write the secret itself. */
 function isConfidential([block, key]: readonly (string | number)[]): boolean {
   return block === "warehouse_sign_in" && key === "client_secret";
 }

@@ -74,7 +74,7 @@ function limitOf(conditions: Conditions): RowLimit | null {
   return { attribute, value, meaning, ...(entries && { entries }) };
 }
 
-/** Says whether all of `outer` together leave every row that all of `inner` together leave. */
+/** Answers `yes` if all of `outer` together leave every row that all of `inner` together leave. */
 function allHold(outer: Conditions, inner: Conditions): Answer {
   const answers = outer.map((one) => holdsAnyOf(one, inner));
   return answers.find((one) => one === "no") ?? answers.find((one) => one === "unclear") ?? "yes";
@@ -94,7 +94,7 @@ function holdsOne(outer: PlaceCondition, inner: PlaceCondition): Answer {
   if (outer.meaning === "unclear" && inner.meaning === "unclear") return "unclear";
   const isOtherKind = wide && narrow && wide.isNumber !== narrow.isNumber;
   const reads = ({ meaning }: PlaceCondition) => meaning === "these" || meaning === "all-but-these";
-  // What a text leaves of a column says nothing of what a number leaves of it.
+  // The rows that a text leaves cannot be compared with the rows that a number leaves.
   if (isOtherKind && reads(outer) && reads(inner)) return isSameMeaning(outer, inner) ? "yes" : "unclear";
   return holds(outer, inner);
 }

@@ -10,7 +10,7 @@ export interface DataChange extends DataDifference {
   readonly verdict: DataVerdict;
 }
 
-/** What somebody sees who is in no workspace: nothing. */
+/** The view of somebody who is in no workspace: empty. */
 export const NOBODY: PersonData = { standings: [], rows: [], values: "", rowsIn: () => [] };
 
 /**

@@ -33,7 +33,7 @@ export function createRowComparison(
 interface PlacePair {
   readonly was: RowPlace;
   readonly is: RowPlace;
-  /** Where both say the same: the classes, in both models, of the fields that their filters need. */
+  /** Present if both have the same filters: the classes, in both models, of the fields that these need. */
   readonly alike?: { readonly was: readonly number[]; readonly is: readonly number[] };
 }
 

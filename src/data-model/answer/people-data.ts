@@ -17,7 +17,7 @@ export interface DataReader {
   readonly model: CompiledModel;
   /** Returns the data that a person with these values sees. */
   read(values: PersonValues): PersonData;
-  /** How what somebody sees changes; the same object for the same two answers of `read`. */
+  /** Compares what somebody sees before and after; the same object for the same two answers of `read`. */
   compare(before: PersonData, after: PersonData): DataChange;
 }
 

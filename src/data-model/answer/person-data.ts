@@ -12,8 +12,8 @@ import { type FieldCandidate, NOBODY } from "../compile/field-index.js";
 import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
 
 /**
- * What a person has for each attribute: one text, none where the attribute is absent, or several where groups of one
- * precedence set different ones and it is not defined which of them wins.
+ * The values of a person by attribute: one text, none if the attribute is absent, or several if groups of one
+ * precedence set different ones, so that the winner is undefined.
  */
 export type PersonValues = Readonly<Record<string, readonly string[]>>;
 
@@ -24,12 +24,12 @@ export interface DecidingGrant {
   readonly value: string;
 }
 
-/** Says whether a person reaches an object and, unless they surely do, the grant that decides it. */
+/** The answer whether a person reaches an object and, unless it is `yes`, the grant that decides it. */
 export type ObjectReach =
   | { readonly reaches: "yes" }
   | ({ readonly reaches: "no" | "unclear" } & DecidingGrant);
 
-/** How a person's rows are limited in one place by one field. A condition that is not added is not listed. */
+/** A limit of a person's rows in one place by one field. A condition that the engine does not add is not listed. */
 export interface RowCondition extends RowLimit {
   /** `view:orders` or `topic:Order lines/view:orders`. */
   readonly place: string;
@@ -47,7 +47,7 @@ export interface PersonData {
   readonly rows: readonly RowCondition[];
   /** The values, in one text: that of equal values is equal. */
   readonly values: string;
-  /** Those of one place of the model. */
+  /** The conditions in one place of the model. */
   readonly rowsIn: (place: RowPlace) => readonly PlaceCondition[];
 }
 
@@ -59,7 +59,7 @@ export const reachesAll = ({ standings }: PersonData, classes: readonly number[]
 export const surelyReaches = ({ standings }: PersonData, classes: readonly number[]): boolean =>
   classes.every((index) => standings[index]?.reaches === "yes");
 
-/** Says what people see of one model; people with the same values for its attributes share one answer. */
+/** Creates a function from a person's values to what they see of one model; equal values share one answer. */
 export function createDataReader(model: CompiledModel): (values: PersonValues) => PersonData {
   const known = new Map<string, PersonData>();
   return (values) => {
@@ -151,7 +151,7 @@ function standingOf({ grants }: ObjectClass, values: PersonValues): ObjectReach 
     const { name, attribute = "" } = grant;
     const passes = grant.attribute === undefined ? "unclear" : passesGrant(grant, values[attribute] ?? []);
     if (passes === "yes") continue;
-    // What nobody can say may change with each value that it depends on.
+    // An unclear answer may change with each value that it depends on.
     const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
     const value = behind.map((one) => textOf(values[one])).join("; ");
     const standing: ObjectReach = { reaches: passes, grant: name, attribute, value };
@@ -161,7 +161,7 @@ function standingOf({ grants }: ObjectClass, values: PersonValues): ObjectReach 
   return unclear ?? { reaches: "yes" };
 }
 
-/** Whether a filter finds its field for a person, and which one, if any. */
+/** The field that a filter finds for a person, if any. */
 interface FoundField {
   readonly isFound: Answer;
   readonly column?: FieldCandidate;

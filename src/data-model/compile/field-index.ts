@@ -104,7 +104,7 @@ export const NOBODY = -1;
 /** Every view has a `count`, which is nobody's definition. */
 const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);
 
-/** What was found on the way around a circle holds for where the way began only. */
+/** Stores a result unless it is `null` within a path: a circle on the way makes it hold for the path's start only. */
 function remember(
   entry: IndexedField,
   path: ReadonlySet<IndexedField>,

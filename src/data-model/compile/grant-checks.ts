@@ -6,7 +6,7 @@ import type { ModelDescription, ModelGrant } from "../model-description.js";
 export interface GrantCheck extends AllowedValues {
   readonly name: string;
   readonly attribute?: string;
-  /** Where nobody can say: the attributes whose values it depends on. */
+  /** Of a grant that cannot be decided: the attributes whose values it depends on. */
   readonly dependsOn?: readonly string[];
 }
 

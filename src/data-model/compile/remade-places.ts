@@ -54,7 +54,7 @@ function remadeViews(was: ModelDescription, is: ModelDescription): readonly Rema
   });
 }
 
-/** What a view shows, where that is certain: the table, and the connection by which it is found. */
+/** Identifies the table of a view: the connection, the table and, for an uncertain view, the reason, in one text. */
 function tableIn({ models }: ModelDescription): (view: ModelView) => string {
   const connections = new Map(models.map(({ name, connection }) => [name, connection]));
   return ({ table, uncertain = "", model = "" }) =>
@@ -83,11 +83,11 @@ function remadeTopics(was: ModelDescription, is: ModelDescription): readonly Rem
   });
 }
 
-/** What makes all places of a topic what they are, the base view among it. */
+/** The facts that all places of a topic depend on, in one text: its filters and its base view. */
 const factsOf = ({ always, views, uncertain = "" }: ModelTopic): string =>
   [always, views[0]?.name ?? "", uncertain].join("\u0002");
 
-/** How a view of a topic is joined, with the joins of all views on the way. */
+/** Returns the join of a view of a topic, with the joins of all views on the way, in one text. */
 function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefined {
   const byName = new Map(views.map((view) => [view.name, view]));
   return (name) => {

@@ -144,7 +144,7 @@ function lintValues(
       .map(([attribute, on]) => [attribute, new Set(on.flatMap((grant) => grant.allowed))]),
   );
   return workspaces.flatMap(({ everybody, others }) => {
-    // What everybody gets unless something else wins is meant to grant nothing: the advised pattern (API docs).
+    // A value of the built-in group is a default that grants nothing: the advised pattern (API docs).
     const closing = new Set(
       everybody.flatMap(({ attribute, value }) => entriesOf(value).map((e) => `${attribute}\n${e}`)),
     );

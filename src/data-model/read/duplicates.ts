@@ -12,7 +12,7 @@ import type {
 import { duplicate, type ModelFinding } from "./nodes/finding.js";
 import { textOfAll, uncertainGuards, uncertainRows } from "./uncertain.js";
 
-/** What has a name in a model. */
+/** The objects of a model that have names. */
 export type ModelObjects = Pick<ModelDescription, "grants" | "models" | "views" | "topics" | "dashboards">;
 
 type ObjectsWith<V extends ModelView> = Omit<ModelObjects, "views"> & { readonly views: readonly V[] };
@@ -22,15 +22,15 @@ interface PlacedName {
   readonly place: ModelPlace;
 }
 
-/** What has one name as one thing, with a finding for each name. */
+/** The objects with one object for each name, and a finding for each name that several had. */
 export interface Merged<T> {
   readonly all: readonly T[];
   readonly findings: readonly ModelFinding[];
 }
 
 /**
- * Makes one thing of what has one name: which of them the engine takes depends on the order in which it lists files, which
- * is another one in each run. Nobody can say who reaches it and in which rows.
+ * Merges the objects that have one name. The engine takes one of them by the order in which it lists files, which
+ * differs from run to run, so access to the object and to its rows is unclear.
  */
 export function mergeDuplicates<V extends ModelView>(
   objects: ObjectsWith<V>,

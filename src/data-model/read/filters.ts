@@ -17,7 +17,7 @@ export function attributeNameOf(reader: Reader, item: ModelNode): string | null 
   return null;
 }
 
-/** How a value is written, for messages. */
+/** The text of a value for messages. */
 export const written = (node: ModelNode): string =>
   node.kind === "scalar" && node.text !== "" ? node.text : "This";
 

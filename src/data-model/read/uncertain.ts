@@ -6,7 +6,7 @@ import {
   type ModelView,
 } from "../model-description.js";
 
-/** What guards an object of which there are several definitions: nobody can say, and it depends on all their grants. */
+/** The grants of an object with several definitions: access is unclear, and depends on the grants of all of them. */
 export function uncertainGuards(
   definitions: readonly Pick<Guarded, "requires" | "mayRequire">[],
 ): Pick<Guarded, "requires" | "mayRequire"> {
@@ -19,7 +19,7 @@ export function uncertainGuards(
 
 type Rows = Pick<ModelView | ModelTopic, "filters" | "templates" | "isRefused" | "uncertain">;
 
-/** What limits rows of which there are several definitions: it depends on the attributes of all of them. */
+/** The filters of rows with several definitions: unclear, and dependent on the attributes of all of them. */
 export function uncertainRows(definitions: readonly (Rows & { readonly place: ModelPlace })[]): Rows {
   const limits = definitions.flatMap(({ filters, templates, place }) => [
     { attribute: "", place },

@@ -15,7 +15,7 @@ import type {
 } from "../../model/state/snapshot.js";
 import { sortedBy } from "../../util/order.js";
 
-/** When, and by which version, a snapshot is taken. */
+/** The moment of a snapshot, and the version of orgform that takes it. */
 export interface SnapshotHead {
   readonly takenAt: Date;
   readonly orgformVersion: string;

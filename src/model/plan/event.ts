@@ -3,7 +3,7 @@ import type { ApplyCounts, EventDocument } from "../generated/documents.js";
 /** The contents of an event; the build makes these types of schemas/event.schema.json. */
 export type { ApplyCounts } from "../generated/documents.js";
 
-/** How one write ended; unknown: it may or may not have happened. */
+/** The end of one write; `unknown`: it may or may not have happened. */
 export type StepOutcome = keyof ApplyCounts;
 
 /** An event as it is written, with the moment at which it happened. */

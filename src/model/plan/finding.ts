@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../diagnostic.js";
 
 /**
- * Where a plan has a finding from: from the file and what it makes of the organization, from the plan's own changes,
- * from a check of the roster, the sign-in or the data model, or from the service in its own words. Only the file has
- * errors that stop a plan.
+ * The origins of a plan's findings: `file` is the file and the organization that it describes, `plan` the plan's own
+ * changes, `check` a check of the roster, the sign-in or the data model, and `service` a warning in the service's own
+ * words. Only findings of the file can be errors that stop a plan.
  */
 export const FINDING_SOURCES = ["file", "plan", "check", "service"] as const;
 

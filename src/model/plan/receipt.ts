@@ -12,9 +12,9 @@ export type Run = Omit<RunEvent, "timestamp" | "type">;
 export interface Receipt extends Omit<Run, "changes"> {
   /** Every change of the plan, in its order. */
   readonly changes: readonly ReceiptChange[];
-  /** How the run ended; `interrupted` if it was killed. */
+  /** The end of the run; `interrupted` if it was killed. */
   readonly outcome: Outcome;
-  /** When the run ended, ISO 8601 in UTC; absent if it was killed, or has not ended. */
+  /** The moment of the end, ISO 8601 in UTC; absent if the run was killed, or has not ended. */
   readonly finished_at?: string;
   /** Writes, by how they ended. */
   readonly steps: ApplyCounts;

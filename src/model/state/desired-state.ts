@@ -26,10 +26,10 @@ export interface ServiceTarget {
   readonly base_url?: string;
 }
 
-/** How much a run may delete or open before it is refused; see the defaults in {@link DEFAULT_LIMITS}. */
+/** The most that a run may delete or open before it is refused; {@link DEFAULT_LIMITS} has the defaults. */
 export interface Limits {
   readonly delete: { readonly count: number; readonly percent: number };
-  /** `widened`: how many people may see more; absent is no limit. */
+  /** `widened`: the most people who may see more; absent is no limit. */
   readonly access: { readonly opened: number; readonly widened?: number };
 }
 
@@ -137,7 +137,7 @@ export type DataExpectation =
 /** An expectation about values. */
 export type ValueExpectation = Exclude<Expectation, DataExpectation>;
 
-/** How a finding about the roster counts. */
+/** The severity of a finding about the roster; `off` leaves it out. */
 export type CheckSeverity = "off" | "warn" | "error";
 
 /** The checks of the roster; an absent check is off. */

@@ -16,7 +16,7 @@ export interface LiveState {
   readonly workspaces: readonly LiveWorkspace[];
   /** Workspaces that exist and that the file does not name. */
   readonly unmanaged_workspaces: readonly UnmanagedWorkspace[];
-  /** How many requests reading took. */
+  /** The number of requests that the reading took. */
   readonly requests: number;
   /** The warnings of the service in their answers. */
   readonly service_warnings?: readonly ServiceWarning[];

@@ -1,8 +1,8 @@
 import type { DataType } from "../resource-kind.js";
 
 /**
- * Why a text cannot be a value of a data type, or `undefined` where it can: numbers are finite decimals, dates are
- * days that exist, written `YYYY-MM-DD` (API docs).
+ * The reason why a text cannot be a value of a data type, or `undefined` if it can: numbers are finite decimals, dates
+ * are days that exist, written `YYYY-MM-DD` (API docs).
  */
 export function valueProblem(text: string, type: DataType): string | undefined {
   switch (type) {

@@ -7,8 +7,8 @@ import type { Fields } from "../../model/state/fields.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
 /**
- * Says what keeps the token from a workspace of the file: an error where nothing can be planned there, a warning where
- * something is not known.
+ * Returns the obstacle between the token and a workspace of the file: an error if nothing can be planned there, a
+ * warning if something is not known, `undefined` if there is none.
  */
 export function workspaceProblem(
   workspace: DesiredWorkspace,

@@ -10,9 +10,9 @@ import {
 import type { Fields } from "../../model/state/fields.js";
 
 /**
- * What a file says of each thing that it declares in a workspace, by address: enough to tell an edit from drift. Of a
- * base it is said in the names of `desired`: a group that was renamed since keeps its own address there, but what it
- * holds is under the name that it has now.
+ * The fields of each thing that a file declares in a workspace, by address: enough to tell an edit from drift. Those of
+ * a base use the names of `desired`: a group that was renamed since keeps its own address there, but the things in it
+ * are under the name that it has now.
  */
 export function declaredFields(
   file: DesiredState | undefined,

@@ -13,7 +13,7 @@ export interface Ground {
   readonly sinceBase?: true;
 }
 
-/** What becomes of live things that the file does not list. */
+/** The treatment of live things that the file does not list. */
 export interface DeletionRule {
   /** Returns the reason to delete a thing; `undefined` leaves it alone. */
   groundToDelete(resource: Omit<LiveResource, "id" | "fields">): Ground | undefined;

@@ -7,8 +7,8 @@ import { isDifferent } from "./compare.js";
 import { declaredFields } from "./declared.js";
 
 /**
- * Says of each change in a workspace whether this edit of the file intends it or drift caused it. Without a base nothing
- * can be said, and the changes come back as they are.
+ * Returns the changes of a workspace with their origins: `intent` if this edit of the file asks for a change, `drift`
+ * otherwise. Without a base the origin is unknown, and the changes are returned as they are.
  *
  * Three versions of a thing are compared: the file, the base (the file before this edit) and the live organization. A
  * change exists because file and live differ. Whether somebody meant it is asked of file and base alone: if they say
@@ -24,10 +24,11 @@ import { declaredFields } from "./declared.js";
  * | -    | -      | west  | deleted, since the list is exact | drift |                                        |
  * | west | absent | west  | deleted       | intent |                                                          |
  *
- * Three rules make that true for whole things. A group that the edit renames is looked up in the base under its former
- * address, or its change would look new. What goes along with a deletion has the origin of the deletion, because nobody
- * said anything of it by itself. And a tombstone is intent even where the base has it as well: the file asks for the
- * deletion in so many words.
+ * Three rules extend this to whole things:
+ *
+ * - A group that the edit renames is looked up in the base under its former address; otherwise its change would look new.
+ * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by itself.
+ * - A tombstone is intent even if the base has it as well: the file asks for the deletion explicitly.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,

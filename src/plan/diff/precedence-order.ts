@@ -82,7 +82,7 @@ interface Numbers {
   readonly vacated: ReadonlySet<number>;
 }
 
-/** Says how many numbers from 1 to `n` no group outside the order uses. */
+/** Returns the count of numbers from 1 to `n` that no group outside the order uses. */
 type CountFree = (n: number) => number;
 
 function countingFree(taken: ReadonlySet<number>): CountFree {

@@ -8,7 +8,7 @@ import { count } from "../../util/count.js";
 import type { DeletionRule, Ground } from "./deletion.js";
 import { deletionOf } from "./resource-change.js";
 
-/** What becomes of live things that the file does not want. */
+/** The live things that the file does not want, by their treatment. */
 export interface Unlisted {
   readonly deletions: readonly ResourceChange[];
   /** Left alone, and worth a line. */

@@ -17,7 +17,7 @@ export function personStatusIn(live: LiveWorkspace | undefined): (email: string)
   return (email) => (members.has(email) ? "member" : invites.has(email) ? "invited" : "unknown");
 }
 
-/** What one workspace of the file wants, with what has to wait for a person to accept an invite. */
+/** The resources that a workspace of the file wants now, and those that wait for a person to accept an invite. */
 export interface DesiredNow {
   readonly resources: readonly DesiredResource[];
   readonly deferred: readonly Deferred[];
@@ -47,7 +47,7 @@ export function desiredNow(
   for (const resource of desired.resources) {
     const { address, kind, person, state } = resource;
     if (state !== "present") continue;
-    // What is for a person waits until they are a member.
+    // A resource of a person waits until the person is a member.
     const standing =
       person === undefined || KINDS[kind].personOf === undefined ? "member" : standingOf(person.email);
     if (person === undefined || standing === "member") {

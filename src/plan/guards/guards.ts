@@ -28,7 +28,7 @@ export interface GuardedPlan extends AccessFacts {
   readonly unread: readonly UnreadLoss[];
   /** Removed memberships of people who only move to another group. */
   readonly moves: ReadonlySet<Address>;
-  /** How many things of each kind live in the managed workspaces. */
+  /** The number of live things of each kind in the managed workspaces. */
   readonly live: ReadonlyMap<ResourceKind, number>;
   /** Groups that live, by workspace, the built-in one left out. */
   readonly groups: ReadonlyMap<string, number>;
@@ -202,7 +202,7 @@ function limitedDeletes(
     const name = `delete.${kind}`;
     const allowed = allowance.numberOf(name);
     if (allowed === undefined) unnamed.push(...addresses);
-    // What was allowed by name counts no more in the run: that is said, too, where it made the difference.
+    // Deletions that are allowed by name do not count in the run. The plan says so if that made the difference.
     const isSpared = allowed !== undefined && actual > 0 && own.length > totalLimit;
     const exceeded =
       exceededLimit(actual, live, limits.delete, readsInPart(kind)) ??

@@ -3,8 +3,8 @@ import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { GroupMatch } from "../diff/match-groups.js";
 
 /**
- * What a workspace of the file and its groups are called in the service. A pin, a rename that is still to come and the
- * built-in group make the two differ, and a rule about a thing must hold under either name.
+ * The names of a workspace and its groups in the service. They differ from those in the file because of a pin, a rename
+ * that is still to come, or the built-in group; a rule about a thing must hold under either name.
  */
 export interface ServiceNames {
   /** The workspace's name in the file. */

@@ -14,8 +14,8 @@ export interface RuleJudge {
 }
 
 /**
- * What the edit does to the rules that it is held to, which an approval of the plan covers, too. In the order of the file's
- * keys, each pattern and each expectation by itself.
+ * Lists the changes of the edit to the rules that apply to it; an approval of the plan covers them, too. In the order
+ * of the file's keys, each pattern and each expectation by itself.
  */
 export function rulesChanged(
   now: Rules,
@@ -45,7 +45,7 @@ function limitChanges({ limits: now }: Rules, { limits: base }: Rules): RuleChan
   );
 }
 
-/** How many people the list must have: a list that was cut off may come with a lower number. */
+/** The change of the least number of people in the list: a list that was cut off may come with a lower number. */
 function leastChanges({ file, basePeople }: Pick<PlanOptions, "file" | "basePeople">): RuleChange[] {
   const rows = file?.people?.rows ?? 0;
   const [before, after] = [basePeople?.atLeast ?? null, file?.people?.atLeast ?? null];

@@ -3,8 +3,8 @@ import type { Diagnostic, SourceRange } from "../../model/diagnostic.js";
 import type { FileFacts } from "./inputs.js";
 
 /**
- * What a plan tells of the files and of itself: findings about the files first, but for those that the plan says for
- * certain. Each has its place, where it is known; the path of a rule is only its place, and nobody's address.
+ * Combines the findings about the files with those of the plan (`told`), files first. A finding of the files is left
+ * out if the plan decides it. Each gets its place, if that is known; the path of a rule is only used to find the place.
  */
 export function withFileFindings(
   told: readonly Diagnostic[],

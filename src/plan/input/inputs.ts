@@ -8,9 +8,8 @@ import type { DesiredState, DesiredWorkspace } from "../../model/state/desired-s
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 
 /**
- * What a plan is made for: to be applied; to be compared, so that changes are an outcome of their own; to look for
- * drift, where differences that the API cannot change count as well, and guards of writes do not; or to lead back from
- * what an apply did.
+ * The purpose of a plan. `apply`: to be applied. `compare`: changes are an outcome of their own. `drift`: differences
+ * that the API cannot change count as well, and guards of writes do not. `undo`: to take the changes of an apply back.
  */
 export type Purpose = "apply" | "compare" | "drift" | "undo";
 
@@ -47,8 +46,8 @@ export interface PlanOptions {
   /** Address patterns: matching changes are left out, with what needs them. */
   readonly exclude?: readonly string[] | undefined;
   /**
-   * What was approved for people who were invited, and nobody has given them yet. What of it waits for members now is no
-   * drift; with `only` it is the whole of the plan.
+   * The access that was approved for people with an invite, and that no run has given them yet. A change that gives it
+   * to a member is no drift; with `only` the plan has no other changes.
    */
   readonly joined?: { readonly approved: readonly ApprovedArrival[]; readonly only: boolean };
   /** `--allow`, such as `delete.group` with `29`, or `own-user` with somebody's address. */

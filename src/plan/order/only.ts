@@ -38,7 +38,7 @@ export function namedInFile(workspace: DesiredWorkspace): readonly { readonly ad
   return [{ address: workspaceAddress(workspace.name) }, ...entries("group"), ...entries("attribute")];
 }
 
-/** What waits for somebody: an invite that the patterns leave out comes with another plan. */
+/** Returns all deferred resources; the reason of one names the invite if the patterns leave that invite out. */
 export function deferredBeside(
   deferred: readonly Deferred[],
   changes: readonly ResourceChange[],
@@ -98,7 +98,7 @@ function withoutExcluded(
     left.has(address) ||
     (implied_by !== undefined && left.has(implied_by)) ||
     KINDS[type].needs(address).some((need) => created.has(need) && left.has(need));
-  // What needs something may be needed itself.
+  // Until no more is added: a change that is left out may be needed by others.
   for (let size = -1; size !== left.size; ) {
     size = left.size;
     for (const change of changes) if (isLeft(change)) left.add(change.address);

@@ -4,9 +4,9 @@ import { personOf } from "../diff/resource-change.js";
 import type { ApprovedArrival } from "../input/inputs.js";
 
 /**
- * What was approved for people when a run left them with an invite, and no run has given them since: once that run or a
- * later one wrote something of a person in a workspace, or may have, the person is provided for. An undo approves nothing,
- * nor does a receipt for a workspace whose id it does not have.
+ * Lists the access that a run approved for people whom it left with an invite, and that no run has given them since.
+ * Once that run or a later one wrote something of a person in a workspace, or may have, the person is left out. An undo
+ * approves nothing, nor does a receipt for a workspace whose id it does not have.
  */
 export function approvedArrivals(source: Receipt, later: readonly Receipt[]): readonly ApprovedArrival[] {
   if (source.command === "undo") return [];

@@ -140,8 +140,8 @@ export function valuesOfMember(
 }
 
 /**
- * Says who is open between accepting an invite and the next apply, for an attribute that groups or a value of their own
- * will set: until then they are in the built-in group only.
+ * Reports people who will be open between accepting an invite and the next apply, for an attribute that groups or a
+ * value of their own will set: until then they are in the built-in group only.
  */
 export function lintArrivals(
   { nameIndex, state, newcomers, first }: ArrivingAccess,

@@ -6,7 +6,7 @@ import type { PlanOptions } from "../input/inputs.js";
 
 type PeopleLists = Pick<PlanOptions, "file" | "basePeople">;
 
-/** Says at each change that a list of people brings about which row it is: `people.csv:17`. For people only. */
+/** Returns the changes; each change of a person that comes from a list of people names its row: `people.csv:17`. */
 export function withRows(changes: readonly ResourceChange[], lists: PeopleLists): readonly ResourceChange[] {
   return changes.map((change) => {
     const { address, implied_by, action_reason: reason } = change;
@@ -17,13 +17,13 @@ export function withRows(changes: readonly ResourceChange[], lists: PeopleLists)
   });
 }
 
-/** Says the same of what waits for somebody, or of what the API cannot change. */
+/** Adds the row to a deferred resource, or to one that the API cannot change. */
 export function namingRow<T extends Deferred | Unsupported>(one: T, { file }: PeopleLists): T {
   const row = file?.people?.rowOf(one.address);
   return row === undefined ? one : { ...one, row };
 }
 
-/** Says of somebody who is not listed which row they have, although their workspace does not take it, or had at the base. */
+/** Adds the row of a person who is not listed, although the workspace does not take it, or the row at the base. */
 export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLists): NotListed {
   const { workspace, member } = person;
   if (file?.people?.picksFor(workspaceAddress(workspace)) !== true) return person;
@@ -33,7 +33,7 @@ export function namingTheirRow(person: NotListed, { file, basePeople }: PeopleLi
   return was === undefined ? person : { ...person, row: `was ${was}` };
 }
 
-/** How many people the list has, and had at the base. */
+/** The number of people in the list, now and at the base; empty without a list. */
 export function countRows({ file, basePeople }: PeopleLists): Pick<Plan, "people_list"> {
   if (file?.people === undefined) return {};
   const { files, rows } = file.people;
@@ -48,7 +48,7 @@ function rowOf(address: Address, isGone: boolean, { file, basePeople }: PeopleLi
   return isGone ? rowGone(address, people, basePeople) : people.rowOf(address);
 }
 
-/** Says why the list no longer has somebody in a group, or in a workspace. */
+/** Returns the reason why the list no longer has somebody in a group, or in a workspace. */
 function rowGone(address: Address, people: ListFacts, before: ListFacts | undefined): string | undefined {
   const { collection, owner, held, name } = namesInAddress(address);
   const isMembership = collection === "groups" && held === "members";

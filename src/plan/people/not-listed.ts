@@ -9,8 +9,8 @@ import { sortedBy } from "../../util/order.js";
 import { type ArrivingAccess, valuesOfMember } from "./arrivals.js";
 
 /**
- * Says of somebody, by canonical address, if the file names them in a workspace; `undefined` where it does not list
- * everybody, so that not to be named says nothing.
+ * Returns a test by canonical address whether the file names somebody in a workspace; `undefined` if the file does not
+ * list everybody there, so that an absent name means nothing.
  */
 export function listedIn(workspace: DesiredWorkspace): ((email: string) => boolean) | undefined {
   if (workspace.state === "absent" || !workspace.exact.members) return undefined;
@@ -58,7 +58,7 @@ export function notListedIn(
   return openFirst(people);
 }
 
-/** Those first who have no value for an attribute, or one that hides nothing; within both by workspace and address. */
+/** Sorts people who are open for some attribute first; within both parts by workspace and address. */
 export function openFirst(people: readonly NotListed[]): readonly NotListed[] {
   return sortedBy(people, (person) => `${isOpenPerson(person) ? 0 : 1} ${person.workspace} ${person.member}`);
 }

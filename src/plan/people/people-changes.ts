@@ -7,8 +7,9 @@ import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
 
 /**
- * Says what access changes of one workspace do to what people see. With a data model each change is weighed alone, and
- * all changes of a person together: two values that only together open a view are nothing each, and something to the person.
+ * Judges the access changes of one workspace by what people see. With a data model each change is judged alone, and all
+ * changes of a person together: two values that open a view only together change nothing each, but change what the
+ * person sees.
  */
 export function judgeAccess(
   changes: readonly AccessChange[],

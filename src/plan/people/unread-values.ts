@@ -53,7 +53,7 @@ export function unreadLossesOf(
   });
 }
 
-/** Says of how many members, `unread` or with a loss, the plan shows what it does not know. */
+/** A warning with the number of members whose own values were not read; none if all were. */
 export function unreadWarning(
   workspace: string,
   { unread, unreadLosses }: { readonly unread: number; readonly unreadLosses: readonly UnreadLoss[] },
@@ -69,7 +69,7 @@ export function unreadWarning(
   return [warningOf("own-values-unread", message)];
 }
 
-/** Says of how many people who are not listed the plan does not know if they have values of their own. */
+/** A warning with the number of people who are not listed and whose own values were not read; none if all were. */
 export function unlistedUnread(
   workspace: string,
   notListed: readonly NotListed[],

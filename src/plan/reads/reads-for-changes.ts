@@ -49,7 +49,7 @@ export function readsForChanges(
     const id = ids.get(personOf(change) ?? "");
     return id === undefined ? [] : [id];
   };
-  // What a group that does not exist yet gives may shadow whatever its members have.
+  // The values of a group that does not exist yet may shadow those of its members.
   const giving = givingGroups(changes, live);
   const moves = changes.filter((change) => {
     if (effectOf(change)?.on !== "membership") return false;

@@ -33,7 +33,7 @@ export function needsOfFile(
   const unlisted = unlistedMembers(workspace, members, options);
   const watched = [
     ...members.filter(({ email }) => watch.people.has(email)),
-    // What is left to somebody whom the file does not list is said.
+    // The plan shows the values that stay with a person whom the file does not list.
     ...bound(unlisted, options),
   ];
   const watchedIds = new Set([...watched, ...unlisted].map(({ id }) => id));
@@ -61,7 +61,7 @@ export function needsOfFile(
     ),
   ];
   const own = new Set(files.flatMap((file) => ownersListed(file, "invite", "member_value")));
-  // Whom no group gives a value shows when all groups' values were read.
+  // Members without a group's value are known only after the values of all groups were read.
   const unsure = needs.length === 0 ? withoutGroupValue(live, watch.attributes) : [];
   const chosen = new Set([
     ...bound(watch.everybody || deletions.attribute ? members : unsure, options),

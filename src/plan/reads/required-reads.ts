@@ -11,8 +11,8 @@ import { readsForChanges, readsForNewcomers } from "./reads-for-changes.js";
 import { namesPeople, needsOfFile } from "./reads-for-file.js";
 
 /**
- * What a plan has to know and was not read yet, given what was. First what the file speaks of, then what the changes so
- * far can touch: the people in a touched group, all groups that these are in, and their own values up to a bound.
+ * Lists the reads that a plan needs beyond those that were made. First the things that the file names, then all that
+ * the changes so far can touch: the people in a touched group, all their groups, and their own values up to a bound.
  */
 export function requiredReads(
   desired: DesiredState,
@@ -38,7 +38,7 @@ export function requiredReads(
   return distinct([...needs, ...adminsOf(managed, live)]);
 }
 
-/** What goes with a workspace, and everybody who is moved out of it, are lines of the plan: within the usual bound. */
+/** The reads for an archived workspace: the plan lists its contents and its members, within the usual bound. */
 function archivedIn(live: LiveWorkspace, address: Address, options: PlanOptions): ReadNeed[] {
   if (!isSelected(options)({ address })) return [];
   return [

@@ -57,7 +57,7 @@ export function holdingsOf(
 
 type Given = Pick<Holding, "place">;
 
-/** Says of each thing that somebody may have in a workspace which place gives it. */
+/** Returns functions from each thing that a person may have in a workspace to the place in the file that gives it. */
 function giverIn(workspace: LiveWorkspace, email: string, file: GivingFile | undefined) {
   if (file === undefined) return { group: noFile, value: noFile, invite: noFile };
   const found = file.desired.workspaces.find((one) => isSame(one, workspace));

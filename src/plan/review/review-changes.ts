@@ -59,7 +59,7 @@ function changeOf(
   is: ReviewRow,
   model: ModelDescription | undefined,
 ): ReviewChange | undefined {
-  // Who was only invited saw nothing.
+  // A person with an invite saw nothing, so a member who had one then is new.
   if (was === undefined || (was.invited !== undefined && is.invited === undefined))
     return { isNew: true, joined: is.groups, left: [], values: [] };
   const [valuesBefore, valuesAfter] = [byAttribute(was), byAttribute(is)];

@@ -38,7 +38,7 @@ export interface ReviewRow {
   };
   /** The values that a data model asks for, to compare two moments. */
   readonly modelValues?: PersonValues;
-  /** When they were invited, if they have not accepted: they see nothing yet. */
+  /** The moment of the invite, if the person has not accepted it: they see nothing yet. */
   readonly invited?: string;
 }
 
@@ -111,7 +111,7 @@ function membersOf(workspace: LiveWorkspace, live: LiveState, model: ModelDescri
   });
 }
 
-/** Says of a member what they reach, where there is a data model. */
+/** Returns a function from a member to what they reach; empty without a data model. */
 function dataFor(
   description: ModelDescription | undefined,
   { nameIndex, live }: ReturnType<typeof accessOfWorkspaces>[number],

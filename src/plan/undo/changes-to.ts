@@ -100,12 +100,12 @@ function changeOf(
   return [{ ...deletionOf(now), ...(cause === undefined ? {} : { implied_by: cause }) }];
 }
 
-/** What belongs to a group names it as it will be called. */
+/** The fields of a thing; the thing of a group names it as it will be called. */
 function fieldsAt(address: Address, { fields }: Existing): Fields {
   return "group" in fields ? { ...fields, group: namesInAddress(address).owner ?? "" } : fields;
 }
 
-/** What a file would say of the attributes and groups that change, or that something changes in; of no other is anything said. */
+/** The attributes and groups that change, or in which something changes, as a file would declare them; no others. */
 function wordsFor(
   workspace: string,
   changes: readonly ResourceChange[],

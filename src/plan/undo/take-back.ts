@@ -87,7 +87,7 @@ function changeBack(past: Past, { address, kind, before, after }: ReceiptChange)
   return undefined;
 }
 
-/** What can be changed, as it was: what was not there comes back empty, where it is a text. */
+/** The mutable fields with their former values; a text that had none becomes empty. */
 function restored(kind: ResourceKind, before: Fields, now: Fields): Fields {
   const names = fieldsRuled(kind, "mutable");
   const emptied = names.filter((name) => typeof now[name] === "string" && (before[name] ?? null) === null);

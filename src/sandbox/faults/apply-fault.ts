@@ -20,7 +20,7 @@ export const spoilsTheAnswer: ReadonlySet<string> = new Set([
 const page =
   "<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>Please try again later</h1></body></html>";
 
-/** How long a `slow` fault waits. */
+/** The delay of a `slow` fault in milliseconds; a second unless the fault says otherwise. */
 export const delayOf = (strike: Strike): number => strike.fault.ms ?? 1000;
 
 /** The reply to send instead of `reply`; undefined for faults that strike the connection. */

@@ -53,7 +53,7 @@ export interface Fault {
     /** Seed of the random numbers for `probability` and for a choice of kinds; 1 unless given. */
     readonly seed?: number;
   };
-  /** How often it strikes: once where `nth` is given, always otherwise. */
+  /** The number of strikes; by default one if `nth` is given, and no limit otherwise. */
   readonly times?: number;
   /** After the effect of the request, or before (the default), so that it has none; "either" throws a coin. */
   readonly when?: "before" | "after" | "either";

@@ -5,8 +5,8 @@ export interface RateLimit {
 }
 
 /**
- * How the service does what its public description leaves open. The defaults are a guess; a record of the real service
- * (`sandbox --like`) takes their place.
+ * The behaviour of the service in points that its public description leaves open. The defaults are a guess; a record of
+ * the real service (`sandbox --like`) takes their place.
  */
 export interface Habits {
   /** Names of groups, attributes and workspaces: as they were sent, or without blanks around them. */
@@ -19,7 +19,7 @@ export interface Habits {
   readonly page_size: number | null;
   /** The answer for a workspace or group that is not there, or out of reach. */
   readonly unknown_place: "403" | "404";
-  /** How long a write is not seen by reads. */
+  /** The time from a write until reads show it, in milliseconds. */
   readonly read_lag_ms: number;
   /** Of groups of one precedence, the one whose value counts. */
   readonly tie: "first" | "last";

@@ -43,7 +43,7 @@ interface Step {
 /** The number of effects that can be taken back for a read. */
 const remembered = 4_096;
 
-/** How many of them a search for an earlier answer takes back. */
+/** The most effects that the search for an earlier answer takes back. */
 const searched = 64;
 
 /** Opens the world kept in `file`, or one in memory. A file that is not there yet makes an empty world. */

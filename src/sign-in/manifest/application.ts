@@ -27,7 +27,7 @@ export function graphPermissions({ application }: WarehouseSignIn): readonly Gra
 export interface PermissionScope {
   readonly id: string;
   readonly value: string;
-  /** Who may consent. */
+  /** The role that may consent. */
   readonly type: "Admin" | "User";
   readonly adminConsentDisplayName: string;
   readonly adminConsentDescription: string;

@@ -14,7 +14,7 @@ export interface LivePermission {
   readonly enabled: boolean;
   readonly displayName: string;
   readonly description: string;
-  /** Who may consent (a scope), or who may hold it (an app role). */
+  /** The roles that may consent (of a scope), or the kinds of holders (of an app role). */
   readonly open_to: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface LiveApplication {
     readonly name: string;
     readonly additionalProperties: readonly string[];
   }[];
-  /** When each client secret ends; `undefined` where the export does not have them. */
+  /** The end of each client secret; `undefined` if the export does not have them. */
   readonly secretEnds: readonly string[] | undefined;
 }
 

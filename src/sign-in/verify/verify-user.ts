@@ -5,9 +5,9 @@ import { requestFailure } from "./request-failure.js";
 import type { Obtained } from "./verify-app.js";
 
 /**
- * How the user signs in. `paste`: they open the address, and copy the address at which their browser ends, which is the
- * app URL with a code. `loopback`: the browser ends at a listener on this machine, which needs `http://localhost` as one
- * more redirect URI of the application.
+ * The user's way to sign in. `paste`: the user opens the address, and copies the address at which the browser ends,
+ * which is the app URL with a code. `loopback`: the browser ends at a listener on this machine, which needs
+ * `http://localhost` as one more redirect URI of the application.
  */
 export type Browser =
   | { readonly kind: "paste"; ask(signInUrl: string): Promise<string> }

@@ -8,8 +8,9 @@ interface Cell {
 const QUOTE = '"';
 
 /**
- * Where each record of a csv text starts, lines without a character left out, as the library reads it; and where the
- * text is damaged. The library's own places cost more than all the rest of reading, so they are looked up on demand.
+ * The offset at which each record of a CSV text starts, as the library reads it, without empty lines; and the offset of
+ * damage, if there is any. The library's own places cost more than all the rest of reading, so they are computed here,
+ * on demand.
  */
 export function recordStarts(
   text: string,

@@ -6,7 +6,7 @@ import { error, type FileDiagnostic, type Where } from "../../text/file-diagnost
  */
 const MOST_ENTRIES = 3_500_000;
 
-/** How many entries each thing counts for; measured. */
+/** The weight of each thing in entries of the file; measured. */
 export const ENTRIES = {
   /** A member of a workspace, without their values. */
   member: 7,

@@ -49,7 +49,7 @@ export const MAX_LIST_BYTES = 32 * 1024 * 1024;
 /** Cells of a list, empty ones included: 50,000 people with a hundred columns. */
 export const MAX_LIST_CELLS = 5_000_000;
 
-/** Says that a list is beyond {@link MAX_LIST_CELLS}. */
+/** The error for a list beyond {@link MAX_LIST_CELLS}. */
 export function tooManyCells(span: Span): FileDiagnostic {
   const most = MAX_LIST_CELLS.toLocaleString("en-US");
   const detail = `orgform reads up to ${most} cells, empty ones included. Leave out columns that the file does not use.`;
@@ -66,7 +66,7 @@ export function listPaths(people: Data | undefined): readonly string[] {
   return paths.filter((path): path is string => typeof path === "string" && path !== "");
 }
 
-/** Says that a list has nobody in it. */
+/** The error for a list without people. */
 export function noRows(summary: string, span: Span, more = ""): FileDiagnostic {
   const detail =
     "Used as it is, it would leave nobody in any group. Most likely the export failed: make it again.";

@@ -78,21 +78,19 @@ function isBelow(folder: string, path: string): boolean {
   return inside !== ".." && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-/** Says that a list stands where it is not read. */
 function outsideList(path: string): FileDiagnostic {
   const detail =
     "The author of a change chooses this path, and messages show lines of a list. So orgform reads lists only below the folder of the file, or in its repository. Put the list there, name it with -f as well, or allow it with --allow outside.";
   return error("list-outside", `The list ${quote(path)} is outside the file's folder and repository`, detail);
 }
 
-/** Says that there is no list of this name. */
 export function noList(path: string): FileDiagnostic {
   const detail =
     "The path is relative to the file that names it. Without the list orgform changes nothing, because groups would become empty.";
   return error("file-not-found", `There is no list ${quote(path)}`, detail);
 }
 
-/** Says that a list is beyond {@link MAX_LIST_BYTES}. */
+/** The error for a list beyond {@link MAX_LIST_BYTES}. */
 export function listTooLarge(): FileDiagnostic {
   const most = `${MAX_LIST_BYTES / 1024 / 1024} MiB`;
   const detail = `orgform reads lists of up to ${most}. Leave out columns and people that no workspace needs.`;

@@ -36,7 +36,7 @@ export function createReader(document: ModelDocument, findings: ModelFinding[]) 
   };
 }
 
-/** What Python goes through when it goes through a value: items, keys or letters. `undefined` for what has no parts. */
+/** The parts of a value over which Python iterates: items, keys or letters. `undefined` for a value without parts. */
 export function scalarsIn(node: ModelNode): readonly ScalarValue[] | undefined {
   const scalars = (nodes: readonly ModelNode[]): readonly ScalarValue[] =>
     nodes.map(

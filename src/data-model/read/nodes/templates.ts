@@ -35,7 +35,7 @@ export function templatesIn(reader: Reader, start: ModelNode, except?: string): 
 /** Pieces of a definition that its text may hold; aliases can make a small file say very much. */
 const MOST_PIECES = 10_000;
 
-/** What a node says, in one text: equal for nodes that say the same. Of very much, the beginning. */
+/** The content of nodes in one text: equal for equal content. Of very long content, the beginning. */
 export function textOfNode(nodes: readonly (ModelNode | undefined)[]): string {
   const pieces: string[] = [];
   const write = (node: ModelNode | undefined): void => {
