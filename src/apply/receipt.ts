@@ -1,3 +1,4 @@
+import { isNameReused } from "../kinds/fields.js";
 import { KINDS } from "../kinds/registry.js";
 import {
   type Address,
@@ -36,7 +37,7 @@ export function runOf(plan: Plan, facts: RunFacts): Run {
           ],
     ),
     workspaces: Object.fromEntries(idsOf(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
-    identities: Object.fromEntries(idsOf(isReused)),
+    identities: Object.fromEntries(idsOf(isNameReused)),
     changes: plan.resource_changes.flatMap(recordedChange),
     access_changes: plan.access_changes.map(
       ({ workspace, member, attribute, before, after, kind, verdict }) => ({
@@ -78,12 +79,6 @@ function recordedChange({
 }
 
 const isWorkspace = (address: Address): boolean => kindOfAddress(address) === "workspace";
-
-/** Returns true for a resource whose name another one may have by the time of an undo. */
-function isReused(address: Address): boolean {
-  const kind = kindOfAddress(address);
-  return kind !== undefined && KINDS[kind].namesAreReused === true;
-}
 
 /** Follows the events of a run, while it lasts or from its receipt, and says what became of each change. */
 export interface ReceiptRecorder {
@@ -147,7 +142,7 @@ export function createReceiptRecorder(run: Run): ReceiptRecorder {
           ...run.workspaces,
           ...Object.fromEntries(learned(isWorkspace).map(([address, id]) => [workspaceOf(address), id])),
         },
-        identities: { ...run.identities, ...Object.fromEntries(learned(isReused)) },
+        identities: { ...run.identities, ...Object.fromEntries(learned(isNameReused)) },
         changes,
         arrivals: run.arrivals.map((one) => ({
           ...one,

@@ -2,13 +2,7 @@ import { isRenamable } from "../../kinds/fields.js";
 import type { FileEntry } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import { desiredResource, liveResourcesOf } from "../../kinds/resources.js";
-import {
-  type Address,
-  ancestorAddress,
-  groupAddress,
-  namesInAddress,
-  workspaceAddress,
-} from "../../model/address.js";
+import { type Address, ancestorAddress, namesInAddress, workspaceAddress } from "../../model/address.js";
 import type { ResourceChange } from "../../model/plan/plan.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -17,7 +11,7 @@ import { changedFields } from "../diff/compare.js";
 import { matchGroups } from "../diff/match-groups.js";
 import { creationOf, deletionOf, updateOf } from "../diff/resource-change.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
-import type { Existing, Past } from "./past.js";
+import { type Existing, movedAddress, type Past } from "./past.js";
 
 /**
  * The changes that make a workspace what it was, of the things at `addresses`. Things of a group whose name is taken
@@ -32,7 +26,7 @@ export function changesTo(past: Past, addresses: ReadonlySet<Address>): Workspac
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const removed = new Set([...addresses].filter((address) => past.thing(address) === undefined));
   const all = [...addresses].flatMap((address) => {
-    const final = addressAfter(address, renamed);
+    const final = movedAddress(address, (group) => renamed.get(group)?.address);
     return changeOf(final, liveByAddress.get(final), past.thing(address), removed);
   });
   const isNoOp = ({ change }: ResourceChange): boolean => change.actions[0] === "no-op";
@@ -78,14 +72,6 @@ function renamedGroups({ workspace, liveByAddress, thing }: Past): ReadonlyMap<A
   );
 }
 
-function addressAfter(address: Address, renamed: ReadonlyMap<Address, DesiredResource>): Address {
-  const { workspace, collection } = namesInAddress(address);
-  if (collection !== "groups") return address;
-  const group = ancestorAddress(address, 3);
-  const { name } = renamed.get(group) ?? {};
-  return name === undefined ? address : groupAddress(workspace, name) + address.slice(group.length);
-}
-
 function changeOf(
   address: Address,
   now: LiveResource | undefined,
@@ -119,9 +105,11 @@ function wordsFor(
     const entry: FileEntry =
       change.after === null ? { name, state: "absent", keys: {} } : { name, keys: change.after };
     if (definesValues) attributes.push(desiredResource(type, workspace, entry));
-    else if (isRanked && change.after === null) groups.set(name, desiredResource(type, workspace, entry));
-    else if (collection === "groups" && !groups.has(owner ?? name))
-      groups.set(owner ?? name, desiredResource("group", workspace, { name: owner ?? name, keys: {} }));
+    if (collection !== "groups") continue;
+    const group = owner ?? name;
+    if (isRanked && change.after === null) groups.set(group, desiredResource(type, workspace, entry));
+    else if (!groups.has(group))
+      groups.set(group, desiredResource("group", workspace, { name: group, keys: {} }));
   }
   return [...groups.values(), ...attributes];
 }

@@ -1,7 +1,7 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { liveResourcesOf } from "../../kinds/resources.js";
-import type { Address } from "../../model/address.js";
+import { type Address, ancestorAddress } from "../../model/address.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
 import type { LiveResource } from "../../model/state/resource.js";
@@ -27,6 +27,15 @@ export interface Past {
   isMember(email: string): boolean;
   put(address: Address, thing: Existing): void;
   remove(address: Address): void;
+}
+
+/** The address of a thing once its group, or the one that it belongs to, is at another address; the same for all others. */
+export function movedAddress(
+  address: Address,
+  newAddressOf: (group: Address) => Address | undefined,
+): Address {
+  const group = ancestorAddress(address, 3);
+  return (newAddressOf(group) ?? group) + address.slice(group.length);
 }
 
 /** Starts from the live workspace; `workspace` is its name in the receipt. */

@@ -1,13 +1,6 @@
 import { isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import {
-  type Address,
-  ALL_USERS,
-  groupAddress,
-  kindOfAddress,
-  namesInAddress,
-  workspaceOf,
-} from "../../model/address.js";
+import { type Address, ALL_USERS, groupAddress, kindOfAddress, namesInAddress } from "../../model/address.js";
 import type { ReceiptChange } from "../../model/plan/receipt.js";
 import type { ResourceKind } from "../../model/resource-kind.js";
 import type { Fields } from "../../model/state/fields.js";
@@ -15,6 +8,8 @@ import type { Past } from "./past.js";
 
 const CHANGED = "somebody changed it since";
 const USED = "something is in it that is not taken back";
+export const ARCHIVED =
+  "an archived workspace cannot be brought back through the API: restore it in the product";
 
 /**
  * Takes one change back in a workspace, where the thing still is as the run left it; says why where it stays. What is as
@@ -55,27 +50,21 @@ function bringBack(past: Past, { address, kind, before, outcome }: ReceiptChange
     return outcome === "done" ? "something of its name exists again" : undefined;
   }
   if (before === null) return CHANGED;
-  if (KINDS[kind].isArchived)
-    return "an archived workspace cannot be brought back through the API: restore it in the product";
+  if (KINDS[kind].isArchived) return ARCHIVED;
   const { name } = namesInAddress(address);
-  if (isRenamable(kind) && (isBuiltIn(address) || past.isTaken(name, address))) return takenName(name);
+  // The built-in group is not a resource and always there.
+  const builtIn = groupAddress(past.workspace, ALL_USERS);
+  if (isRenamable(kind) && (address === builtIn || past.isTaken(name, address))) return takenName(name);
   const isThere = (need: Address): boolean =>
-    past.thing(need) !== undefined || (KINDS[kind].carriesValue === "group" && isBuiltIn(need));
+    past.thing(need) !== undefined || (KINDS[kind].carriesValue === "group" && need === builtIn);
   const missing = KINDS[kind].needs(address).find((need) => !isThere(need));
   if (missing !== undefined)
     return `its ${KINDS[kindOfAddress(missing) ?? "workspace"].noun[0]} is not there any more`;
-  const fields = fieldsFor(address, kind, before);
-  if (!isPerson(past, fields)) return "the member has left";
-  past.put(address, { kind, fields });
+  const person = KINDS[kind].personOf?.(address);
+  if (person !== undefined && !past.isMember(person)) return "the member has left";
+  past.put(address, { kind, fields: fieldsFor(address, kind, before) });
   return undefined;
 }
-
-/** Returns true for the built-in group, which is not a resource and always there. */
-const isBuiltIn = (address: Address): boolean => address === groupAddress(workspaceOf(address), ALL_USERS);
-
-/** Returns true if the fields name nobody, or somebody who is a member. */
-const isPerson = (past: Past, { member }: Fields): boolean =>
-  member === undefined || past.isMember(String(member));
 
 function changeBack(past: Past, { address, kind, before, after }: ReceiptChange): string | undefined {
   const now = past.thing(address)?.fields;
@@ -117,9 +106,11 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 
 /** All fields of a thing: its address says some of them, the others were recorded. */
 function fieldsFor(address: Address, kind: ResourceKind, recorded: Fields): Fields {
-  const { collection, owner, held, name } = namesInAddress(address);
+  const { owner, name } = namesInAddress(address);
   const fields = pick(recorded, fieldsRuled(kind, ...DECIDED));
   if (owner === undefined) return { ...fields, name };
-  const holder = collection === "members" ? "member" : "group";
-  return { [holder]: owner, [held === "members" ? "member" : "attribute"]: name, ...fields };
+  const { carriesValue } = KINDS[kind];
+  return carriesValue === undefined
+    ? { group: owner, member: name, ...fields }
+    : { [carriesValue]: owner, attribute: name, ...fields };
 }

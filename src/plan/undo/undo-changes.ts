@@ -11,7 +11,7 @@ import { IN_DOUBT } from "../guards/allowance.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
 import { changesTo } from "./changes-to.js";
 import { createPast, type Past } from "./past.js";
-import { isAsBefore, takeBack } from "./take-back.js";
+import { ARCHIVED, isAsBefore, takeBack } from "./take-back.js";
 import { type KnownIds, notOurs, withNamesThatLive } from "./whose.js";
 
 /** The changes that lead back from what a receipt says was done, and what is not taken back. */
@@ -114,7 +114,5 @@ function inOrderOfReturn(changes: readonly ReceiptChange[]): readonly ReceiptCha
 }
 
 function gone({ kind, action }: ReceiptChange): string {
-  return KINDS[kind].isArchived && action === "delete"
-    ? "an archived workspace cannot be brought back through the API: restore it in the product"
-    : "its workspace is not there any more";
+  return KINDS[kind].isArchived && action === "delete" ? ARCHIVED : "its workspace is not there any more";
 }

@@ -1,14 +1,8 @@
-import { isRenamable } from "../../kinds/fields.js";
+import { isNameReused, isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
-import {
-  type Address,
-  ancestorAddress,
-  attributeAddress,
-  kindOfAddress,
-  namesInAddress,
-  workspaceOf,
-} from "../../model/address.js";
+import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
+import { movedAddress } from "./past.js";
 
 /** The groups and attributes that exist: their ids by address, and their addresses by id. */
 export interface KnownIds {
@@ -30,12 +24,10 @@ export function withNamesThatLive(
     }),
   );
   return changes.map((change) => {
-    const group =
-      namesInAddress(change.address).collection === "groups" ? ancestorAddress(change.address, 3) : "";
-    const former = stayed.get(group);
-    if (former === undefined) return change;
+    const address = movedAddress(change.address, (group) => stayed.get(group));
+    if (address === change.address) return change;
     const { previous_address: _, ...rest } = change;
-    return { ...rest, address: former + change.address.slice(group.length) };
+    return { ...rest, address };
   });
 }
 
@@ -48,7 +40,7 @@ export function notOurs(
   if (already) return "it was so before the run wrote";
   if (KINDS[kind].isArchived && action === "create" && workspaces[workspaceOf(address)] === undefined)
     return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
-  for (const thing of thingsOf(address)) {
+  for (const thing of [address, ...KINDS[kind].needs(address)].filter(isNameReused)) {
     const was = identities[thing];
     const now = byAddress.get(thing);
     if (was === undefined && now !== undefined && before === null)
@@ -59,17 +51,6 @@ export function notOurs(
     if (moved !== undefined) return `${nameOf(thing)} is called ${nameOf(moved)} now`;
   }
   return undefined;
-}
-
-/** The named things that a change is about: a group, an attribute, or both. */
-function thingsOf(address: Address): readonly Address[] {
-  const { workspace, held, name } = namesInAddress(address);
-  const thing = ancestorAddress(address, 3);
-  const kind = kindOfAddress(thing);
-  return [
-    ...(kind !== undefined && KINDS[kind].namesAreReused ? [thing] : []),
-    ...(held === "values" ? [attributeAddress(workspace, name)] : []),
-  ];
 }
 
 const nameOf = (address: Address): string => JSON.stringify(namesInAddress(address).name);
