@@ -4,7 +4,7 @@ import { countPeople } from "../plan/summary.js";
 import { visible } from "../util/escape.js";
 import { compareText } from "../util/order.js";
 import { doneCounts } from "./log/run-log.js";
-import { guardFigures } from "./view/finding-sections.js";
+import { guardFigures } from "./view/guard-sections.js";
 import { joinedOf } from "./view/plan-notes.js";
 import { addressText } from "./words/labels.js";
 

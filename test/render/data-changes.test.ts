@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DataDifference, PersonChange } from "../../src/model/plan/plan.js";
 import { dataGroups, dataSentence } from "../../src/render/view/data-changes.js";
-import { limitText, objectsText, placesText } from "../../src/render/view/data-words.js";
+import { limitText, objectsText, placesText } from "../../src/render/words/data-words.js";
 import { access, fromGroup } from "./fixtures/plan-builder.js";
 
 const fields = (view: string, n: number) => Array.from({ length: n }, (_, i) => `field:${view}.f${i}`);

@@ -3,8 +3,8 @@ import type { DataExplanation, Explanation, Resolution } from "../../model/plan/
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import { markdownCode, visibleName } from "../../util/escape.js";
 import { explainText } from "../text/explain-text.js";
-import { limitText } from "../view/data-words.js";
 import { asOfLines, type ProductOrigin } from "../words/as-of.js";
+import { limitText } from "../words/data-words.js";
 import { accessValueText, effectiveText, nameText, rawSourceText, sourceText } from "../words/labels.js";
 import { type ListFormat, peopleListIn } from "./people-list.js";
 import { personDataText } from "./person-data-text.js";

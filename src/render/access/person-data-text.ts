@@ -1,7 +1,7 @@
 import type { HeldBack, PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation } from "../../model/plan/explanation.js";
 import { groupAlike } from "../../util/group-by.js";
-import { limitText, objectsText, placesText } from "../view/data-words.js";
+import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { accessValueText, nameText } from "../words/labels.js";
 import { type Palette, palette } from "../words/palette.js";
 

@@ -4,7 +4,7 @@ import { overridesGiven } from "../../plan/guards/allowance.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { arrivalSentence } from "../view/arrivals.js";
 import { dataGroups, dataSentence, VERDICT_WORDS } from "../view/data-changes.js";
-import { ruleChangeText } from "../view/finding-sections.js";
+import { ruleChangeText } from "../view/guard-sections.js";
 import {
   ACTION_SIGNS,
   addressText,

@@ -107,7 +107,11 @@ const SELECTIONS: readonly SelectedChanges[] = [
   { title: "Unchanged", nouns: ["unchanged thing", "unchanged things"], weight: "minor", has: isUnchanged },
 ];
 
-/** The changes as a comment has them: what is dangerous first, as a diff, briefly by group or by workspace and kind. */
+/**
+ * The changes as a comment has them: what is dangerous first, as a diff, briefly by group or by workspace and kind. The
+ * parts are others than those of {@link changeSections}, from the same rows and counts: a diff has its signs in the first
+ * column, and each selection is a section with a budget of its own, in which a kind has no heading.
+ */
 export function commentChanges(plan: Plan, { full = false, showUnchanged }: PlanView): readonly Section[] {
   const folding = foldingOf(plan);
   return SELECTIONS.flatMap(({ title, has, ...selection }) =>

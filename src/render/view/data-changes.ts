@@ -3,10 +3,10 @@ import { countPeople } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
+import { objectsText, rowTexts } from "../words/data-words.js";
 import { groupsOfSource, nameText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import { hiddenNames, peopleCell, peopleText } from "./access-groups.js";
-import { objectsText, rowTexts } from "./data-words.js";
 import { isTooLong } from "./folding.js";
 
 /** People of one workspace who see the same things more, less and otherwise, for the same cause. */

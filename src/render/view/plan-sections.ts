@@ -4,15 +4,13 @@ import { accessSection, exposureSection } from "./access-section.js";
 import { arrivalSection } from "./arrivals.js";
 import { type DataChanges, dataSection } from "./data-changes.js";
 import {
-  allowedSection,
   checkSection,
   diagnosticsSection,
   type FindingView,
-  refusedSection,
-  rulesSection,
   serviceSection,
   warningSection,
 } from "./finding-sections.js";
+import { allowedSection, refusedSection, rulesSection } from "./guard-sections.js";
 import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
 import { notListedSection } from "./not-listed.js";
 

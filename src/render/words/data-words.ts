@@ -3,7 +3,7 @@ import { count } from "../../util/count.js";
 import { visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
 import { nameList } from "../../util/name-list.js";
-import { nameText, valueText } from "../words/labels.js";
+import { nameText, valueText } from "./labels.js";
 
 /** Up to how many objects of a kind are named rather than counted. */
 const FEW = 3;

@@ -1,0 +1,112 @@
+import type { Guard, Plan, RuleChange } from "../../model/plan/plan.js";
+import type { RuleValue } from "../../model/state/desired-state.js";
+import { canonicalJson } from "../../util/canonical-json.js";
+import { visible, visibleName } from "../../util/escape.js";
+import { foldGuards } from "../diagnostics/alike.js";
+import { ACTION_SIGNS, addressText } from "../words/labels.js";
+import type { Detail, Section } from "../words/section.js";
+import type { FindingView } from "./finding-sections.js";
+
+/** Guards that refuse, with their figures and the exact flag that allows it. */
+export function refusedSection({ guards }: Plan, { full, asksForNames }: FindingView): Section {
+  return {
+    id: "refused",
+    ...(asksForNames
+      ? { title: "To be named before anything is written" }
+      : { title: "Refused", meaning: "nothing is written while a guard refuses" }),
+    tone: "alarm",
+    nouns: ["refusal", "refusals"],
+    style: "notes",
+    parts: [
+      {
+        items: foldGuards(guards.filter(({ refused }) => refused)).map((guard) => ({
+          cells: [guardFigures(guard)],
+          tone: "strong",
+          code: guard.code,
+          details: [
+            { text: guard.message, depth: 2 },
+            ...guardAddresses(guard, full).map((code) => ({ code })),
+            ...overrideOf(guard),
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+const overrideOf = ({ override }: Guard): readonly Detail[] =>
+  override === undefined
+    ? []
+    : [{ text: "To allow exactly this:", code: override, tone: "strong", depth: 2 }];
+
+/** Guards that a flag has passed: an approval of the plan covers them, too. */
+export function allowedSection({ guards }: Plan): Section {
+  const passed = guards.filter(({ refused }) => !refused);
+  return {
+    id: "allowed",
+    title: "Allowed",
+    nouns: ["allowed exception", "allowed exceptions"],
+    parts: [
+      {
+        items: passed.map((guard) => ({
+          cells: [`${guardFigures(guard)} (${guard.override ?? ""})`],
+          details: [{ text: guard.message }],
+        })),
+      },
+    ],
+  };
+}
+
+/** `delete.group: 29, the limit is 20`. */
+export function guardFigures({ name, actual, limit }: Guard): string {
+  const beyond =
+    limit === undefined || actual === undefined || actual <= limit ? "" : `, the limit is ${limit}`;
+  return visibleName(name) + (actual === undefined ? "" : `: ${actual}`) + beyond;
+}
+
+/** Up to how many of its addresses a guard shows unasked. */
+const GUARD_ADDRESSES = 10;
+
+function guardAddresses({ addresses }: Guard, isFull = false): string[] {
+  const rest = isFull ? 0 : addresses.length - GUARD_ADDRESSES;
+  const shown = rest > 0 ? addresses.slice(0, GUARD_ADDRESSES) : addresses;
+  return [...shown.map(addressText), ...(rest > 0 ? [`and ${rest} more`] : [])];
+}
+
+/** The rules that the edit changes, with what they would have refused if they were as before. */
+export const rulesSection = ({ rules_changed }: Pick<Plan, "rules_changed">): Section => ({
+  id: "rules",
+  title: "Rules changed",
+  meaning:
+    "of limits and protect the stricter holds, and a looser one takes effect with the next change; the other rules hold as edited",
+  count: rules_changed.length,
+  nouns: ["changed rule", "changed rules"],
+  parts: [
+    {
+      items: rules_changed.map((change) => ({
+        cells: [ruleChangeText(change)],
+        tone: ruleAction(change),
+        details: change.would_refuse.map((refusal) => ({
+          text: `as it was, it would refuse: ${refusal}`,
+          tone: "alarm",
+        })),
+      })),
+    },
+  ],
+});
+
+/** `~ limits.delete.count  20 → 50`. */
+export function ruleChangeText(change: RuleChange): string {
+  const values = [change.before, change.after].flatMap((value) => (value === null ? [] : [ruleText(value)]));
+  return `${ACTION_SIGNS[ruleAction(change)]} ${change.rule}  ${values.join(" → ")}`;
+}
+
+function ruleAction({ before, after }: RuleChange): "create" | "update" | "delete" {
+  if (before === null) return "create";
+  return after === null ? "delete" : "update";
+}
+
+/** As it could stand in a file. */
+function ruleText(value: RuleValue): string {
+  return visible(typeof value === "object" ? canonicalJson(value) : String(value));
+}
