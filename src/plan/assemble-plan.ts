@@ -11,7 +11,7 @@ import { serviceWarning } from "../model/service-warning.js";
 import type { DesiredState } from "../model/state/desired-state.js";
 import type { LiveState } from "../model/state/live-state.js";
 import { sortedBy } from "../util/order.js";
-import { lintCutAddresses } from "./checks/cut-addresses.js";
+import { lintCutAddresses } from "./checks/change-checks.js";
 import { askExpectations } from "./checks/expectations.js";
 import type { EndState } from "./checks/findings.js";
 import { checkArrivals } from "./checks/roster-checks.js";

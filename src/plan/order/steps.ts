@@ -3,13 +3,14 @@ import { orderSafely } from "../../access/order/safe-order.js";
 import { simulate } from "../../access/order/simulation.js";
 import { candidatesOf } from "../../access/values/access-state.js";
 import { KINDS } from "../../kinds/registry.js";
-import type { Address } from "../../model/address.js";
+import { type Address, workspaceOf } from "../../model/address.js";
 import { InternalError } from "../../model/internal-error.js";
 import type { ExposureWindow, ResourceChange } from "../../model/plan/plan.js";
 import type { Step } from "../../model/plan/step.js";
 import type { Fields } from "../../model/state/fields.js";
 import { distinctAscending } from "../../util/order.js";
 import { changedFields } from "../diff/compare.js";
+import { personOf } from "../diff/resource-change.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /** A step without its number; its needs are places in the safe order, and what has to exist is not among them yet. */
@@ -49,6 +50,21 @@ export function stepsOf(
     steps: numbered(drafts, firstStep, firstMove),
     windows: windowsOf(access, order, firstMove),
   };
+}
+
+/**
+ * Lets each step of a person in a workspace wait for the one before, so that a write that fails leaves out the rest of
+ * what that person was to get.
+ */
+export function onePersonAtATime(steps: readonly Step[]): readonly Step[] {
+  const latest = new Map<string, number>();
+  return steps.map((step) => {
+    const person = `${workspaceOf(step.address)}/${personOf({ address: step.address, type: step.kind }) ?? ""}`;
+    const before = latest.get(person);
+    latest.set(person, step.step);
+    if (before === undefined || step.needs.includes(before)) return step;
+    return { ...step, needs: [...step.needs, before].sort((a, b) => a - b) };
+  });
 }
 
 /** The changes that steps write: neither no-ops, nor what goes with another deletion. */

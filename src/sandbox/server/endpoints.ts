@@ -1,6 +1,5 @@
 import type { Endpoint } from "../http/endpoint.js";
 import { definitionEndpoints } from "../routes/definitions.js";
-import { groupMemberEndpoints } from "../routes/group-members.js";
 import { groupEndpoints } from "../routes/groups.js";
 import { inviteEndpoints } from "../routes/invites.js";
 import { meEndpoints } from "../routes/me.js";
@@ -13,7 +12,6 @@ export const endpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...workspaceEndpoints,
   ...groupEndpoints,
-  ...groupMemberEndpoints,
   ...memberEndpoints,
   ...inviteEndpoints,
   ...definitionEndpoints,
