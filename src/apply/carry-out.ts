@@ -62,32 +62,34 @@ async function reconcile(
 ): Promise<StepResult> {
   if (error.reason === "interrupted" && !error.mayHaveHappened)
     return undone("not_started", describeFailure(step, error));
-  if (!error.mayHaveHappened && !isWorthLooking(step, error)) {
+  if (!error.mayHaveHappened && !mayBeInPlace(step, error)) {
     return { ...undone("failed", describeFailure(step, error)), fatal: endsTheRun(error) };
   }
-  let traces: readonly ReportedThing[];
+  let found: readonly ReportedThing[];
   try {
-    traces = await readBack(client, resourceIds, step);
+    found = await readBack(client, resourceIds, step);
   } catch (again) {
     if (!(again instanceof ApiError)) throw again;
     return undone(error.mayHaveHappened ? "unknown" : "failed", describeFailure(step, error));
   }
-  const [trace, ...others] = traces;
+  const [reported, ...others] = found;
   if (others.length > 0)
     return {
       ...undone(
         "unknown",
         foundTwice(
           step,
-          traces.map(({ id = "?" }) => id),
+          found.map(({ id = "?" }) => id),
         ),
       ),
       fatal: true,
     };
-  const difference = trace && differenceFromPlan(step, trace.fields);
-  if (step.action === "delete" ? trace === undefined : trace !== undefined && difference === undefined) {
-    const warnings = trace?.note === undefined ? [] : [trace.note];
-    return done(resourceIds, step, trace, { adopted: true, already: !error.mayHaveHappened, warnings });
+  const difference = reported && differenceFromPlan(step, reported.fields);
+  if (
+    step.action === "delete" ? reported === undefined : reported !== undefined && difference === undefined
+  ) {
+    const warnings = reported?.note === undefined ? [] : [reported.note];
+    return done(resourceIds, step, reported, { adopted: true, already: !error.mayHaveHappened, warnings });
   }
   if (step.action === "delete" && error.reason === "not-found") return undone("failed", madeAnew(step));
   if (step.action === "create" && difference !== undefined) {
@@ -98,10 +100,10 @@ async function reconcile(
 }
 
 /**
- * Returns true if a refusal may mean that the resource is as planned already: a collision, or a deletion of one that does
- * not exist, or that the service hides when it is gone.
+ * Returns true if a refusal may mean that the resource is as planned already: a collision, or a deletion of one that
+ * does not exist, or that the service hides when it is gone.
  */
-function isWorthLooking({ action, kind }: Step, { reason, errorCode }: ApiError): boolean {
+function mayBeInPlace({ action, kind }: Step, { reason, errorCode }: ApiError): boolean {
   if (errorCode === SSO_REQUIRED) return false;
   if (reason === "conflict") return true;
   if (action === "delete" && reason === "not-found") return true;

@@ -1,18 +1,18 @@
 /** A queue between producers that do not wait and one consumer that does. */
 export interface EventQueue<T> extends AsyncIterable<T> {
-  push(item: T): void;
+  push(event: T): void;
   /** Ends the iteration after what is left; with an error, by throwing it. */
   close(error?: unknown): void;
 }
 
 export function createEventQueue<T>(): EventQueue<T> {
-  let items: T[] = [];
+  let events: T[] = [];
   let closed = false;
   let failure: { readonly error: unknown } | undefined;
   let wake = (): void => {};
   return {
-    push(item) {
-      items.push(item);
+    push(event) {
+      events.push(event);
       wake();
     },
     close(error) {
@@ -22,10 +22,10 @@ export function createEventQueue<T>(): EventQueue<T> {
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        const ready = items;
-        items = [];
+        const ready = events;
+        events = [];
         yield* ready;
-        if (items.length > 0) continue;
+        if (events.length > 0) continue;
         if (failure !== undefined) throw failure.error;
         if (closed) return;
         await new Promise<void>((resolve) => {

@@ -15,43 +15,44 @@ import { sourcesGone } from "./sources-gone.js";
 import type { Task, TaskOutcomes } from "./walk.js";
 
 /**
- * A second look at the organization between the writes of a run: somebody else may be writing too.
+ * A read between the writes of a run that checks the organization again: somebody else may be writing too.
  *
  * The service has no transactions and no locks, and creating the same thing twice is no error there. A plan is made of
- * what was read before; these checks read a little again where acting on something old would do harm that a later run
- * cannot undo. They are tasks of the same walk as the writes, with steps that they wait for and steps that wait for them.
+ * earlier reads; these checks read a little again before writes that would do harm on old facts, harm that a later run
+ * cannot undo. They are tasks of the same walk as the writes, with steps that they wait for and steps that wait for
+ * them.
  *
- * After something was created, and before anything is put into it. An example: runs A and B both create a group East and
- * give it a value that hides rows.
+ * After something was created, and before anything is put into it. An example: runs A and B both create a group East
+ * and give it a value that hides rows.
  *
  *     A creates East (g1)    A lists groups: g1             A goes on
  *               B creates East (g2)    B lists groups: g1, g2    B stops: two groups of one name
  *
  * Each lists after its own creation, so whichever lists last comes after both creations and sees both. At least one run
- * stops, with nothing in its group, and says which ids to look at. To check before creating would not do: both could find
+ * stops, with nothing in its group, and says which ids to check. To check before creating would not do: both could find
  * nothing and then both create.
  *
  * Before something is removed that counts on another source. An example: Ada leaves West, which is safe only because
  * East gives her a region as well. If somebody takes East's value away after the plan was made, the removal would leave
- * her without any, and she would see all rows. So East's values are read right before the first removal of the workspace
- * and, as the value may go in the same second, once more when the workspace is done: that does not prevent anything, and
- * is reported.
+ * her without any, and she would see all rows. So East's values are read right before the first removal of the
+ * workspace and, as the value may go in the same second, once more when the workspace is done: that does not prevent
+ * anything, and is reported.
  *
  * A check that fails is a problem like one that finds something: nothing may be built on what was not seen.
  */
 export interface Recheck extends Task {
-  /** The resource that it looks at, for the report of a step that waits for it. */
+  /** The resource that it checks, for the report of a step that waits for it. */
   readonly address: Address;
   check(outcomes: TaskOutcomes): Promise<RecheckResult>;
 }
 
-/** The result of a look: problems, and `fatal` if nothing else may be started. */
+/** The result of a recheck: problems, and `fatal` if nothing else may be started. */
 export interface RecheckResult {
   readonly problems: readonly Diagnostic[];
   readonly fatal: boolean;
 }
 
-/** A look without its number, after some steps and before others. */
+/** A recheck without its number, after some steps and before others. */
 interface UnnumberedRecheck {
   readonly address: Address;
   readonly after: readonly Step[];
@@ -60,9 +61,9 @@ interface UnnumberedRecheck {
 }
 
 /**
- * The steps of a plan with looks among them: at the names of new workspaces and groups before anything is put into
- * them, at what the removals of a workspace count on right before the first of them, and at the same and at new
- * invites when the workspace is done. If two runs create the same thing, the later check sees the
+ * The steps of a plan with rechecks among them: of the names of new workspaces and groups before anything is put into
+ * them, of the sources that the removals of a workspace count on right before the first of them, and of the same
+ * sources and of new invites when the workspace is done. If two runs create the same thing, the later check sees the
  * duplicate and stops.
  */
 export function withRechecks(
@@ -100,7 +101,7 @@ export function withRechecks(
   return [...steps, ...rechecks];
 }
 
-/** Makes a failed look a problem: nothing may be built on what was not seen. */
+/** Reports a check that fails as a problem: no write may depend on a state that was not seen. */
 function guarded(address: Address, check: UnnumberedRecheck["check"]): Recheck["check"] {
   return async (outcomes) => {
     try {
@@ -131,7 +132,7 @@ function atNewWorkspaces(
   );
 }
 
-/** Groups that are made before anything else share one look; one that waits for other writes has its own. */
+/** Groups that are made before anything else share one recheck; one that waits for other writes has its own. */
 function atNewGroups(
   steps: readonly Step[],
   all: readonly Step[],
@@ -167,7 +168,7 @@ function atNewInvites(
   });
 }
 
-/** A look after these creations, before anything that needs one of them. */
+/** A recheck after these creations, before anything that needs one of them. */
 function atNew(
   made: readonly Step[],
   steps: readonly Step[],

@@ -31,7 +31,7 @@ export interface SourcesAsked {
   readonly removed: boolean;
 }
 
-/** The number of lists of a workspace that one look reads. */
+/** The number of lists of a workspace that one recheck reads. */
 const MOST_LISTS = 2;
 
 /**

@@ -12,7 +12,7 @@ import { fail, usageError } from "./context/command-error.js";
 import { type CommandContext, isInteractive } from "./context/context.js";
 import type { CommonOptions, ServiceOptions } from "./context/options.js";
 import { askYes } from "./documents/read-stdin.js";
-import { productLook, writeOut, writeOutput } from "./documents/write-output.js";
+import { productStyle, writeOut, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
 
 const { randomBytes } = process.getBuiltinModule("node:crypto");
@@ -129,7 +129,7 @@ async function checkAndRecord(
   const text =
     options.format === "json"
       ? jsonText(record)
-      : acceptanceText(record, ASSUMPTIONS, productLook(context, options));
+      : acceptanceText(record, ASSUMPTIONS, productStyle(context, options));
   await writeOutput(context, undefined, text);
   context.stderr.write(`Wrote ${visible(path)}: it holds no name, address or id.\n`);
   return outcome;

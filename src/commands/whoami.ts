@@ -11,7 +11,7 @@ import { whoamiText } from "../render/text/whoami-text.js";
 import { jsonText } from "../render/words/json-text.js";
 import type { CommandContext } from "./context/context.js";
 import type { LiveOptions } from "./context/options.js";
-import { productLook, writeOutput } from "./documents/write-output.js";
+import { productStyle, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
 import { type LoadedFile, loadDesiredIfAny } from "./session/load-desired.js";
 
@@ -28,7 +28,7 @@ export async function whoami(context: CommandContext, options: WhoamiOptions): P
     const text =
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...report })
-        : whoamiText(report, productLook(context, options));
+        : whoamiText(report, productStyle(context, options));
     await writeOutput(context, options.out, text);
     return outcome;
   });

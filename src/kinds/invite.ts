@@ -64,13 +64,13 @@ export const invite: Kind = {
     forbids:
       "To an invite it also answers so if the workspace has no seat left, if billing stops invites, and if somebody who is no organization admin invites one.",
     delete: { instead: "No endpoint removes a member or revokes an invite: do it in the product." },
-    find([invites = [], members = []], sought) {
-      const { name: email } = namesInAddress(sought.address);
+    find([invites = [], members = []], target) {
+      const { name: email } = namesInAddress(target.address);
       const isTheirs = (row: ServiceRow): boolean => canonicalEmail(String(row.email)) === email;
       // An invite that was accepted between the two answers is a membership.
       const joined = members.filter(isTheirs);
       return joined.length > 0
-        ? joined.map((row) => asMember(row, sought))
+        ? joined.map((row) => asMember(row, target))
         : invites.filter(isTheirs).map((row) => ({ id: String(row.id), fields: fieldsOfPerson(row) }));
     },
   },

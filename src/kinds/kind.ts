@@ -10,8 +10,8 @@ import type { DesiredPerson, DesiredResource, LiveResource } from "../model/stat
 
 /**
  * A field's name in the service (`api`; absent where the field repeats a part of the address), and the rule for a
- * difference: things are matched by it, so there is none; it can be changed; it is refused with the way out; or the user
- * is told what to do instead.
+ * difference: things are matched by it, so there is none; it can be changed; it is refused with the way out; or the
+ * user is told what to do instead.
  */
 export type FieldRule = { readonly api?: string } & (
   | { readonly rule: "identity" }
@@ -66,7 +66,7 @@ export interface KindApi {
    * Finds it in the rows of its lists: what a creation may have made, by name (several, where names are not unique),
    * what an update is about, by id, or what a deletion has to see gone, by id or by name: it may have been made anew.
    */
-  find(lists: readonly (readonly ServiceRow[])[], sought: ThingToFind): readonly ReportedThing[];
+  find(lists: readonly (readonly ServiceRow[])[], target: ThingToFind): readonly ReportedThing[];
 }
 
 /** An entry of the file as its kind sees it. */
@@ -91,7 +91,9 @@ export interface KindInFile {
    * its address.
    */
   exact?(workspace: PresentWorkspace): (name: string) => string | undefined;
-  /** Returns true if an unlisted live resource of this name is reported as unmanaged: the file lists others of the kind. */
+  /**
+   * Returns true if an unlisted live resource of this name is reported as unmanaged: the file lists others of the kind.
+   */
   reported?(workspace: PresentWorkspace): (name: string) => boolean;
   /** Returns true if the file names this resource in another place than its own entry: then it counts as listed. */
   mentioned?(workspace: PresentWorkspace): (name: string) => boolean;
@@ -126,7 +128,9 @@ export interface Kind {
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** Fields that only the service can fill in on creation. */
   readonly unknownOnCreate: readonly string[];
-  /** The things that must exist before it can be created, by address; deleting one of them deletes it without a request. */
+  /**
+   * The things that must exist before it can be created, by address; deleting one of them deletes it without a request.
+   */
   needs(address: Address): readonly Address[];
   readonly file: KindInFile;
   /** The things that exist in a workspace, as far as it was read. */
@@ -148,7 +152,9 @@ export interface Kind {
   readonly sendsMail?: true;
   /** The e-mail address of the person whom it is for: it can be there only while they are a member. */
   personOf?(address: Address): string;
-  /** The key of its mapping in a workspace of the file, where it is no more than a name and fields (see `namedKind`). */
+  /**
+   * The key of its mapping in a workspace of the file, where it is no more than a name and fields (see `namedKind`).
+   */
   readonly collection?: string;
 }
 

@@ -35,9 +35,9 @@ export const workspace: Kind = {
     delete: "archiveWorkspace",
     hidesGone: true,
     // An archived workspace keeps its name. Archiving is about one workspace, even if others have its name.
-    find(lists, sought) {
-      const found = findNamed(fields, (row) => row.archived_at == null)(lists, sought);
-      return found.filter(({ id }) => sought.action === "create" || id === sought.id);
+    find(lists, target) {
+      const found = findNamed(fields, (row) => row.archived_at == null)(lists, target);
+      return found.filter(({ id }) => target.action === "create" || id === target.id);
     },
   },
 };

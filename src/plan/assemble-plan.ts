@@ -33,7 +33,8 @@ import { verdictOf } from "./verdict.js";
 
 /**
  * Makes the plan out of the changes in each workspace: whose access changes, in which order the writes go, what the
- * guards say, and the digest. `remarks` are about the changes as a whole. Pure, and byte-identical for the same changes.
+ * guards say, and the digest. `remarks` are about the changes as a whole. Pure, and byte-identical for the same
+ * changes.
  */
 export function assemblePlan(
   given: readonly WorkspaceChanges[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canRedraw, lookOf } from "../../src/commands/context/context.js";
-import { productLook } from "../../src/commands/documents/write-output.js";
+import { canRedraw, outputStyleOf } from "../../src/commands/context/context.js";
+import { productStyle } from "../../src/commands/documents/write-output.js";
 import { testContext } from "../support/context.js";
 
 const of = (env: Record<string, string>, isTTY?: true) =>
@@ -22,16 +22,16 @@ describe("colour", () => {
     [{ FORCE_COLOR: "1" }, undefined, false, false],
   ] as const)("with %j, a terminal: %s, --no-color: %s, is %s", (env, isTTY, wanted, expected) => {
     const context = of(env, isTTY);
-    expect(lookOf(context, context.stdout, wanted).color).toBe(expected);
-    expect(lookOf(context, Object.assign(Object.create(context.stdout), { columns: 0 }), wanted).width).toBe(
-      100,
-    );
+    expect(outputStyleOf(context, context.stdout, wanted).color).toBe(expected);
+    expect(
+      outputStyleOf(context, Object.assign(Object.create(context.stdout), { columns: 0 }), wanted).width,
+    ).toBe(100);
   });
 
   test("a file has none, standard output by its name has what the terminal has", () => {
     const context = of({ FORCE_COLOR: "1" }, true);
-    expect(productLook(context, { out: "plan.txt" }).color).toBe(false);
-    expect(productLook(context, { out: "-" }).color).toBe(true);
+    expect(productStyle(context, { out: "plan.txt" }).color).toBe(false);
+    expect(productStyle(context, { out: "-" }).color).toBe(true);
   });
 });
 

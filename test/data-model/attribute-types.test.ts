@@ -11,7 +11,7 @@ const MODEL = readTexts(
 function reaches(type: string, value: string): string | undefined {
   const file = desiredState(`workspaces: {prod: {attributes: {level: {data_type: ${type}}}}}`);
   const reader = dataReaderOf(withAttributeTypes(MODEL, file.workspaces));
-  return reader.read({ level: [value] }).standings[0]?.reaches;
+  return reader.read({ level: [value] }).classReach[0]?.reaches;
 }
 
 test.each([

@@ -4,14 +4,14 @@ import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipIndex, type MembershipTable, membershipTableOf } from "./membership-table.js";
 
 /**
- * What each move has to wait for so that **every** order that the result allows shows each member, for each
- * attribute, the same sequence of values as the given order does: a safe order stays safe under any interleaving, and
- * whatever a failure or an interrupt leaves behind is a safe prefix. Result: by move (index), earlier moves, ascending.
+ * Returns the dependencies of each write: by write, as its place in `order`, the earlier places, ascending. **Every**
+ * order that respects them shows each member, for each attribute, the same sequence of values as the given order does.
+ * So a safe order stays safe under any interleaving, and a failure or an interrupt leaves a safe prefix behind.
  *
- * Per pair only the moves that change an active source (a group that the member is in and that sets the attribute,
- * or their own value) are put in sequence. A move on a source that is not active yet, or not any more, only has to
- * stay on its side of the move that switches the source on or off. Sources that can never win are left out, and moves
- * that share no pair do not wait for each other at all.
+ * Per pair only the writes that change an active source (a group that the member is in and that sets the attribute, or
+ * their own value) are put in sequence. A write on a source that is not active yet, or not any more, only has to stay
+ * on its side of the write that switches the source on or off. Sources that can never win are left out, and writes that
+ * share no pair do not wait for each other at all.
  */
 export function accessDependencies(
   before: AccessState,
@@ -22,7 +22,7 @@ export function accessDependencies(
   const { attributeCount } = before;
   const memberships = membershipTableOf(before, writes);
   const visit = createSourceVisitor(before, memberships);
-  /** By pair: the latest move that could be seen. */
+  /** By pair: the latest write that could be seen. */
   const seen = new Int32Array(before.groupsOf.length * attributeCount).fill(NONE);
   const sources = startSources(memberships.count * attributeCount);
 
@@ -33,7 +33,7 @@ export function accessDependencies(
       if (earlier !== at) need(needs, earlier);
       seen[pair] = at;
     };
-    /** Takes a source past this move, which may switch it on or off. */
+    /** Takes a source past this write, which may switch it on or off. */
     const pass: Pass = (group, membership, attribute, was, is, on) => {
       const pair = memberAttributeOf(before, memberships.memberOf[membership] ?? 0, attribute);
       if (!memberships.canWin(group, pair)) return;
@@ -56,7 +56,10 @@ export function accessDependencies(
   });
 }
 
-/** Called with a source: `was` and `is` say if it is active before and after the effect, `on` if the effect switches it on. */
+/**
+ * Called with a source: `was` and `is` say if it is active before and after the effect, `on` if the effect switches it
+ * on.
+ */
 type Pass = (
   group: number,
   membership: MembershipIndex,
@@ -109,19 +112,21 @@ function createSourceVisitor(before: AccessState, memberships: MembershipTable) 
   };
 }
 
-/** Most attributes of a member were changed by the same move before. */
-function need(needs: number[], move: number): void {
-  if (move !== NONE && move !== needs[needs.length - 1]) needs.push(move);
+/** Adds a dependency once: most attributes of a member were changed by the same write before. */
+function need(needs: number[], write: number): void {
+  if (write !== NONE && write !== needs[needs.length - 1]) needs.push(write);
 }
 
 const NONE = -1;
 const NOTHING: readonly number[] = [];
 
-/** The moves on each source of a pair so far. */
+/** The writes on each source of a pair so far. */
 interface Sources {
-  /** A move that could be seen: after all that were hidden before. */
+  /** A write that could be seen: after all that were hidden before. */
   show(source: number, at: number, needs: number[]): void;
-  /** A move that nobody could see: after the last that could be, and if it switches a half on, after the other half. */
+  /**
+   * A write that nobody could see: after the last that could be, and if it switches a half on, after the other half.
+   */
   hide(source: number, at: number, on: boolean, needs: number[]): void;
 }
 

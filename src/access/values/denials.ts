@@ -28,22 +28,22 @@ export function denialsOf(
 }
 
 /**
- * The verdict on a change of value, where a denying value decides it; `bySight` is the verdict by the rows that the two
+ * The verdict on a change of value, where a denying value decides it; `byRows` is the verdict by the rows that the two
  * values leave. A value that the file names allows nothing: leaving it is more, coming to it is less. The value of All
- * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more, so
- * that nobody gains unseen, and coming back to it stays what it was.
+ * Users is only taken for one where the rows say nothing better than that others are seen: leaving it counts as more,
+ * so that nobody gains unseen, and coming back to it stays what it was.
  */
 export function verdictBeside(
   { values, isDeclared }: Denial,
   before: string | undefined,
   after: string | undefined,
-  bySight: DataVerdict,
+  byRows: DataVerdict,
 ): DataVerdict {
   const wasDenied = before !== undefined && values.includes(before);
   const isDenied = after !== undefined && values.includes(after);
-  if (!isDeclared) return wasDenied && bySight === "moved" ? "widened" : bySight;
+  if (!isDeclared) return wasDenied && byRows === "moved" ? "widened" : byRows;
   if (wasDenied) return isDenied ? "same" : "widened";
-  return isDenied ? "narrowed" : bySight;
+  return isDenied ? "narrowed" : byRows;
 }
 
 /** Returns true if there are values, and each is declared as one that allows nothing. */

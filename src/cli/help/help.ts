@@ -1,7 +1,7 @@
 import { type CommandError, fail } from "../../commands/context/command-error.js";
-import type { CommandContext, Look } from "../../commands/context/context.js";
+import type { CommandContext, OutputStyle } from "../../commands/context/context.js";
 import type { CommonOptions } from "../../commands/context/options.js";
-import { productLook, writeOutput } from "../../commands/documents/write-output.js";
+import { productStyle, writeOutput } from "../../commands/documents/write-output.js";
 import { KEYS } from "../../config/text/file-schema.js";
 import { quote, suggest } from "../../config/text/wording.js";
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../model/diagnostic-code.js";
@@ -19,12 +19,13 @@ export const helpOn =
   (commands: readonly CommandSpec[]) =>
   async (context: CommandContext, options: CommonOptions & { readonly topic?: string }): Promise<Outcome> => {
     const { topic = "" } = options;
-    const screen = productLook(context, options);
-    const look = { ...screen, width: Math.min(screen.width, MOST_COLUMNS) };
+    const screen = productStyle(context, options);
+    const style = { ...screen, width: Math.min(screen.width, MOST_COLUMNS) };
     const names = commands.map(({ name }) => name);
     const text = isCode(topic)
-      ? codeText(topic, context.version, look)
-      : (guardText(topic, look) ?? TOPICS[topic]?.text({ commands: names, columns: screenColumns(context) }));
+      ? codeText(topic, context.version, style)
+      : (guardText(topic, style) ??
+        TOPICS[topic]?.text({ commands: names, columns: screenColumns(context) }));
     if (text === undefined) throw unknownTopic(topic, names, context.version);
     await writeOutput(context, options.out, text);
     return "ok";
@@ -53,23 +54,23 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
 }
 
 /** The help text about a guard: what it refuses, and how to allow it. */
-function guardText(topic: string, look: Look): string | undefined {
+function guardText(topic: string, style: OutputStyle): string | undefined {
   const guard = Object.hasOwn(GUARD_HELP, topic) ? GUARD_HELP[topic] : undefined;
   if (guard === undefined) return undefined;
-  const paint = palette(look.color);
+  const paint = palette(style.color);
   const { refuses, allowedBy, code }: GuardHelp = guard;
   return `${[
     `${paint.strong(topic)}: a guard, which refuses a plan before the first write`,
     "",
-    ...wrap(`It refuses ${refuses}.`, look.width),
-    ...wrap(`Allowed by: ${allowedBy}.`, look.width),
-    ...wrap(`More: orgform help ${code}`, look.width),
+    ...wrap(`It refuses ${refuses}.`, style.width),
+    ...wrap(`Allowed by: ${allowedBy}.`, style.width),
+    ...wrap(`More: orgform help ${code}`, style.width),
   ].join("\n")}\n`;
 }
 
 /** The section of the troubleshooting page on a code, for a terminal. */
-function codeText(code: DiagnosticCode, version: string, look: Look): string {
-  const paint = palette(look.color);
+function codeText(code: DiagnosticCode, version: string, style: OutputStyle): string {
+  const paint = palette(style.color);
   const { means, example, way_out } = DIAGNOSTIC_HELP[code];
   const prose = (text: string): string[] =>
     withoutLinks(text)
@@ -78,16 +79,16 @@ function codeText(code: DiagnosticCode, version: string, look: Look): string {
         "",
         ...paragraph
           .split("\n")
-          .flatMap((item) => wrap(item, look.width, item.startsWith("- ") ? "  " : "", "")),
+          .flatMap((item) => wrap(item, style.width, item.startsWith("- ") ? "  " : "", "")),
       ]);
   return `${[
-    ...wrap(`${code}: ${DIAGNOSTIC_CODES[code]}`, look.width).map((line) =>
+    ...wrap(`${code}: ${DIAGNOSTIC_CODES[code]}`, style.width).map((line) =>
       line.replace(/^[a-z-]+(?=: )/, paint.strong),
     ),
     ...prose(means),
     ...(example === undefined
       ? []
-      : ["", ...wrap(example.says, look.width), ...example.lines.map((line) => `    ${line}`)]),
+      : ["", ...wrap(example.says, style.width), ...example.lines.map((line) => `    ${line}`)]),
     "",
     paint.strong("What to do"),
     ...prose(way_out).slice(1),

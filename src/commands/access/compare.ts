@@ -12,7 +12,7 @@ import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
 import { sayAsOf } from "../documents/say-as-of.js";
-import { productLook, writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
@@ -49,7 +49,7 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const origin = originOf(context, desired, asOf);
   const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
   const text = comparisonText(compared, format, {
-    ...productLook(context, options),
+    ...productStyle(context, options),
     full: options.full === true,
   });
   if (format === "csv") sayAsOf(context, asOf);

@@ -19,7 +19,7 @@ import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
 import { sayAsOf } from "../documents/say-as-of.js";
-import { productLook, writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { withConnection } from "../session/connect.js";
 import { readModel } from "../session/read-model.js";
 import { loadDesiredOrSnapshots } from "../snapshot/load-desired-or-snapshots.js";
@@ -76,7 +76,7 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     if (meant.kind === "person") {
       const whole = answerAboutPerson(perWorkspace, meant.member, reader);
       const answer = options.open ? openPart(whole) : whole;
-      const product = personAnswer(answer, { format, origin, ...productLook(context, options) });
+      const product = personAnswer(answer, { format, origin, ...productStyle(context, options) });
       await writeOutput(context, options.out, product);
       return options.detailedExitcode ? "differences" : "ok";
     }
@@ -86,8 +86,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       assertNoSlip(meant, knownValues(meant.attribute, desired, perWorkspace));
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
-    const look = { format, origin, ...productLook(context, options), full: options.full === true };
-    const product = whoAnswers({ question: meant, answers, isOpenOnly }, look);
+    const style = { format, origin, ...productStyle(context, options), full: options.full === true };
+    const product = whoAnswers({ question: meant, answers, isOpenOnly }, style);
     await writeOutput(context, options.out, product);
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });

@@ -38,8 +38,8 @@ export function canRedraw({ env }: CommandContext, screen: TerminalOutput): bool
 }
 
 /**
- * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and
- * CLICOLOR_FORCE switch it on where the stream is not a terminal, such as the log of a pipeline; `0` there means nothing.
+ * Returns true if text on a stream has colour. `--no-color` and NO_COLOR switch it off; FORCE_COLOR and CLICOLOR_FORCE
+ * switch it on where the stream is not a terminal, such as the log of a pipeline; `0` there means nothing.
  */
 function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boolean | undefined): boolean {
   if (wanted === false || env.NO_COLOR) return false;
@@ -49,16 +49,23 @@ function wantsColor({ env }: CommandContext, screen: TerminalOutput, wanted: boo
 
 const isForced = (value = ""): boolean => !["", "0", "false"].includes(value);
 
-/** The look of text on a stream: with colour or without, and within how many columns. */
-export interface Look {
+/** The style of text on a stream: with colour or without, and within how many columns. */
+export interface OutputStyle {
   readonly color: boolean;
   readonly width: number;
   /** A person reads it, and no pipeline: each line may be broken. */
   readonly isTerminal: boolean;
 }
 
-/** The look of text on stdout or stderr. Text for no terminal, or for one of 0 columns as containers start with, is laid out for a wide one. */
-export function lookOf(context: CommandContext, screen: TerminalOutput, color: boolean | undefined): Look {
+/**
+ * The style of text on stdout or stderr. Text for no terminal, or for one of 0 columns as containers start with, is
+ * laid out for a wide one.
+ */
+export function outputStyleOf(
+  context: CommandContext,
+  screen: TerminalOutput,
+  color: boolean | undefined,
+): OutputStyle {
   return {
     color: wantsColor(context, screen, color),
     width: screen.columns || 100,

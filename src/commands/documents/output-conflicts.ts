@@ -17,7 +17,7 @@ export function assertNoOutputConflicts(
   const taken = new Set<string>();
   const folders: string[] = [];
   for (const path of read.filter(isOwnFile)) {
-    const found = lookAt(path);
+    const found = factsOf(path);
     if (found !== undefined) taken.add(realPath(path));
     if (found?.isDirectory()) folders.push(realPath(path));
   }
@@ -34,7 +34,7 @@ export function assertNoOutputConflicts(
 }
 
 /** The facts of a file; a file without them cannot be read either, which its reader reports. */
-function lookAt(path: string): Stats | undefined {
+function factsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {

@@ -6,7 +6,7 @@ import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
 import { palette } from "../../render/words/palette.js";
 import { visible } from "../../util/escape.js";
 import { CommandError } from "../context/command-error.js";
-import { type CommandContext, lookOf } from "../context/context.js";
+import { type CommandContext, outputStyleOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
 /** Prints diagnostics on stderr, for people. */
@@ -15,11 +15,12 @@ export function reportDiagnostics(
   { color }: CommonOptions,
   diagnostics: readonly Diagnostic[],
 ): void {
-  context.stderr.write(diagnosticsText(diagnostics, lookOf(context, context.stderr, color)));
+  context.stderr.write(diagnosticsText(diagnostics, outputStyleOf(context, context.stderr, color)));
 }
 
 /**
- * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is not the whole.
+ * Prints the errors of a plan of which the product shows a part (`isShown`): with errors, "as planned" is not the
+ * whole.
  *
  * @throws CommandError where the command line is at fault, as with an `--only` that matches nothing, whatever is shown.
  */
@@ -49,7 +50,7 @@ export function sayServiceWarnings(
   const unsaid = given.filter(({ message }) => !context.said.has(message));
   const warnings = summarizeWarnings(unsaid).map(serviceWarning);
   noteServiceWarnings(context, warnings);
-  const paint = palette(lookOf(context, context.stderr, color).color);
+  const paint = palette(outputStyleOf(context, context.stderr, color).color);
   for (const { summary } of warnings)
     context.stderr.write(`${paint.warning("Warning:")} ${visible(summary)}\n`);
 }

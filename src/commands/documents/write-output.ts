@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { type CommandError, fail } from "../context/command-error.js";
-import { type CommandContext, type Look, lookOf } from "../context/context.js";
+import { type CommandContext, type OutputStyle, outputStyleOf } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -29,9 +29,9 @@ export function isFile(output: string | undefined): output is string {
   return output !== undefined && output !== "-";
 }
 
-/** The look of a command's product where it goes: without colour in a file. */
-export function productLook(context: CommandContext, { out, color }: CommonOptions): Look {
-  return lookOf(context, context.stdout, isFile(out) ? false : color);
+/** The style of a command's product where it goes: without colour in a file. */
+export function productStyle(context: CommandContext, { out, color }: CommonOptions): OutputStyle {
+  return outputStyleOf(context, context.stdout, isFile(out) ? false : color);
 }
 
 /**

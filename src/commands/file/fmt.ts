@@ -3,7 +3,7 @@ import { formatConfig } from "../../config/print/format-config.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { visible } from "../../util/escape.js";
 import { CommandError } from "../context/command-error.js";
-import { type CommandContext, lookOf } from "../context/context.js";
+import { type CommandContext, outputStyleOf } from "../context/context.js";
 import { pathsOf } from "../context/default-file.js";
 import type { CommonOptions, FileOptions } from "../context/options.js";
 import { rewrite, writeOutput } from "../documents/write-output.js";
@@ -11,7 +11,9 @@ import { rewrite, writeOutput } from "../documents/write-output.js";
 export type FmtOptions = Pick<FileOptions, "file"> &
   CommonOptions & { readonly check?: boolean; readonly diff?: boolean };
 
-/** `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none. */
+/**
+ * `orgform fmt`: files in their canonical form, or whether they are. Prints their names; with a bad one writes none.
+ */
 export async function fmt(context: CommandContext, options: FmtOptions): Promise<Outcome> {
   const { sources, diagnostics } = await loadSources(pathsOf(options));
   const formatted = sources.map(({ filename, text }) => ({
@@ -44,9 +46,9 @@ async function named(
   const names = changed.map(({ filename }) => `${visible(filename)}\n`);
   if (!diff) return names.join("");
   const { textDiff } = await import("../../render/words/text-diff.js");
-  const look = lookOf(context, context.stdout, out === undefined ? color : false);
+  const style = outputStyleOf(context, context.stdout, out === undefined ? color : false);
   return changed
-    .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, look.color))
+    .map(({ filename, before, text }, i) => names[i] + textDiff(filename, before, text, style.color))
     .join("");
 }
 

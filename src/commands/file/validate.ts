@@ -8,7 +8,7 @@ import { count } from "../../util/count.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions, FileOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
-import { productLook, writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { filesOf, loadFiles } from "../session/load-desired.js";
 import { signInFindings } from "../session/sign-in-findings.js";
 
@@ -57,8 +57,8 @@ async function format(
       const also = warnings === 0 ? "" : `, with ${count(warnings, "warning")}`;
       const verdict =
         errors > 0 ? `Not valid: ${count(errors, "error")}${also}.` : `Success! The file is valid${also}.`;
-      const look = { ...productLook(context, options), full: options.full === true };
-      return `${diagnosticsText(diagnostics, look)}${verdict}\n`;
+      const style = { ...productStyle(context, options), full: options.full === true };
+      return `${diagnosticsText(diagnostics, style)}${verdict}\n`;
     }
   }
 }

@@ -6,7 +6,7 @@ import { jsonText } from "../../render/words/json-text.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
-import { productLook, writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { readResult } from "../receipts/read-result.js";
 import { readJobs } from "./read-jobs.js";
 
@@ -36,7 +36,7 @@ async function sourcesOf({ jobs, resultFiles }: ReportOptions): Promise<readonly
 function format(context: CommandContext, options: ReportOptions, folded: Report): string {
   switch (options.format ?? "text") {
     case "text":
-      return reportText(folded, productLook(context, options));
+      return reportText(folded, productStyle(context, options));
     case "json":
       return jsonText(folded);
     case "markdown":

@@ -3,7 +3,7 @@ import type { Plan } from "../../model/plan/plan.js";
 import { applyReportText, type NextCommands } from "../../render/apply/apply-report.js";
 import { eventText } from "../../render/apply/event-text.js";
 import { visible } from "../../util/escape.js";
-import { type CommandContext, canRedraw, isInteractive, lookOf } from "../context/context.js";
+import { type CommandContext, canRedraw, isInteractive, outputStyleOf } from "../context/context.js";
 import type { PlanningCommandOptions } from "../context/options.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
 import type { ReceiptOptions } from "../receipts/receipt-place.js";
@@ -31,8 +31,8 @@ export async function showRun(
     for await (const { line } of events) context.stdout.write(`${line}\n`);
     return;
   }
-  const look = lookOf(context, context.stdout, options.color);
-  const report = { ...look, next: nextOf(options, plan, receipt) };
+  const style = outputStyleOf(context, context.stdout, options.color);
+  const report = { ...style, next: nextOf(options, plan, receipt) };
   if (plan.steps.length > 0) context.stdout.write("\n");
   // Requests that are logged on the same terminal would move the screen's cursor.
   if (isInteractive(context) && canRedraw(context, context.stdout) && options.verbose !== true) {
@@ -53,7 +53,7 @@ export async function showRun(
   for await (const event of noting(context, events)) {
     seen.push(event);
     // The report below ends with the summary.
-    const line = event.type === "apply_summary" ? "" : eventText(event, look);
+    const line = event.type === "apply_summary" ? "" : eventText(event, style);
     const isOutput = event.type !== "apply_progress" && event.type !== "diagnostic";
     const screen = isOutput ? context.stdout : context.stderr;
     if (line !== "") screen.write(`${line}\n`);

@@ -8,7 +8,7 @@ import { planJson } from "../../render/plan-json.js";
 import { type PlanTextOptions, planText } from "../../render/text/plan-text.js";
 import type { PlanView } from "../../render/view/change-blocks.js";
 import { jsonText } from "../../render/words/json-text.js";
-import { type CommandContext, lookOf } from "../context/context.js";
+import { type CommandContext, outputStyleOf } from "../context/context.js";
 import type { CommonOptions, PlanningOptions } from "../context/options.js";
 import { type FindingsFormat, findingsProduct } from "../documents/findings-product.js";
 import { noteServiceWarnings } from "../documents/report-diagnostics.js";
@@ -89,7 +89,7 @@ export function planAsText(
 ): string {
   noteServiceWarnings(context, findingsFrom(plan, "service"));
   return planText(plan, {
-    ...lookOf(context, context.stdout, options.color),
+    ...outputStyleOf(context, context.stdout, options.color),
     ...viewOf(options),
     isUndo: options.isUndo === true,
     ...more,

@@ -9,7 +9,7 @@ import { jsonText } from "../../render/words/json-text.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { CommonOptions } from "../context/options.js";
-import { productLook, writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 import { readShown, type Shown } from "./read-shown.js";
 
@@ -66,7 +66,7 @@ async function product(context: CommandContext, options: ShowOptions, shown: Sho
       const format = formatFor(options, shown.kind, FORMATS.events);
       const { document } = shown;
       if (format === "json") return document.map((event) => `${JSON.stringify(event)}\n`).join("");
-      const { color } = productLook(context, options);
+      const { color } = productStyle(context, options);
       return document
         .map((event) => eventText(event, { color }))
         .flatMap((line) => (line === "" ? [] : [`${line}\n`]))
@@ -75,7 +75,7 @@ async function product(context: CommandContext, options: ShowOptions, shown: Sho
     case "failure": {
       const format = formatFor(options, shown.kind, FORMATS.failure);
       if (format === "json") return jsonText(shown.document);
-      return diagnosticsText(shown.document.diagnostics, productLook(context, options));
+      return diagnosticsText(shown.document.diagnostics, productStyle(context, options));
     }
   }
 }

@@ -6,7 +6,7 @@ import { type Source, type Span, spanOfNode } from "../text/source.js";
 import { parseSource } from "./parse-source.js";
 
 /** Of equal keys, so many from the front are looked into, and the last: nobody repeats a key more often by a slip. */
-const MOST_LOOKED_INTO = 3;
+const MOST_COMPARED = 3;
 
 /** With more equal keys than this, the list of their own findings is cut off. */
 const MOST_EQUAL_KEYS = 100;
@@ -33,13 +33,13 @@ export function withHiddenFindings(
 
 /** The values of equal keys except the last of each: a list of all the first ones, one of the second ones, … */
 function hiddenSpans(sources: readonly Source[]): readonly (readonly Span[])[] {
-  const spans: Span[][] = Array.from({ length: MOST_LOOKED_INTO }, () => []);
+  const spans: Span[][] = Array.from({ length: MOST_COMPARED }, () => []);
   for (const source of sources) {
     const file = parseSource(source);
     if (!("root" in file)) continue;
     visitMaps(file.document, (map) => {
       for (const pairs of byKey(map).values()) {
-        for (const [n, { value }] of pairs.slice(0, -1).slice(0, MOST_LOOKED_INTO).entries()) {
+        for (const [n, { value }] of pairs.slice(0, -1).slice(0, MOST_COMPARED).entries()) {
           const span = isNode(value) ? spanOfNode(source, value) : undefined;
           if (span !== undefined) spans[n]?.push(span);
         }

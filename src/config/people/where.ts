@@ -39,7 +39,7 @@ export function pickRows(
   for (const condition of conditions)
     warnOfAlike(context, list, pool, condition, at(context, where, condition.column, "value"));
   const place = () => at(context, where, conditions[0]?.column ?? "", "key");
-  return pick(list, pool, conditions, (looks) => context.budget.spend(looks * ENTRIES.look, place));
+  return pick(list, pool, conditions, (rows) => context.budget.spend(rows * ENTRIES.scanned, place));
 }
 
 function readWhere(
@@ -70,12 +70,14 @@ export function reportColumn(
   );
 }
 
-/** `mayLook` is asked before that many rows are looked at. */
+/**
+ * Picks the rows that meet all conditions; `mayScan` is asked before that many rows are scanned, and false picks none.
+ */
 function pick(
   list: List,
   pool: Pool,
   conditions: readonly ColumnCondition[],
-  mayLook: (rows: number) => boolean,
+  mayScan: (rows: number) => boolean,
 ): readonly PersonRow[] {
   const found = conditions.map(({ column, texts }) => {
     const { rowsOf } = indexOf(list, pool, column);
@@ -88,7 +90,7 @@ function pick(
   const tests = conditions.flatMap(({ column, texts }, i) =>
     found[i] === fewest ? [] : [{ read: cellReader(list.files, column), texts }],
   );
-  if (tests.length + fewest.lists.length > 1 && !mayLook(fewest.size)) return [];
+  if (tests.length + fewest.lists.length > 1 && !mayScan(fewest.size)) return [];
   const rows = fewest.lists.length === 1 ? (fewest.lists[0] ?? []) : fewest.lists.flat();
   return tests.length === 0
     ? rows

@@ -11,7 +11,7 @@ export interface DataChange extends DataDifference {
 }
 
 /** The view of somebody who is in no workspace: empty. */
-export const NOBODY: PersonData = { standings: [], rows: [], values: "", rowsIn: () => [] };
+export const NOBODY: PersonData = { classReach: [], rows: [], values: "", rowsIn: () => [] };
 
 /**
  * Compares what people see of two data models, which may be the same one; the same two answers of a model give the same
@@ -27,9 +27,9 @@ export function createDataComparison(
   const known = new Map<PersonData, Map<PersonData, DataChange>>();
   const compare = (before: PersonData, after: PersonData): DataChange => {
     const changes = objects.map((one) =>
-      standingChange(before.standings[one.before], after.standings[one.after]),
+      reachChange(before.classReach[one.before], after.classReach[one.after]),
     );
-    const objectsWhere = (change: StandingChange) =>
+    const objectsWhere = (change: ReachChange) =>
       objects.flatMap((one, i) => (changes[i] === change ? one.objects : []));
     const gained = objectsWhere("gained");
     const lost = objectsWhere("lost");
@@ -55,10 +55,13 @@ export function createDataComparison(
 
 const UNCHANGED: DataChange = { gained: [], lost: [], rows: [], verdict: "same" };
 
-/** The class of an object that a model does not have: nobody has a standing for it. */
+/** The class of an object that a model does not have: nobody reaches it. */
 const NO_CLASS = -1;
 
-/** Objects by their classes in both models, in the order of the later one: those of one pair of classes share their fate. */
+/**
+ * Objects by their classes in both models, in the order of the later one: those of one pair of classes share their
+ * fate.
+ */
 function objectsIn(from: CompiledModel, to: CompiledModel) {
   if (from === to) return to.classes.map(({ objects }, i) => ({ objects, before: i, after: i }));
   const [was, is] = [classOfObjects(from), classOfObjects(to)];
@@ -82,11 +85,11 @@ function classOfObjects({ classes }: CompiledModel): ReadonlyMap<string, number>
 }
 
 /** The change of a person's access to an object. */
-type StandingChange = "gained" | "lost" | "unclear" | undefined;
+type ReachChange = "gained" | "lost" | "unclear" | undefined;
 
 const GONE: ObjectReach = { reaches: "no", grant: "", attribute: "", value: "" };
 
-function standingChange(before: ObjectReach = GONE, after: ObjectReach = GONE): StandingChange {
+function reachChange(before: ObjectReach = GONE, after: ObjectReach = GONE): ReachChange {
   if (before.reaches === "no" && after.reaches === "yes") return "gained";
   if (before.reaches === "yes" && after.reaches === "no") return "lost";
   const isUnclear = before.reaches === "unclear" || after.reaches === "unclear";

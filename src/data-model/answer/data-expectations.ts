@@ -28,8 +28,8 @@ export function checkDataExpectation(
     };
   const valuesOf = valuesIn(access.nameIndex, access.state, model);
   const reachOf = (member: number): ReachOfClass => {
-    const { standings } = read(valuesOf(member));
-    return (objectClass) => standings[objectClass]?.reaches ?? "yes";
+    const { classReach } = read(valuesOf(member));
+    return (objectClass) => classReach[objectClass]?.reaches ?? "yes";
   };
   if (expectation.kind === "reaches")
     return judgeMember(expectation.member, access, (m) => faultsOfReach(expectation, model, reachOf(m)));
@@ -97,7 +97,9 @@ function aliasesOf({ views }: ModelDescription): (object: string) => readonly st
 const fitsObject = (pattern: string, object: string): boolean =>
   fitsWildcard(pattern.toLowerCase(), object.toLowerCase());
 
-/** Expectations about objects that the data model does not have, each an error at its place: they would check nothing. */
+/**
+ * Expectations about objects that the data model does not have, each an error at its place: they would check nothing.
+ */
 export function lintObjects(
   { expect }: Pick<DesiredState, "expect">,
   description: ModelDescription | undefined,

@@ -41,9 +41,9 @@ export interface PlaceCondition extends RowCondition {
   readonly column?: FieldCandidate | undefined;
 }
 
-/** The data that a person sees: a standing for each class of its objects, and the conditions on rows. */
+/** The data that a person sees: a reach for each class of its objects, and the conditions on rows. */
 export interface PersonData {
-  readonly standings: readonly ObjectReach[];
+  readonly classReach: readonly ObjectReach[];
   readonly rows: readonly RowCondition[];
   /** The values, in one text: that of equal values is equal. */
   readonly values: string;
@@ -52,12 +52,12 @@ export interface PersonData {
 }
 
 /** Returns true if none of these classes of objects is hidden from somebody. */
-export const reachesAll = ({ standings }: PersonData, classes: readonly number[]): boolean =>
-  !classes.some((index) => standings[index]?.reaches === "no");
+export const reachesAll = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
+  !classes.some((index) => classReach[index]?.reaches === "no");
 
 /** Returns true if somebody certainly reaches these classes of objects. */
-export const surelyReaches = ({ standings }: PersonData, classes: readonly number[]): boolean =>
-  classes.every((index) => standings[index]?.reaches === "yes");
+export const surelyReaches = ({ classReach }: PersonData, classes: readonly number[]): boolean =>
+  classes.every((index) => classReach[index]?.reaches === "yes");
 
 /** Creates a function from a person's values to what they see of one model; equal values share one answer. */
 export function createDataReader(model: CompiledModel): (values: PersonValues) => PersonData {
@@ -73,16 +73,20 @@ export function createDataReader(model: CompiledModel): (values: PersonValues) =
 const keyOf = (values: PersonValues): string =>
   JSON.stringify(Object.entries(values).sort(([a], [b]) => compareText(a, b)));
 
-/** Returns the data that a person with these values sees. Rows are worked out when they are asked for, and not kept: a model has many. */
+/**
+ * Returns the data that a person with these values sees. Rows are worked out when they are asked for, and not kept: a
+ * model has many.
+ */
 export function dataOf(model: CompiledModel, values: PersonValues): PersonData {
-  const standings = model.classes.map((objects) => standingOf(objects, values));
-  const reaches = (index: number): Answer => (index === NOBODY ? "no" : (standings[index]?.reaches ?? "yes"));
+  const classReach = model.classes.map((objects) => classReachOf(objects, values));
+  const reaches = (index: number): Answer =>
+    index === NOBODY ? "no" : (classReach[index]?.reaches ?? "yes");
   const fieldIn = (filter: PlaceFilter) => fieldFor(filter, reaches, model.complete);
   const read = readValues(values);
   const rowsIn = (place: RowPlace): readonly PlaceCondition[] =>
     place.classes.some((index) => reaches(index) === "no") ? [] : rowsAt(place, read, fieldIn);
   return {
-    standings,
+    classReach,
     values: keyOf(values),
     rowsIn,
     get rows() {
@@ -145,7 +149,7 @@ function rowsAt(
 }
 
 /** All grants have to pass. One that surely does not decides, whatever is unclear about the others. */
-function standingOf({ grants }: ObjectClass, values: PersonValues): ObjectReach {
+function classReachOf({ grants }: ObjectClass, values: PersonValues): ObjectReach {
   let unclear: ObjectReach | undefined;
   for (const grant of grants) {
     const { name, attribute = "" } = grant;
@@ -154,9 +158,9 @@ function standingOf({ grants }: ObjectClass, values: PersonValues): ObjectReach 
     // An unclear answer may change with each value that it depends on.
     const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
     const value = behind.map((one) => textOf(values[one])).join("; ");
-    const standing: ObjectReach = { reaches: passes, grant: name, attribute, value };
-    if (passes === "no") return standing;
-    unclear ??= standing;
+    const reach: ObjectReach = { reaches: passes, grant: name, attribute, value };
+    if (passes === "no") return reach;
+    unclear ??= reach;
   }
   return unclear ?? { reaches: "yes" };
 }

@@ -16,16 +16,16 @@ export interface PersonView {
 }
 
 /** Writes out what somebody sees. */
-export function viewOf({ classes }: CompiledModel, { standings, rows }: PersonData): PersonView {
+export function viewOf({ classes }: CompiledModel, { classReach, rows }: PersonData): PersonView {
   const heldBack = (answer: "no" | "unclear"): readonly HeldBack[] =>
     classes.flatMap(({ objects }, i) => {
-      const standing = standings[i];
-      if (standing?.reaches !== answer) return [];
-      const { grant, attribute, value } = standing;
+      const reach = classReach[i];
+      if (reach?.reaches !== answer) return [];
+      const { grant, attribute, value } = reach;
       return objects.map((object) => ({ object, grant, attribute, value }));
     });
   return {
-    reached: classes.flatMap(({ objects }, i) => (standings[i]?.reaches === "yes" ? objects : [])),
+    reached: classes.flatMap(({ objects }, i) => (classReach[i]?.reaches === "yes" ? objects : [])),
     hidden: heldBack("no"),
     unclear: heldBack("unclear"),
     rows,

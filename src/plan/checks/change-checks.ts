@@ -15,7 +15,9 @@ export function connectionWarnings(changes: readonly ResourceChange[]): Diagnost
   });
 }
 
-/** An invite to the address of a list's last line is refused if the list may be cut off in it: a stranger may get it. */
+/**
+ * An invite to the address of a list's last line is refused if the list may be cut off in it: a stranger may get it.
+ */
 export function lintCutAddresses(
   changes: readonly ResourceChange[],
   file: FileFacts | undefined,

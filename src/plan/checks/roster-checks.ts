@@ -71,13 +71,13 @@ function foreign(
   email: string,
   domains: RosterChecks["email_domains"],
   address: Address,
-  standing = "",
+  note = "",
 ): readonly Diagnostic[] {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (domains === undefined || domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) return [];
   const others = domains.allowed.join(", ");
   const instead = others === "" ? "and no domain is allowed" : `not from ${others}`;
-  const message = `${email}${standing} is from ${domain}, ${instead}`;
+  const message = `${email}${note} is from ${domain}, ${instead}`;
   return finding(domains.severity, "check-email-domain", message, address);
 }
 

@@ -32,7 +32,7 @@ export interface DesiredNow {
 export function desiredNow(
   desired: PresentWorkspace,
   live: LiveWorkspace | undefined,
-  standingOf: (email: string) => PersonStatus,
+  statusOf: (email: string) => PersonStatus,
   precedences: ReadonlyMap<string, number>,
   formerly: ReadonlyMap<Address, unknown>,
 ): DesiredNow {
@@ -48,17 +48,17 @@ export function desiredNow(
     const { address, kind, person, state } = resource;
     if (state !== "present") continue;
     // A resource of a person waits until the person is a member.
-    const standing =
-      person === undefined || KINDS[kind].personOf === undefined ? "member" : standingOf(person.email);
-    if (person === undefined || standing === "member") {
+    const status =
+      person === undefined || KINDS[kind].personOf === undefined ? "member" : statusOf(person.email);
+    if (person === undefined || status === "member") {
       resources.push(KINDS[kind].isRanked ? withPrecedence(resource, precedences) : resource);
       continue;
     }
-    if (standing === "unknown" && !listed.has(person.email)) {
+    if (status === "unknown" && !listed.has(person.email)) {
       // Nobody asked them to come: that waits for an edit of the file, and not for them.
       diagnostics.push(missingPerson(desired, address, person, live, formerly));
     } else {
-      deferred.push({ address, type: kind, reason: REASONS[standing] });
+      deferred.push({ address, type: kind, reason: REASONS[status] });
     }
   }
   return { resources, deferred, diagnostics };

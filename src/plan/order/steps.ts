@@ -35,20 +35,20 @@ export function stepsOf(
   const isArchive = ({ type, change }: ResourceChange): boolean =>
     KINDS[type].isArchived === true && change.after === null;
   const first = still.filter((change) => !isArchive(change));
-  const moved = order.map((index, at) => {
+  const accessDrafts = order.map((index, at) => {
     const write = access.writes[index];
     if (write === undefined) throw new InternalError("the safe order has a write too many");
     return draftOf(write.change, dependencies[at] ?? []);
   });
   const drafts = [
     ...first.map((change) => draftOf(change, [])),
-    ...moved,
+    ...accessDrafts,
     ...still.filter(isArchive).map((change) => draftOf(change, [])),
   ];
-  const firstMove = firstStep + first.length;
+  const firstAccessStep = firstStep + first.length;
   return {
-    steps: numbered(drafts, firstStep, firstMove),
-    windows: windowsOf(access, order, firstMove),
+    steps: numbered(drafts, firstStep, firstAccessStep),
+    windows: windowsOf(access, order, firstAccessStep),
   };
 }
 
@@ -78,7 +78,7 @@ export function writtenChanges(changes: readonly ResourceChange[]): readonly Res
 function windowsOf(
   access: AccessPlan,
   order: readonly number[],
-  firstMove: number,
+  firstAccessStep: number,
 ): readonly ExposureWindow[] {
   const { nameIndex, before, writes, after } = access;
   const windows = new Map<string, ExposureWindow>();
@@ -92,7 +92,7 @@ function windowsOf(
       member: nameIndex.members[(pair - attribute) / before.attributeCount] ?? "",
       attribute: nameIndex.attributes[attribute] ?? "",
       value,
-      after_step: firstMove + at,
+      after_step: firstAccessStep + at,
     });
   }
   return [...windows.values()];
@@ -116,7 +116,7 @@ export function fieldsToWrite({ type, change: { actions, before, after } }: Reso
 }
 
 /** Gives drafts their numbers and adds to their needs the steps that create what they hang on, which come first. */
-function numbered(drafts: readonly DraftStep[], firstStep: number, firstMove: number): readonly Step[] {
+function numbered(drafts: readonly DraftStep[], firstStep: number, firstAccessStep: number): readonly Step[] {
   const creators = new Map<Address, number>();
   for (const [i, { address, action }] of drafts.entries()) {
     if (action === "create") creators.set(address, firstStep + i);
@@ -129,7 +129,7 @@ function numbered(drafts: readonly DraftStep[], firstStep: number, firstMove: nu
       if (creator !== undefined) created.push(creator);
     }
     const needs = [...distinctAscending(created)];
-    for (const place of draft.needs) needs.push(firstMove + place);
+    for (const place of draft.needs) needs.push(firstAccessStep + place);
     const { address, kind, action, fields } = draft;
     return { address, kind, action, fields, needs, step: firstStep + i };
   });

@@ -110,8 +110,8 @@ function withValues(person: PersonAt, attributes: readonly string[], grants: rea
 
 function reachedBy(person: PersonAt, object: string, reader: DataReader): readonly WhoAnswer[] {
   const index = reader.model.classes.findIndex(({ objects }) => objects.includes(object));
-  const standing = reader.read(valuesOf(person)).standings[index];
-  if (standing === undefined || standing.reaches === "no") return [];
+  const reach = reader.read(valuesOf(person)).classReach[index];
+  if (reach === undefined || reach.reaches === "no") return [];
   const grants = reader.model.classes[index]?.grants ?? [];
   const attributes = [...new Set(grants.flatMap(({ attribute }) => attribute ?? []))];
   const known = grants.flatMap(({ attribute, ...grant }) =>
@@ -120,7 +120,7 @@ function reachedBy(person: PersonAt, object: string, reader: DataReader): readon
   const values = attributes.map((attribute) => weigh(attribute, person.values[attribute], known));
   // With the empty text instead, which is a value like any other to a grant, they would be held back.
   const open = values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
-  return [{ ...whoIs(person), reaches: standing.reaches, open, values }];
+  return [{ ...whoIs(person), reaches: reach.reaches, open, values }];
 }
 
 const holdsBackEmpty = (grants: readonly Grant[], attribute: string): boolean =>

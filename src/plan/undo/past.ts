@@ -40,7 +40,7 @@ export function movedAddress(
 
 /** Starts from the live workspace; `workspace` is its name in the receipt. */
 export function createPast(workspace: string, live: LiveWorkspace): Past {
-  const standingOf = personStatusIn(live);
+  const statusOf = personStatusIn(live);
   const resources = liveResourcesOf(live, workspace);
   const liveByAddress = new Map(resources.map((resource) => [resource.address, resource]));
   const now = new Map<Address, Existing>();
@@ -75,7 +75,7 @@ export function createPast(workspace: string, live: LiveWorkspace): Past {
     isTaken: (name, address) =>
       liveGroups.some((group) => group.address !== address && group.fields.name === name) ||
       [...groupNames].some(([other, taken]) => other !== address && taken === name),
-    isMember: (email) => standingOf(email) === "member",
+    isMember: (email) => statusOf(email) === "member",
     put,
     remove,
   };

@@ -1,8 +1,8 @@
 import { error, type FileDiagnostic, type Where } from "../../text/file-diagnostic.js";
 
 /**
- * Entries that a file may make of its lists, of `each` and of `people` together. Each takes about 100 bytes, so that all
- * of it fits into 512 MB. 50,000 people with ten values and 500 groups make about a million for each workspace.
+ * Entries that a file may make of its lists, of `each` and of `people` together. Each takes about 100 bytes, so that
+ * all of it fits into 512 MB. 50,000 people with ten values and 500 groups make about a million for each workspace.
  */
 const MOST_ENTRIES = 3_500_000;
 
@@ -15,8 +15,8 @@ export const ENTRIES = {
   /** A group that `each` makes, and every node of its data. */
   group: 8,
   node: 2,
-  /** A row that a `where` has to look at. */
-  look: 0.25,
+  /** A row that a `where` has to scan. */
+  scanned: 0.25,
   /** A cell of a list; a list in YAML or JSON has a document besides. */
   cell: 0.3,
   pair: 10,
@@ -24,7 +24,10 @@ export const ENTRIES = {
 
 /** The number of entries that a file may still make. */
 export interface EntryBudget {
-  /** Takes entries; returns false once there are too many, and then nothing more is to be made. The first time is an error. */
+  /**
+   * Takes entries; returns false once there are too many, and then nothing more is to be made. The first time is an
+   * error.
+   */
   spend(entries: number, where: () => Where): boolean;
   readonly isSpent: () => boolean;
 }
