@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { isRecord } from "../util/is-record.js";
+import { isRecord } from "../util/record.js";
 import type { ApiError, ApiErrorReason } from "./call/api-error.js";
 import { SSO_REQUIRED } from "./refusal.js";
 import { networkCode, TLS_DECLINED, TLS_EXPECTED } from "./transport/network-failure.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../util/is-record.js";
+import { isRecord } from "../util/record.js";
 import type { AnswerHeaders } from "./call/rate-limit.js";
 
 /** Words in a key that can speak of pages. */

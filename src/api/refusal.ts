@@ -1,4 +1,4 @@
-import { isRecord } from "../util/is-record.js";
+import { isRecord } from "../util/record.js";
 import type { ApiErrorReason, ApiFailure } from "./call/api-error.js";
 import { type AnswerHeaders, readRateLimit } from "./call/rate-limit.js";
 

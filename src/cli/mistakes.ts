@@ -1,4 +1,5 @@
 import { visible } from "../util/escape.js";
+import { own } from "../util/record.js";
 import { COMMANDS } from "./command-table.js";
 import type { CommandSpec } from "./options/command-spec.js";
 
@@ -121,9 +122,6 @@ function isFormatOf(command: (typeof COMMANDS)[number] | undefined, word: string
   const value = word.replace(/^(?:-o|--output)=?/, "");
   return format?.choices?.includes(value) === true || value === "yaml";
 }
-
-const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
 
 const unknownOption = (text: string): string | undefined => /unknown option '--?([a-z-]+)/.exec(text)?.[1];
 const unknownCommand = (text: string): string | undefined => /unknown command '([a-z-]+)'/.exec(text)?.[1];

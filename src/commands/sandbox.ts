@@ -1,6 +1,6 @@
 import type { Outcome } from "../model/plan/plan.js";
 import { docsAddress } from "../render/words/docs-address.js";
-import { isRecord } from "../util/is-record.js";
+import { isRecord } from "../util/record.js";
 import { usageError } from "./context/command-error.js";
 import type { CommandContext } from "./context/context.js";
 import type { CommonOptions } from "./context/options.js";

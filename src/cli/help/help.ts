@@ -10,6 +10,7 @@ import { DIAGNOSTIC_HELP } from "../../render/generated/diagnostic-help.js";
 import { docsAddress, withoutLinks } from "../../render/words/docs-address.js";
 import { wrap } from "../../render/words/layout.js";
 import { palette } from "../../render/words/palette.js";
+import { own } from "../../util/record.js";
 import type { CommandSpec } from "../options/command-spec.js";
 import { GUARD_HELP, type GuardHelp } from "./guards.js";
 import { MOST_COLUMNS, TOPICS } from "./topics.js";
@@ -25,7 +26,7 @@ export const helpOn =
     const text = isCode(topic)
       ? codeText(topic, context.version, style)
       : (guardText(topic, style) ??
-        TOPICS[topic]?.text({ commands: names, columns: screenColumns(context) }));
+        own(TOPICS, topic)?.text({ commands: names, columns: screenColumns(context) }));
     if (text === undefined) throw unknownTopic(topic, names, context.version);
     await writeOutput(context, options.out, text);
     return "ok";
@@ -55,7 +56,7 @@ function unknownTopic(topic: string, commands: readonly string[], version: strin
 
 /** The help text about a guard: what it refuses, and how to allow it. */
 function guardText(topic: string, style: OutputStyle): string | undefined {
-  const guard = Object.hasOwn(GUARD_HELP, topic) ? GUARD_HELP[topic] : undefined;
+  const guard = own(GUARD_HELP, topic);
   if (guard === undefined) return undefined;
   const paint = palette(style.color);
   const { refuses, allowedBy, code }: GuardHelp = guard;

@@ -1,5 +1,6 @@
 import { REGION_NAMES } from "../../api/service-address.js";
 import { FAIL_ON } from "../../model/plan/fail-on.js";
+import { own } from "../../util/record.js";
 
 /** Names of the file that a shell can offer: see `orgform __complete`. */
 export type NameSource = "workspaces" | "addresses" | "people";
@@ -66,7 +67,7 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 export const planOutOption = (description: string) => ({
   ...option("--out <file>", `${description} (JSON, mode 600)`),
   problemOf(path: string) {
-    const format = OTHER_FORMATS[path.split(".").at(-1)?.toLowerCase() ?? ""];
+    const format = own(OTHER_FORMATS, path.split(".").at(-1)?.toLowerCase() ?? "");
     return format && `It saves the plan as JSON. Print the other form: --format ${format} > ${path}`;
   },
 });

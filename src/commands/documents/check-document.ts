@@ -5,7 +5,7 @@ import type { PlanDocument, ResourceChange } from "../../model/plan/plan.js";
 import type { Run } from "../../model/plan/receipt.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { visibleName } from "../../util/escape.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import * as validators from "./generated/document-validators.js";
 
 /** A violation, as the compiled validators of the schemas tell it. */

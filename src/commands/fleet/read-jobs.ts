@@ -1,4 +1,4 @@
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { usageError } from "../context/command-error.js";
 
 const fs = process.getBuiltinModule("node:fs");

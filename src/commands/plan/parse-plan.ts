@@ -3,7 +3,7 @@ import { FINDING_SOURCES, findingsFrom } from "../../model/plan/finding.js";
 import type { Plan } from "../../model/plan/plan.js";
 import { planDigest } from "../../plan/digest.js";
 import { areFaithful, otherWorkspaces } from "../../plan/order/faithful-steps.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { checkPlan } from "../documents/check-document.js";
 
 /** A plan that was saved, or why the text is not one. */

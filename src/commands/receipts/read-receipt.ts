@@ -1,6 +1,6 @@
 import { createReceiptRecorder } from "../../apply/receipt.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { usageError } from "../context/command-error.js";
 import { type Checked, checkEvent } from "../documents/check-document.js";
 import { readText } from "../documents/read-json.js";

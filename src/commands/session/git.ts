@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { errorCode } from "../../util/error-code.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import type { CommandContext } from "../context/context.js";
 
 /** Runs git and gives what it prints; rejects with an error that {@link gitFailure} reads. */

@@ -77,8 +77,7 @@ export function variablesOf(
   context: CommandContext,
   options: FileOptions,
 ): { variables: Record<string, string>; environment: Readonly<Record<string, string | undefined>> } {
-  const variables: Record<string, string> = {};
-  for (const text of options.var ?? []) {
+  const variables = (options.var ?? []).map((text) => {
     const at = text.indexOf("=");
     if (at <= 0) throw usageError(`--var ${text} is not name=value`, "Write it as --var env=prod.");
     const value = text.slice(at + 1);
@@ -88,7 +87,7 @@ export function variablesOf(
         `--var ${text} gives no value`,
         "Give one, or leave the flag out: then the variable has its default. If you want an empty text, write it in the file as the default.",
       );
-    variables[text.slice(0, at)] = value;
-  }
-  return { variables, environment: context.env };
+    return [text.slice(0, at), value] as const;
+  });
+  return { variables: Object.fromEntries(variables), environment: context.env };
 }

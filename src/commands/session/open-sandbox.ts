@@ -3,7 +3,7 @@ import { difference, isSwap, quote } from "../../config/text/wording.js";
 import { docsAddress } from "../../render/words/docs-address.js";
 import type { Sandbox, SandboxOptions } from "../../sandbox/start-sandbox.js";
 import { errorCode } from "../../util/error-code.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { readJsonOf } from "../documents/read-json.js";
 

@@ -1,7 +1,7 @@
 import type { TimedEvent } from "../../model/plan/event.js";
 import type { PlanDocument } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { type CommandError, usageError } from "../context/command-error.js";
 import { type Checked, checkEvent, checkPlanOrFailure, type FailedRun } from "../documents/check-document.js";
 import { readText } from "../documents/read-json.js";

@@ -1,8 +1,8 @@
 import type { FileEntry } from "../../kinds/kind.js";
 import { type ListedResources, listIn, together } from "../../kinds/resources.js";
 import { ALL_USERS, groupAddress } from "../../model/address.js";
-import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
+import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";

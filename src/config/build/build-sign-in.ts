@@ -1,6 +1,6 @@
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { WarehouseRole, WarehouseSignIn } from "../../model/state/warehouse-sign-in.js";
-import { defined } from "../../util/defined.js";
+import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entry, items } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { at, type BuildContext, mapEntry, textEntry, textsEntry } from "./build-context.js";

@@ -7,8 +7,8 @@ import {
   type Limits,
   type RosterChecks,
 } from "../../model/state/desired-state.js";
-import { defined } from "../../util/defined.js";
 import { sortedBy } from "../../util/order.js";
+import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entry, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";

@@ -14,7 +14,7 @@ import type { DesiredWorkspace, PresentWorkspace } from "../../model/state/desir
 import type { Fields } from "../../model/state/fields.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
 import { valueProblem } from "../../model/state/value-format.js";
-import { defined } from "../../util/defined.js";
+import { defined } from "../../util/record.js";
 import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data.js";
 import { error } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";

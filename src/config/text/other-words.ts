@@ -1,3 +1,4 @@
+import { own } from "../../util/record.js";
 import { suggest } from "./wording.js";
 
 /**
@@ -78,7 +79,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** The name that was probably meant: by another word for it, or as {@link suggest} finds it. */
 export function meantBy(text: string, among: readonly string[]): string | undefined {
   const word = text.toLowerCase();
-  const others = Object.hasOwn(OTHER_WORDS, word) ? (OTHER_WORDS[word] ?? []) : [];
+  const others = own(OTHER_WORDS, word) ?? [];
   return others.find((other) => among.includes(other)) ?? suggest(text, among);
 }
 

@@ -43,13 +43,12 @@ export function valuesIn(
 ): (member: number) => PersonValues {
   const positions = model.attributes.map((name) => [name, attributes.indexOf(name)] as const);
   return (member) => {
-    const values: Record<string, readonly string[]> = {};
-    for (const [name, a] of positions) {
+    const values = positions.flatMap(([name, a]): (readonly [string, readonly string[]])[] => {
       const candidates = a < 0 ? [] : candidatesOf(outcomeOf(state, memberAttributeOf(state, member, a)));
-      if (candidates.length > 0) values[name] = candidates;
-      else if (name === FILLED_BY_PRODUCT) values[name] = [members[member] ?? ""];
-    }
-    return values;
+      if (candidates.length > 0) return [[name, candidates]];
+      return name === FILLED_BY_PRODUCT ? [[name, [members[member] ?? ""]]] : [];
+    });
+    return Object.fromEntries(values);
   };
 }
 

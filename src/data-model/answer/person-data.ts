@@ -7,6 +7,7 @@ import {
 } from "../../access/values/value-meaning.js";
 import type { RowLimit } from "../../model/plan/plan.js";
 import { compareText } from "../../util/order.js";
+import { own } from "../../util/record.js";
 import type { CompiledModel, ObjectClass } from "../compile/compile-model.js";
 import { type FieldCandidate, NOBODY } from "../compile/field-index.js";
 import type { PlaceFilter, RowPlace } from "../compile/row-places.js";
@@ -63,7 +64,7 @@ export const surelyReaches = ({ classReach }: PersonData, classes: readonly numb
 export function createDataReader(model: CompiledModel): (values: PersonValues) => PersonData {
   const known = new Map<string, PersonData>();
   return (values) => {
-    const key = JSON.stringify(model.attributes.map((attribute) => values[attribute] ?? null));
+    const key = JSON.stringify(model.attributes.map((attribute) => own(values, attribute) ?? null));
     const data = known.get(key) ?? dataOf(model, values);
     known.set(key, data);
     return data;
@@ -106,7 +107,7 @@ interface ReadValue {
 function readValues(values: PersonValues): (attribute: string | null) => ReadValue {
   const known = new Map<string | null, ReadValue>();
   return (attribute) => {
-    const read = known.get(attribute) ?? readTexts(attribute === null ? [] : (values[attribute] ?? []));
+    const read = known.get(attribute) ?? readTexts(attribute === null ? [] : (own(values, attribute) ?? []));
     known.set(attribute, read);
     return read;
   };
@@ -153,11 +154,12 @@ function classReachOf({ grants }: ObjectClass, values: PersonValues): ObjectReac
   let unclear: ObjectReach | undefined;
   for (const grant of grants) {
     const { name, attribute = "" } = grant;
-    const passes = grant.attribute === undefined ? "unclear" : passesGrant(grant, values[attribute] ?? []);
+    const passes =
+      grant.attribute === undefined ? "unclear" : passesGrant(grant, own(values, attribute) ?? []);
     if (passes === "yes") continue;
     // An unclear answer may change with each value that it depends on.
     const behind = grant.attribute === undefined ? (grant.dependsOn ?? []) : [attribute];
-    const value = behind.map((one) => textOf(values[one])).join("; ");
+    const value = behind.map((one) => textOf(own(values, one))).join("; ");
     const reach: ObjectReach = { reaches: passes, grant: name, attribute, value };
     if (passes === "no") return reach;
     unclear ??= reach;

@@ -1,5 +1,6 @@
 import { workspaceOf } from "../../model/address.js";
 import type { Receipt } from "../../model/plan/receipt.js";
+import { own } from "../../util/record.js";
 import { personOf } from "../diff/resource-change.js";
 import type { ApprovedArrival } from "../input/inputs.js";
 
@@ -20,7 +21,7 @@ export function approvedArrivals(source: Receipt, later: readonly Receipt[]): re
   return source.arrivals.flatMap((arrival) => {
     const { workspace, member } = arrival;
     if (provided.has(keyOf(workspace, member))) return [];
-    const id = source.workspaces[workspace];
+    const id = own(source.workspaces, workspace);
     return id === undefined ? [] : [{ ...arrival, workspace_id: id }];
   });
 }

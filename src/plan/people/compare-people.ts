@@ -5,6 +5,7 @@ import { candidatesIn } from "../../access/values/effective-value.js";
 import type { ComparePoints } from "../../data-model/answer/people-data.js";
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { sortedBy } from "../../util/order.js";
+import { own } from "../../util/record.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
 /** The people who see something else at the second of two points. */
@@ -63,7 +64,7 @@ function compareOne(
 function changesOf(before: PersonAt, after: PersonAt, denials: Denials): readonly AccessChange[] {
   const attributes = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);
   return [...attributes].sort().flatMap((attribute): AccessChange[] => {
-    const [was = null, is = null] = [before.values[attribute], after.values[attribute]];
+    const [was = null, is = null] = [own(before.values, attribute), own(after.values, attribute)];
     if (was?.value === is?.value) return [];
     const { workspace, member } = after;
     const [from, to] = [candidatesIn(was), candidatesIn(is)];

@@ -5,6 +5,7 @@ import { type DataReader, valuesIn } from "../../data-model/answer/people-data.j
 import type { PersonValues } from "../../data-model/answer/person-data.js";
 import type { AccessChange, PersonChange } from "../../model/plan/plan.js";
 import { groupBy } from "../../util/group-by.js";
+import { own } from "../../util/record.js";
 
 /**
  * Judges the access changes of one workspace by what people see. With a data model each change is judged alone, and all
@@ -66,6 +67,6 @@ function comparing(
 /** The values before, with one attribute as it is after. */
 function withOne(was: PersonValues, is: PersonValues, attribute: string): PersonValues {
   const { [attribute]: _, ...others } = was;
-  const value = is[attribute];
+  const value = own(is, attribute);
   return value === undefined ? others : { ...others, [attribute]: value };
 }

@@ -3,6 +3,7 @@ import { entriesOf, type Grant, passesGrant } from "../../access/values/grants.j
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { DataReader } from "../../data-model/answer/people-data.js";
 import type { EffectiveValue, ValueSource } from "../../model/plan/plan.js";
+import { own } from "../../util/record.js";
 import { type PersonAt, valuesOf } from "./people-at.js";
 
 /** A question of `who`: about everybody, or about those who have something or reach it. An empty entry means no value at all. */
@@ -70,11 +71,11 @@ function answerOf(
       return person.groups.includes(question.group) ? [withValues(person, attributes, grants)] : [];
     case "attribute": {
       const { attribute } = question;
-      return person.values[attribute] === undefined ? [] : [withValues(person, [attribute], grants)];
+      return own(person.values, attribute) === undefined ? [] : [withValues(person, [attribute], grants)];
     }
     case "value": {
       const { attribute, entry } = question;
-      const isTheirs = attributes.includes(attribute) && hasEntry(person.values[attribute], entry);
+      const isTheirs = attributes.includes(attribute) && hasEntry(own(person.values, attribute), entry);
       return isTheirs ? [withValues(person, [attribute], grants)] : [];
     }
     case "object":
@@ -104,7 +105,7 @@ export function entriesWithin(value: EffectiveValue): readonly string[] {
 function withValues(person: PersonAt, attributes: readonly string[], grants: readonly Grant[]): WhoAnswer {
   const values = [...attributes]
     .sort()
-    .map((attribute) => weigh(attribute, person.values[attribute], grants));
+    .map((attribute) => weigh(attribute, own(person.values, attribute), grants));
   return { ...whoIs(person), reaches: "yes", open: values.some(isOpenRow), values };
 }
 
@@ -117,7 +118,7 @@ function reachedBy(person: PersonAt, object: string, reader: DataReader): readon
   const known = grants.flatMap(({ attribute, ...grant }) =>
     attribute === undefined ? [] : [{ ...grant, attribute }],
   );
-  const values = attributes.map((attribute) => weigh(attribute, person.values[attribute], known));
+  const values = attributes.map((attribute) => weigh(attribute, own(person.values, attribute), known));
   // With the empty text instead, which is a value like any other to a grant, they would be held back.
   const open = values.some(({ attribute, value }) => value === null && holdsBackEmpty(known, attribute));
   return [{ ...whoIs(person), reaches: reach.reaches, open, values }];

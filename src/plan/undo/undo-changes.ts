@@ -7,6 +7,7 @@ import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
 import { RESOURCE_KINDS } from "../../model/resource-kind.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { groupBy } from "../../util/group-by.js";
+import { own } from "../../util/record.js";
 import { IN_DOUBT } from "../guards/allowance.js";
 import type { WorkspaceChanges } from "../plan-workspace.js";
 import { changesTo } from "./changes-to.js";
@@ -86,7 +87,7 @@ export function workspacesIn({ changes }: Receipt): readonly string[] {
 
 /** The live workspace that a receipt calls so: by its recorded id, or else by name. */
 export function liveOf(name: string, { workspaces }: Receipt, live: LiveState): LiveWorkspace | undefined {
-  const id = workspaces[name];
+  const id = own(workspaces, name);
   return live.workspaces.find((workspace) =>
     id === undefined ? workspace.name === name : workspace.id === id,
   );

@@ -2,6 +2,7 @@ import { isNameReused, isRenamable } from "../../kinds/fields.js";
 import { KINDS } from "../../kinds/registry.js";
 import { type Address, namesInAddress, workspaceOf } from "../../model/address.js";
 import type { Receipt, ReceiptChange } from "../../model/plan/receipt.js";
+import { own } from "../../util/record.js";
 import { movedAddress } from "./past.js";
 
 /** The groups and attributes that exist: their ids by address, and their addresses by id. */
@@ -19,7 +20,7 @@ export function withNamesThatLive(
     changes.flatMap(({ kind, address, previous_address }): [Address, Address][] => {
       if (!isRenamable(kind) || previous_address === undefined || byAddress.has(address)) return [];
       const former = byAddress.get(previous_address);
-      const isSame = former !== undefined && former === (identities[address] ?? former);
+      const isSame = former !== undefined && former === (own(identities, address) ?? former);
       return isSame ? [[address, previous_address]] : [];
     }),
   );
@@ -38,10 +39,10 @@ export function notOurs(
   { byAddress, byId }: KnownIds,
 ): string | undefined {
   if (already) return "it was so before the run wrote";
-  if (KINDS[kind].isArchived && action === "create" && workspaces[workspaceOf(address)] === undefined)
+  if (KINDS[kind].isArchived && action === "create" && own(workspaces, workspaceOf(address)) === undefined)
     return "nobody knows whether the run made it: archive it in the product, or with `state: absent`";
   for (const thing of [address, ...KINDS[kind].needs(address)].filter(isNameReused)) {
-    const was = identities[thing];
+    const was = own(identities, thing);
     const now = byAddress.get(thing);
     if (was === undefined && now !== undefined && before === null)
       return `no id of ${nameOf(thing)} was recorded, so that nobody knows whether the run made it`;

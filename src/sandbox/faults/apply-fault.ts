@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { type Reply, replyWithRefusal } from "../http/envelope.js";
 import { Refusal } from "../http/refusal.js";
 import type { Strike } from "./faults.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { assertKeys } from "./assert-keys.js";
 
 /** The form of a part of a seed: a list, an object with these keys, texts by name, or one value. Only `any` may be left out. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import type { Habits } from "./settings.js";
 
 /** The habits that each outcome of a check shows, by the name of what was checked. Other outcomes say nothing here. */

@@ -9,7 +9,7 @@ import { writeOutput } from "../../commands/documents/write-output.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { visible } from "../../util/escape.js";
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { type TokenSource, verifySignIn } from "../verify/verify.js";
 import { loadSignIn } from "./sign-in-block.js";
 import { verificationText } from "./sign-in-text.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 
 /** Reads named members of a JSON object; absent and null are alike, any other surprise is noted with its place. */
 export interface JsonReader {

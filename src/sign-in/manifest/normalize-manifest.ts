@@ -3,7 +3,7 @@
  * Graph, or `az ad app show`. Nothing is guessed: what has another shape is refused with its place.
  */
 
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 import { type JsonReader, jsonReader } from "./json-reader.js";
 import { modernizeManifest } from "./old-manifest.js";
 

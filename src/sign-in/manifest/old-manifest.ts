@@ -1,4 +1,4 @@
-import { isRecord } from "../../util/is-record.js";
+import { isRecord } from "../../util/record.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,15 @@
+/** Returns true if a value is an object with keys: neither `null` nor a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The entry that a record has itself under a name from outside. A plain lookup also finds what every object has: an
+ * attribute may be called `constructor`.
+ */
+export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
 /** A record whose entries may be `undefined`, with those as optional properties. */
 type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
