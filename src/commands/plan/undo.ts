@@ -4,6 +4,7 @@ import { duplicateWorkspaces } from "../../live/duplicates.js";
 import { readLiveState } from "../../live/read-live-state.js";
 import type { VisibleWorkspace } from "../../live/visible-workspaces.js";
 import { parseRulePath } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { DEFAULT_LIMITS, type DesiredState } from "../../model/state/desired-state.js";
@@ -28,6 +29,7 @@ import { filesOf, type LoadedFile, loadDesired } from "../session/load-desired.j
 import { type MadePlan, planOptionsOf } from "../session/make-plan.js";
 import { printPlan } from "../session/print-plan.js";
 import { readShowingProgress } from "../session/progress.js";
+import { readModel } from "../session/read-model.js";
 import { type ApprovalOptions, approveAndRun } from "./approve-and-run.js";
 
 export interface UndoOptions extends ApprovalOptions {
@@ -48,6 +50,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const hasFile = options.file !== undefined || (await exists(defaultFile()));
   const file = hasFile ? await loadDesired(context, options) : undefined;
   const guards = file?.desired ?? DEFAULT_GUARDS;
+  const dataModel = await readModel(file?.desired);
   const { organization } = receipt;
   if (file !== undefined && file.desired.organization.id !== organization.id)
     throw otherOrganization(file.desired.organization.id, organization.id);
@@ -62,8 +65,9 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
         const planOptions = await planOptionsOf(context, { ...options, allow });
         const planner = createUndoPlanner(receipt, guards, {
           ...planOptions,
-          ...placesOfRules(file),
+          ...factsForUndo(file, dataModel?.diagnostics),
           denying: file?.desired,
+          dataModel,
         });
         return await planUndo(context, connection.client, { receipt, planner, file: file?.desired });
       };
@@ -165,12 +169,15 @@ async function planUndo(
   return { plan: planner.plan(live), live };
 }
 
-/** The places of the file's rules; other places of the file have nothing to do with what is taken back. */
-function placesOfRules(file: LoadedFile | undefined): { readonly file?: FileFacts } {
+/** The places of the file's rules, and what is to say of its data model; the rest of the file has nothing to do with it. */
+function factsForUndo(
+  file: LoadedFile | undefined,
+  aboutModel: readonly Diagnostic[] = [],
+): { readonly file?: FileFacts } {
   if (file === undefined) return {};
   const locate: FileFacts["locate"] = (address) =>
     parseRulePath(address) === undefined ? undefined : file.config.locate(address);
-  return { file: { diagnostics: [], locate } };
+  return { file: { diagnostics: aboutModel, locate } };
 }
 
 const STILL_IN_FILE =
