@@ -154,8 +154,7 @@ function leftIn(
 ): readonly NotListed[] {
   if (liveWorkspace === undefined) return [];
   const isChosen = isSelected(selection);
-  const addresses = diff.notListed.filter((address) => isChosen({ address }));
-  return notListedIn(end, addresses, liveWorkspace, end.types);
+  return notListedIn(end, diff.notListed.filter(isChosen), liveWorkspace, end.types);
 }
 
 function touchedWorkspace({ workspace, liveWorkspace }: WorkspaceChanges): readonly TouchedWorkspace[] {

@@ -38,11 +38,8 @@ export function listFacts(
       const span = row && cellSpan(list, row);
       return span && lineOf(context, span);
     },
-    mayBeCut: (address) => {
-      const { owner, name } = namesInAddress(address);
-      // The span of somebody whom the file names as well is in the file.
-      return cut.has(owner ?? name) && inList(spanAt(address)) !== undefined;
-    },
+    // The span of somebody whom the file names as well is in the file.
+    mayBeCut: (member) => cut.has(namesInAddress(member).name) && inList(spanAt(member)) !== undefined,
     picksFor: (address) => context.picks.has(address),
   };
 }

@@ -29,7 +29,7 @@ export interface WorkspaceDiff {
   readonly unsupported: readonly Unsupported[];
   readonly unmanaged: readonly Unmanaged[];
   /** People whom the file does not list although it lists everybody, or listed at the base. */
-  readonly notListed: readonly Address[];
+  readonly notListed: readonly LiveResource[];
   readonly deferred: readonly Deferred[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -14,7 +14,7 @@ export interface Unlisted {
   /** Left alone, and worth a line. */
   readonly unmanaged: readonly Unmanaged[];
   /** People whom the file does not list although it lists everybody, or listed at the base: no endpoint removes them. */
-  readonly notListed: readonly Address[];
+  readonly notListed: readonly LiveResource[];
   /** Of things that the file wants and that would go with others. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -30,7 +30,7 @@ export function unlistedIn(
   members: readonly LiveMember[] = [],
 ): Unlisted {
   const unmanaged: Unmanaged[] = [];
-  const notListed: Address[] = [];
+  const notListed: LiveResource[] = [];
   const deletedFor = new Map<Address, Ground>();
   for (const item of liveByAddress.values()) {
     if (desiredAddresses.has(item.address)) continue;
@@ -41,7 +41,7 @@ export function unlistedIn(
     } else if (typeof KINDS[type].api.delete === "string") {
       deletedFor.set(address, ground);
     } else {
-      notListed.push(address);
+      notListed.push(item);
     }
   }
   const diagnostics: Diagnostic[] = [];

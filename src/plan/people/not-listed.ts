@@ -1,10 +1,11 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import { KINDS } from "../../kinds/registry.js";
-import { type Address, ALL_USERS, namesInAddress } from "../../model/address.js";
+import { ALL_USERS } from "../../model/address.js";
 import type { NotListed } from "../../model/plan/plan.js";
 import { contentsOf } from "../../model/state/contents.js";
 import type { DesiredWorkspace } from "../../model/state/desired-state.js";
 import type { LiveWorkspace } from "../../model/state/live-state.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { sortedBy } from "../../util/order.js";
 import { type ArrivingAccess, valuesOfMember } from "./arrivals.js";
 
@@ -24,23 +25,22 @@ export function listedIn(workspace: DesiredWorkspace): ((email: string) => boole
 }
 
 /**
- * The people at these addresses, who are not listed, with what is left to them after the plan: `end` has everybody with
+ * The people whom the file does not list, with what is left to them after the plan: `end` has everybody with
  * their groups, `attributes` are those that will exist. Open ones first.
  */
 export function notListedIn(
   end: ArrivingAccess,
-  addresses: readonly Address[],
+  people: readonly LiveResource[],
   { members = [], invites = [] }: LiveWorkspace,
   attributes: { has(name: string): boolean },
 ): readonly NotListed[] {
-  if (addresses.length === 0) return [];
+  if (people.length === 0) return [];
   const { nameIndex, state } = end;
   const indexOf = new Map(nameIndex.members.map((member, m) => [member, m]));
   const roles = new Map([...invites, ...members].map(({ email, role }) => [email, role]));
   const joined = new Set(members.map(({ email }) => email));
   const values = valuesOfMember(end, attributes);
-  const people = addresses.flatMap((address): NotListed[] => {
-    const member = namesInAddress(address).name;
+  const left = people.flatMap(({ name: member }): NotListed[] => {
     const [m, role] = [indexOf.get(member), roles.get(member)];
     if (m === undefined || role === undefined) return [];
     const groups = (state.groupsOf[m] ?? []).map((g) => nameIndex.groups[g] ?? "");
@@ -55,7 +55,7 @@ export function notListedIn(
       },
     ];
   });
-  return openFirst(people);
+  return openFirst(left);
 }
 
 /** Sorts people who are open for some attribute first; within both parts by workspace and address. */
