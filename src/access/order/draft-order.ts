@@ -1,6 +1,6 @@
-import { type AccessState, type Cost, cloneState } from "../values/access-state.js";
+import { type AccessState, type Cost, cloneState, exposureCost, outcomeOf } from "../values/access-state.js";
 import { type AccessWrite, type Effect, perform } from "../values/effect.js";
-import { costIn, type Timeline, timelinesOf } from "./timeline.js";
+import { type Timeline, timelinesOf } from "./timeline.js";
 
 /** A write, as its index. */
 export type WriteIndex = number;
@@ -21,14 +21,14 @@ export type WriteIndex = number;
  *
  * | done      | bits | she has | cost                                             |
  * | nothing   | 00   | west    | 0, as before                                     |
- * | 0         | 01   | nothing | 1: without a value she sees all regions          |
+ * | 0         | 01   | nothing | OPENED: without a value she sees all regions     |
  * | 1         | 10   | west or east, by precedence | 0, as before or as in the end |
  * | 0 and 1   | 11   | east    | 0, as in the end                                 |
  *
- * The order 0, 2, 1 passes the moment 01 and costs 1. `makeChange` puts write 1 to the front: it passes write 0, so her
- * timeline is priced again, at the moment 10, and the order 1, 0, 2 costs nothing. Had write 2 been moved between them,
- * nothing would have been priced. If the change had made the order worse, `undoChange` would restore it from the costs
- * that `makeChange` gave back, again without pricing anything.
+ * The order 0, 2, 1 passes the moment 01 and costs {@link OPENED}, a million. `makeChange` puts write 1 to the front:
+ * it passes write 0, so her timeline is priced again, at the moment 10, and the order 1, 0, 2 costs nothing. Had write
+ * 2 been moved instead, nothing would have been priced. If the change had made the order worse, `undoChange` would
+ * restore it from the costs that `makeChange` gave back, again without pricing anything.
  */
 export interface DraftOrder {
   /** A copy of how everything is before the run; moments are tried out in it. */
@@ -102,7 +102,10 @@ export function sequenceOf({ position }: DraftOrder, { timeline: { writes } }: P
   return sequence;
 }
 
-/** The cost of all moments of a timeline together; calls `visit` with each place in the sequence after which a moment costs something. */
+/**
+ * The cost of all moments of a timeline together; calls `visit` with each place in the sequence after which a moment
+ * costs something.
+ */
 export function evaluate(
   draft: DraftOrder,
   priced: PricedTimeline,
@@ -154,7 +157,10 @@ export function reorder(draft: DraftOrder, order: readonly WriteIndex[]): void {
   for (const priced of draft.timelines) setCost(draft, priced, evaluate(draft, priced));
 }
 
-/** A timeline that costs something, chosen by a number below the length of {@link DraftOrder.costly}, if that one still does. */
+/**
+ * A timeline that costs something, chosen by a number below the length of {@link DraftOrder.costly}, if that one still
+ * does.
+ */
 export function costlyTimeline({ costly }: DraftOrder, at: number): PricedTimeline | undefined {
   const priced = costly[at];
   if (priced === undefined || priced.cost > 0) return priced;
@@ -164,7 +170,7 @@ export function costlyTimeline({ costly }: DraftOrder, at: number): PricedTimeli
   return undefined;
 }
 
-/** Puts an write somewhere else. */
+/** A write and the place to which it goes. */
 export interface Change {
   readonly write: WriteIndex;
   /** A position in the order without the write. */
@@ -202,7 +208,10 @@ export function undoChange(draft: DraftOrder, { change, costs }: ChangeMade): vo
   for (const [priced, cost] of costs) setCost(draft, priced, cost);
 }
 
-/** Returns true if something else that can change the timeline is between two positions: the same before and after a shift. */
+/**
+ * Returns true if something else that can change the timeline is between two positions: the same before and after a
+ * shift.
+ */
 function isCrossed(
   { position }: DraftOrder,
   { timeline: { writes } }: PricedTimeline,
@@ -217,6 +226,11 @@ function isCrossed(
     if (at >= low && at <= high && other !== write) return true;
   }
   return false;
+}
+
+/** The cost of a timeline at the moment that a state describes. */
+function costIn(state: AccessState, { pair, first, last }: Timeline): Cost {
+  return exposureCost(outcomeOf(state, pair), first, last);
 }
 
 function setCost(draft: DraftOrder, priced: PricedTimeline, cost: Cost): void {

@@ -16,7 +16,10 @@ export interface MembershipTable {
   /** By group: what it sets at some time. */
   readonly attributesOf: readonly (readonly number[])[];
   membershipOf(member: number, group: number): MembershipIndex | undefined;
-  /** Returns true if a group can win for a pair at some time: it is not always below one that gives the pair a value throughout. */
+  /**
+   * Returns true if a group can win for a pair at some time: it is not always below one that gives the pair a value
+   * throughout.
+   */
   canWin(group: number, pair: number): boolean;
 }
 
@@ -76,7 +79,10 @@ export function membershipTableOf(before: AccessState, writes: readonly AccessWr
   };
 }
 
-/** Between which precedences the groups are, what they set at some time and what throughout, and whose own values change. */
+/**
+ * Between which precedences the groups are, what they set at some time and what throughout, and whose own values
+ * change.
+ */
 function extremesOf(before: AccessState, effects: readonly Effect[]) {
   const lowest = [...before.precedence];
   const highest = [...before.precedence];

@@ -26,10 +26,10 @@ const MOST_OF_A_TIMELINE = 10;
  *     {} -> {x}  costs            reached: {}, {y}, {x, y}
  *     {} -> {y} -> {x, y}         x is in {x, y} only, where y is not missing: y comes before x
  *
- * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline of y and z,
- * {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no single timeline says so.
- * With that pair Bob's timeline has only one way left. A pair found on one timeline takes ways from others, which may
- * make more necessary there; the loop ends when a round adds nothing.
+ * On Bob's timeline of x and z, {x} and {z} are both safe, so nothing is necessary there. On Cleo's timeline of y and
+ * z, {y} exposes: z comes before y. Pairs are transitive, so z comes before x as well, although no single timeline says
+ * so. With that pair Bob's timeline has only one way left. A pair found on one timeline takes ways from others, which
+ * may make more necessary there; the loop ends when a round adds nothing.
  *
  * A timeline without any safe way is left out, since it would make everything necessary. Two timelines may ask for
  * opposite pairs: then no order is safe for both, and `has` says so by answering true in both directions.

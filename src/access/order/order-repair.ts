@@ -89,7 +89,10 @@ interface Repair {
   readonly random: Random;
 }
 
-/** Changes something about a timeline, then about those that it made worse; changes nothing if the cost does not fall back. */
+/**
+ * Changes something about a timeline, then about those that it made worse; changes nothing if the cost does not fall
+ * back.
+ */
 function attemptRepair(repair: Repair, priced: PricedTimeline): void {
   const { draft, random } = repair;
   const start = draft.cost;

@@ -7,8 +7,8 @@ export interface SearchBudget {
 }
 
 /**
- * An attempt that chose wrongly early spends all that it has below that choice: many short ones, each with its writes in
- * another order, find more than a long one.
+ * An attempt that chose wrongly early spends all that it has below that choice: many short ones, each with its writes
+ * in another order, find more than a long one.
  */
 const ATTEMPTS = 100;
 

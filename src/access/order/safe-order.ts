@@ -18,12 +18,12 @@ const SEARCH_WORK = 2_000_000;
  * without a value that they had and will have (R1, always), and nobody has a value that is neither the one before nor
  * the one after (R2). Where no order is found R1 still holds, and {@link simulate} tells the rest.
  *
- * No write is ever added: a precedence that a group has in the middle of the run only would help nobody. Two groups that
- * swap places, A from 10 to 20 and B from 20 to 10, are in between both at 20 or both at 10: a tie of what B gives (the
- * value before) and what A gives (the value after), and whichever wins, it is one of these. A number in between decides
- * the tie, which hurts nobody. What does hurt is a third group C at 15 that comes to the top while both are below it:
- * then the group that rises is written first, and above C is where it goes anyway. Complete searches of tens of
- * thousands of small random worlds found none that only such a number makes safe.
+ * No write is ever added: a precedence that a group has in the middle of the run only would help nobody. Two groups
+ * that swap places, A from 10 to 20 and B from 20 to 10, are in between both at 20 or both at 10: a tie of what B gives
+ * (the value before) and what A gives (the value after), and whichever wins, it is one of these. A number in between
+ * decides the tie, which hurts nobody. What does hurt is a third group C at 15 that comes to the top while both are
+ * below it: then the group that rises is written first, and above C is where it goes anyway. Complete searches of tens
+ * of thousands of small random worlds found none that only such a number makes safe.
  */
 export function orderSafely(
   before: AccessState,

@@ -12,8 +12,8 @@ import {
 import { type AccessWrite, type Effect, perform, reachOf, touchedPairs } from "../values/effect.js";
 
 /**
- * Access in the middle of a run, with a memory of how everything was and how everything is to be. Changed by the functions
- * of this file only.
+ * Access in the middle of a run, with a memory of how everything was and how everything is to be. Changed by the
+ * functions of this file only.
  */
 export interface Simulation {
   readonly now: AccessState;
@@ -104,8 +104,8 @@ function nextExposed(
 }
 
 /**
- * Carries a write out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are those
- * that the write touches.
+ * Carries a write out when nobody is exposed by it; else changes nothing and names a pair that would be. `pairs` are
+ * those that the write touches.
  */
 export function tryWrite(
   simulation: Simulation,
@@ -148,7 +148,10 @@ export interface ExposedMoment {
   readonly outcome: AccessOutcome;
 }
 
-/** Carries the writes out in an order from the beginning and reports every exposure: the verdict on an order, however it was found. */
+/**
+ * Carries the writes out in an order from the beginning and reports every exposure: the verdict on an order, however it
+ * was found.
+ */
 export function simulate(
   before: AccessState,
   writes: readonly AccessWrite[],

@@ -1,8 +1,6 @@
 import {
   type AccessOutcome,
   type AccessState,
-  type Cost,
-  exposureCost,
   type MemberAttribute,
   memberAttributeOf,
   outcomeOf,
@@ -11,10 +9,10 @@ import type { AccessWrite, Effect } from "../values/effect.js";
 import { type MembershipTable, membershipTableOf } from "./membership-table.js";
 
 /**
- * What happens to one member and one attribute (a pair) in the course of a run, apart from everybody else.
+ * The writes that change the value of one member for one attribute (a pair) in the course of a run.
  *
- * A run is safe if no pair has, at any moment, a value that exposes more than both its first and its last. What a pair
- * has changes only by writes about it: a membership of the member in a group that sets the attribute, that group's value
+ * A run is safe if every pair has, at any moment, its first value, its last value, or a tie of the two. What a pair has
+ * changes only by writes about it: a membership of the member in a group that sets the attribute, that group's value
  * or precedence, or the member's own value. So a run of thousands of writes falls apart into many short timelines, and
  * the order of all writes is safe exactly if it is safe on each of them.
  *
@@ -22,11 +20,14 @@ import { type MembershipTable, membershipTableOf } from "./membership-table.js";
  * order; only a pair that two writes touch has moments in between. And a group that can never win for the pair, because
  * a higher one gives a value from start to end, touches nothing (`canWin` of the membership table).
  *
- * An example. West and East set `region`, both have Ada in the end or at the start, Bob is in East all along:
+ * An example. West and East set `region`, and West wins if somebody is in both. Ada moves from West to East, and Bob is
+ * in East all along:
  *
  * - write 0 removes Ada from West, write 1 adds her to East, write 2 changes the region that East sets from e1 to e2.
- * - (Ada, region) is touched by 0, 1 and 2: a timeline from `west` to `e2`. After 1 and 0 alone she would have e1, which
- *   is neither: a safe order carries 2 out before 1, or before 0 if West wins over East.
+ * - (Ada, region) is touched by 0, 1 and 2: a timeline from `west` to `e2`. After 0 alone she would have no value,
+ *   and see all regions: 1 comes before 0. After 1 and 0 alone she would have e1, which is neither: 2 comes before 0. So
+ *   1, 2, 0 and 2, 1, 0 are the safe orders. If East won over West, she would have e1 right after 1, and only 2, 1, 0
+ *   would be safe.
  * - (Bob, region) is touched by write 2 alone: no timeline, since he has e1 before it and e2 after it.
  */
 export interface Timeline {
@@ -140,9 +141,4 @@ function createPairVisitor(before: AccessState, memberships: MembershipTable): P
         ofGroup(effect.group, visit);
     }
   };
-}
-
-/** The cost of a timeline at the moment that a state describes. */
-export function costIn(state: AccessState, { pair, first, last }: Timeline): Cost {
-  return exposureCost(outcomeOf(state, pair), first, last);
 }

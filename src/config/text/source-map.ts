@@ -30,7 +30,7 @@ type Origin =
 export type EntrySpan = (key: string | number, part: "key" | "value") => Span | undefined;
 
 /**
- * From plain data back to the text: one entry for each mapping and sequence, none for scalars. Places are looked up
+ * The way from plain data back to the text: one entry for each mapping and sequence, none for scalars. Places are looked up
  * on demand, so a large file without findings pays for none.
  *
  * Every stage works on plain data and makes new mappings of old ones; a finding needs the line all the same. So each
@@ -48,9 +48,9 @@ export type EntrySpan = (key: string | number, part: "key" | "value") => Span | 
  *     1  templates:
  *     2    base: { region: west, tier: gold }
  *     3  workspaces:
- *     4    prod: { extends: base, tier: silver }
+ *     4    prod: { extends: [base], tier: silver }
  *
- * `prod` becomes a mapping M with the layers [base, prod] and the entries region = west, tier = silver.
+ * `prod` becomes a mapping M with the layers [base, prod] and the entries region = west, tier = silver and `extends`.
  *
  * - The place of M's `tier`: the last layer with that key is `prod`, a node, so line 4, at `silver`. A finding about the
  *   value therefore points at what counts, and not at the value that it replaced in line 2.

@@ -22,13 +22,13 @@ import { declaredFields } from "./declared.js";
  * | west | east   | north | north to east | intent | overwrites a change made since the base, which had value west |
  * | west | -      | west  | deleted       | intent |                                                          |
  * | -    | -      | west  | deleted, since the list is exact | drift |                                        |
- * | west | absent | west  | deleted       | intent |                                                          |
  *
  * Three rules extend this to whole things:
  *
  * - A group that the edit renames is looked up in the base under its former address; otherwise its change would look new.
  * - A change that a deletion implies has the origin of the deletion: the file says nothing about it by itself.
- * - A tombstone is intent even if the base has it as well: the file asks for the deletion explicitly.
+ * - A tombstone, such as the group East with `state: absent`, is intent even if the base has it as well: the file asks
+ *   for the deletion explicitly.
  */
 export function withOrigins(
   workspace: DesiredWorkspace,

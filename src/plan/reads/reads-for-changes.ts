@@ -25,17 +25,19 @@ import { bound, groupValueNeeds, mostReads, ownValueNeeds, rosterNeeds } from ".
  *   touches nobody.
  * - A member's own value touches that member.
  *
- * For each person touched, all that can give them a value is needed: the roster, the values of every group that they are
- * in, and their own values, which win over everything. Their own values are read for those who are touched by way of a
- * group only, up to `accessReads` of them, since that is a request each; for an own value that changes, the change holds
- * both sides already.
+ * For each person touched, all that can give them a value is needed: the roster, the values of every group that they
+ * are in, and their own values, which win over everything. Their own values are read for those who are touched by way
+ * of a group only, up to `accessReads` of them, since that is a request each; for an own value that changes, the change
+ * holds both sides already.
  *
- * An example. Ada is in West and Staff, Bob in Staff; the file moves Ada from West to East.
+ * An example. Ada is in West and Staff, Bob in Staff and North; the file moves Ada from West to East. The roster was
+ * read already, because the file lists members.
  *
- * 1. Two changes of memberships; East is in the match. Needed: the values of West and East.
- * 2. Ada is touched. Needed besides: the roster, the values of Staff and All Users, because she is in them, and Ada's
- *    own values. Not needed: anything of Bob, and of groups without Ada.
- * 3. All of it is read, nothing is missing, and the plan can say that Ada's region goes from west to east.
+ * 1. Two memberships change, in West and in East. Needed: the values of both groups.
+ * 2. They touch Ada. Needed besides: the values of Staff and All Users, because she is in them, and her own values. Not
+ *    needed: Bob's own values, and the values of North.
+ * 3. All five lists are read in one round. Asked again, the function needs nothing, and the plan can say that Ada's
+ *    region goes from west to east.
  */
 export function readsForChanges(
   { changes, match }: WorkspaceDiff,
@@ -113,8 +115,8 @@ function givingGroups(changes: readonly ResourceChange[], live: LiveWorkspace): 
 }
 
 /**
- * Returns true if a change may alter what all members of a group get: renaming a group, or creating an empty one, changes
- * nobody's access.
+ * Returns true if a change may alter what all members of a group get: renaming a group, or creating an empty one,
+ * changes nobody's access.
  */
 function isForWholeGroup({ type, change: { actions, before, after } }: ResourceChange): boolean {
   const isMoved = actions[0] === "update" && before?.precedence !== after?.precedence;

@@ -105,8 +105,8 @@ function watchOf(workspace: PresentWorkspace, desired: DesiredState, options: Pl
 }
 
 /**
- * Members whom no group gives a value for one of the attributes, or a group gives one that is open: only their own values
- * can tell whether they are open.
+ * Members whom no group gives a value for one of the attributes, or a group gives one that is open: only their own
+ * values can tell whether they are open.
  */
 function withoutGroupValue(live: LiveWorkspace, attributes: ReadonlySet<string>): readonly LiveMember[] {
   const { members = [] } = live;
