@@ -76,7 +76,7 @@ function aboutArguments(argv: readonly string[]): string | undefined {
   const lacking = argv.find((word, i) => takesValue(command, word) && argv[i + 1]?.startsWith("--"));
   if (lacking !== undefined) return `${lacking} takes a value, and another option follows it.`;
   if (argv.includes("help")) return `Help is \`orgform help ${command?.name ?? ""}\`.`;
-  if (argv.includes("=")) return "Write NAME=VALUE without blanks around the equals sign.";
+  if (argv.includes("=")) return "Write NAME=VALUE without spaces around the equals sign.";
   return (command?.arguments.length ?? 0) > 0 ? "Put an argument of several words in quotes." : undefined;
 }
 

@@ -27,7 +27,7 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
         "\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0B: {",
         "      C: 1",
       ],
-      /^8:1 Line 8 begins with a blank that is not a space \(U\+00A0\)/,
+      /^8:1 Line 8 begins with a special space \(U\+00A0\)/,
     ],
     [
       [
@@ -36,11 +36,11 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
         "\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0precedence: 1",
         "       \u00a0values: {}",
       ],
-      /^7:1 Lines 7 and 8 begin with a blank that is not a space \(U\+00A0\)/,
+      /^7:1 Lines 7 and 8 begin with a special space \(U\+00A0\)/,
     ],
     [
       ["    groups:", "      A: {precedence:\u00a02}"],
-      /^6:22 Line 6 has a blank after its colon that is not a space \(U\+00A0\)/,
+      /^6:22 Line 6 has a special space after its colon \(U\+00A0\)/,
     ],
     [
       ["    groups:", "\tA:", "\t\tprecedence: 1"],
@@ -52,7 +52,7 @@ describe("a slip in the YAML is one error, at the line to mend", () => {
     ],
     [["    groups", "      A b", "        precedence: 1"], /^5:5 Line 5 lacks the colon .* Write `groups:`/],
     [["    groups:", "      A b", "        precedence: 1"], /^6:7 Line 6 lacks the colon .* Write `A b:`/],
-    [["    id:ws_1", "    groups: {}"], /^5:5 Line 5 has no blank after its colon .* Write `id: ws_1`/],
+    [["    id:ws_1", "    groups: {}"], /^5:5 Line 5 has no space after its colon .* Write `id: ws_1`/],
     [["    id = ws_1", "    groups: {}"], /^5:5 Line 5 has = where a colon belongs .* Write `id: ws_1`/],
     [
       ["    groups:", "      A: {values: {region: “west, east”}}"],

@@ -63,7 +63,7 @@ export function reportColumn(
   columns: readonly string[],
   where: Where,
 ): void {
-  const detail = "Letter case and blanks count. `orgform init --people FILE` shows what the columns hold.";
+  const detail = "Letter case and spaces count. `orgform init --people FILE` shows what the columns hold.";
   const suggestion = { text: column, among: columns };
   report(
     error("unknown-column", `The list has no column ${quote(column)}`, detail, { ...where, suggestion }),
@@ -123,7 +123,7 @@ function warnOfAlike(
       const span = rows[0] && cellSpan(list, rows[0], column);
       const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
       const summary = `${quote(other)} in column ${quote(column)} is not ${quote(text)}`;
-      const detail = `They differ only in letter case, blanks or Unicode form, which count: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
+      const detail = `They differ only in letter case, spaces or Unicode form, which count: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
       context.report(warning("look-alike", summary, detail, where));
     }
   }

@@ -9,7 +9,7 @@ const ODD_INDENT = new RegExp(`^[ \\t]*([${ODD}])`);
 const ODD_AFTER_COLON = new RegExp(`:([${ODD}])`);
 
 const SPACES_ONLY =
-  "YAML knows ordinary spaces only, and takes other blanks for letters. They come with text that was copied from a page or a chat. Replace all of them by spaces.";
+  "YAML knows ordinary spaces only, and takes special ones, such as no-break spaces, for letters. They come with text that was copied from a page or a chat. Replace all of them by ordinary spaces.";
 
 /** Returns true if a key without quotes holds a blank that was meant as indentation, or as the one after a colon. */
 export function holdsOddBlank(key: string): boolean {
@@ -43,9 +43,9 @@ export function oddBlanks(source: Mishap["source"]): FileDiagnostic | undefined 
   if (first === undefined || blank === undefined) return undefined;
   const [one, many] =
     indented.length > 0
-      ? ["begins with a blank", "begin with a blank"]
-      : ["has a blank after its colon", "have a blank after their colon"];
+      ? ["begins with a special space", "begin with a special space"]
+      : ["has a special space after its colon", "have a special space after their colon"];
   const start = first.start + first.text.indexOf(blank);
-  const summary = `${linesThat(odd, one, many)} that is not a space (${codePoint(blank)})`;
+  const summary = `${linesThat(odd, one, many)} (${codePoint(blank)})`;
   return slip(source, [start, start + 1], summary, SPACES_ONLY);
 }

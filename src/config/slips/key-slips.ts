@@ -50,7 +50,7 @@ export function missingColon({ source, problem }: Mishap): FileDiagnostic | unde
 
 function withColon(text: string, hasEntries: boolean): readonly [what: string, instead: string] {
   const [, bare, value] = /^([\w-]+):(\S.*)$/.exec(text) ?? [];
-  if (bare !== undefined) return ["has no blank after its colon", `${bare}: ${value}`];
+  if (bare !== undefined) return ["has no space after its colon", `${bare}: ${value}`];
   const [, name, right = ""] = /^([^=]+?)\s*=\s*(.*)$/.exec(text) ?? [];
   if (name !== undefined) return ["has = where a colon belongs", `${name}: ${right}`.trim()];
   const [, key, rest] = /^(\S+)\s+(.*)$/.exec(text) ?? [];

@@ -18,7 +18,7 @@ export function insteadOf(path: DataPath, types: readonly string[], value: Data 
 /** A key that lacks the blank after its colon: YAML takes the whole for a name. */
 export function colonInstead(key: string): string | undefined {
   const [, name, value] = /^([\w-]+):(\S.*)$/.exec(key) ?? [];
-  return name === undefined ? undefined : `Write \`${name}: ${value}\`, with a blank after the colon.`;
+  return name === undefined ? undefined : `Write \`${name}: ${value}\`, with a space after the colon.`;
 }
 
 /** `service: eu` → `service: {region: eu}`. */
@@ -69,7 +69,7 @@ function keysForList(path: DataPath, list: readonly Data[]): string {
 function listFor(path: DataPath, value: Data | undefined): string {
   if (isDataMap(value)) return 'Begin each item with a dash and a blank: "- ".';
   if (typeof value !== "string") return value === undefined ? "" : write(path, `[${flowText(value)}]`);
-  if (/^-\S/.test(value)) return `Put a blank after the dash: \`- ${value.slice(1)}\`.`;
+  if (/^-\S/.test(value)) return `Put a space after the dash: \`- ${value.slice(1)}\`.`;
   const texts = addressesIn(value) ?? value.split(/\s*,\s*/).filter((text) => text !== "");
   return write(path, `[${texts.map(flowText).join(", ")}]`);
 }

@@ -74,8 +74,8 @@ function differenceOf(name: string, other: string): string {
     return "They differ only in how Unicode spells an accented letter.";
   if (name.toUpperCase() === other.toUpperCase()) return "They differ only in upper and lower case.";
   if (name.replace(/\s+/gu, " ").trim() === other.replace(/\s+/gu, " ").trim())
-    return "They differ only in blanks.";
-  if (foldedName(name) === foldedName(other)) return "They differ only in case, blanks or Unicode form.";
+    return "They differ only in spaces.";
+  if (foldedName(name) === foldedName(other)) return "They differ only in case, spaces or Unicode form.";
   const theirs = new Set(other);
   const odd = [...new Set(name)].filter((letter) => !theirs.has(letter) && /[^\x20-\x7e]/.test(letter));
   const signs = odd.map((letter) => `${visibly(letter)} (${codePoint(letter)})`);

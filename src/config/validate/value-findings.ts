@@ -40,7 +40,7 @@ export function findingsOnValue(
   if (value.trim() === value || value.includes(",")) return [];
   return finding(
     "value-blanks",
-    `${quote(value)} for ${quote(attribute)} has blanks around it, which count`,
-    "Grants and row filters compare the blanks, and data hardly ever has them. Write the value without blanks around it.",
+    `${quote(value)} for ${quote(attribute)} has spaces around it, which count`,
+    "Grants and row filters compare the spaces, and data hardly ever has them. Write the value without spaces around it.",
   );
 }

@@ -22,7 +22,7 @@ interface ExistingName {
 }
 
 /**
- * Creations whose names differ from that of a live thing of their kind in letter case, blanks or Unicode form only: an
+ * Creations whose names differ from that of a live thing of their kind in letter case, spaces or Unicode form only: an
  * error each, for a service that does not tell the two apart would have it twice, or never as the file says. Where both
  * are wanted, a guard that was allowed.
  */
@@ -59,7 +59,7 @@ export function lookAlikesOf(
       isRenamable(type) && other.id !== undefined
         ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
         : "";
-    const detail = `They differ in letter case, blanks or Unicode form only, and the service may treat them as the same name. ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
+    const detail = `They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name. ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
     diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
   }
   return { diagnostics, guards };

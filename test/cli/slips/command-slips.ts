@@ -127,7 +127,7 @@ export const COMMAND_SLIPS: readonly CommandSlip[] = [
   slip("--user", "who --user admin", /Here that is `orgform who ADDRESS`/),
   // Values that do not fit.
   slip("no value", "plan --only --sandbox org.json", /--only takes a value, and another option follows it/),
-  slip("blanks around the equals sign", "plan --var region = west", /NAME=VALUE without blanks/),
+  slip("blanks around the equals sign", "plan --var region = west", /NAME=VALUE without spaces/),
   slip("no quotes around a name", "who Sales West --sandbox org.json", /several words in quotes/),
   slip("no argument", "compare --sandbox org.json", /For example: `orgform compare live/),
   slip("md", "plan --format md", /Did you mean markdown\?/),

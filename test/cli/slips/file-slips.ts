@@ -104,14 +104,14 @@ export const FILE_SLIPS: readonly FileSlip[] = [
     "precedence: 10",
     "precedence:10",
     "25:9",
-    /no blank after its colon .* `precedence: 10`/,
+    /no space after its colon .* `precedence: 10`/,
   ),
   slip(
     "no blank after the colon in braces",
     "{region: eu}",
     "{region:eu}",
     "3:11",
-    /`region: eu`, with a blank/,
+    /`region: eu`, with a space/,
   ),
   slip(
     "an equals sign",
@@ -145,14 +145,14 @@ export const FILE_SLIPS: readonly FileSlip[] = [
       "\u00a0".repeat(10) +
       "region",
     "25:1",
-    /^Lines 25, 26 and 27 begin with a blank that is not a space .* Replace all/,
+    /^Lines 25, 26 and 27 begin with a special space .* Replace all/,
   ),
   slip(
     "a no-break space after the colon",
     "precedence: 10",
     "precedence:\u00a010",
     "25:20",
-    /blank after its colon that is not a space/,
+    /special space after its colon/,
   ),
   slip(
     "a quote that is not closed",
