@@ -104,6 +104,15 @@ describe("the architecture", () => {
     expect(violations).toEqual([]);
   });
 
+  it("lets no document write HTML by itself", () => {
+    const violations = FILES.filter((file) => !file.startsWith("render/html/")).flatMap((file) =>
+      sourcesOf(file)
+        .filter((target) => /^render\/html\/(?!(page|plan)-html)/.test(target))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(violations).toEqual([]);
+  });
+
   it("keeps each library behind one folder", () => {
     const violations = FILES.flatMap((file) =>
       importsOf(file).flatMap((target) => {

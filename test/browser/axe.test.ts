@@ -4,12 +4,13 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../src/build/pictures/chromium.mjs";
 import type { WhoAnswer } from "../../src/plan/people/who.js";
-import { comparisonText } from "../../src/render/access/comparison.js";
-import { personAnswer } from "../../src/render/access/person-answer.js";
-import { whoAnswers } from "../../src/render/access/who-answers.js";
+import { comparisonProduct } from "../../src/render/access/comparison.js";
+import { personProduct } from "../../src/render/access/person-answer.js";
+import { whoProduct } from "../../src/render/access/who-answers.js";
+import { pageHtml } from "../../src/render/html/page-html.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { COLUMNS, type ReviewCells } from "../../src/render/review/review-cells.js";
-import { reviewHtml } from "../../src/render/review/review-html.js";
+import { reviewPage } from "../../src/render/review/review-page.js";
 import { northwind, withDrift } from "../render/fixtures/northwind.js";
 import { fromGroup } from "../render/fixtures/plan-builder.js";
 
@@ -20,7 +21,6 @@ const RUN = `axe.run(document, {
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`;
 
 const origin = { organization: { id: "org_1", name: "Northwind" }, version: "1.2.3" };
-const html = { format: "html", origin, color: false, width: 80 } as const;
 
 const ada: WhoAnswer = {
   workspace: "prod",
@@ -73,11 +73,12 @@ const explanation = {
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   plan: () => planHtml(northwind),
   "plan with drift": () => planHtml(withDrift),
-  review: () => reviewHtml(review, origin),
+  review: () => pageHtml(reviewPage(review, origin)),
   who: () =>
-    [...whoAnswers({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, html)].join(""),
-  "who PERSON": () => personAnswer({ member: ada.member, explanations: [explanation] }, html),
-  compare: () => comparisonText(compared, "html", { color: false, width: 80 }),
+    pageHtml(whoProduct({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, origin).page),
+  "who PERSON": () =>
+    pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page),
+  compare: () => pageHtml(comparisonProduct(compared).page),
 };
 
 const VIEWS = [

@@ -65,13 +65,14 @@ lab        ada@northwind.example   region     no value (sees all)
 lab        nora@northwind.example  region     no value (sees all)
 prod       bob@northwind.example   team       no value (sees all)
 prod       nora@northwind.example  team       no value (sees all)
+
 Everybody: 3 people in 2 workspaces open
 `);
 });
 
 it.each([
   ["csv", /^"workspace","member"/],
-  ["markdown", /^Everybody: .*\n\n\| Workspace \|/],
+  ["markdown", /^### Everybody: .*\n\n\| Workspace \|/],
   ["html", /^<!doctype html>/i],
 ] as const)("comes as %s", async (format, start) => {
   expect((await run({ format })).text).toMatch(start);

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { asFindings, type PlanFinding } from "../../src/model/plan/finding.js";
 import type { Arrival, Deferred, Guard } from "../../src/model/plan/plan.js";
-import { whoAnswers } from "../../src/render/access/who-answers.js";
+import { whoProduct } from "../../src/render/access/who-answers.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
 import { planMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { planText } from "../../src/render/text/plan-text.js";
+import { csvPieces } from "../../src/render/words/table.js";
 import { change, plan } from "./fixtures/plan-builder.js";
 
 const arrival = (member: string, more: Partial<Arrival> = {}): Arrival => ({
@@ -155,11 +156,11 @@ it("marks them among those who reach an object, in CSV in a column of its own", 
     { ...answer, member: "ada@n.example" },
     { ...answer, member: "new@n.example", arriving: true as const },
   ];
-  const pieces = whoAnswers(
+  const product = whoProduct(
     { question: { kind: "object", object: "view:v" }, answers, isOpenOnly: false },
-    { format: "csv", origin: { organization: { id: "o" }, version: "1.0.0" }, color: false, width: 80 },
+    { organization: { id: "o" }, version: "1.0.0" },
   );
-  expect([...pieces].join("").trim().split("\r\n")).toEqual([
+  expect([...csvPieces(product.csv)].join("").trim().split("\r\n")).toEqual([
     '"workspace","member","role","attribute","value","source","grants","state","arriving","listed"',
     '"prod","ada@n.example","","","","","","reaches","",""',
     '"prod","new@n.example","","","","","","reaches","yes",""',

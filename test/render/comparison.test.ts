@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { comparisonText } from "../../src/render/access/comparison.js";
+import { type Comparison, comparisonProduct } from "../../src/render/access/comparison.js";
+import { type ProductFormat, productIn } from "../../src/render/product/product.js";
 import { access, fromGroup } from "./fixtures/plan-builder.js";
+
+const comparisonIn = (compared: Comparison, format: ProductFormat, full = false) =>
+  [...productIn(comparisonProduct(compared), format, { color: false, width: 80, full })].join("");
 
 it("tells no value, and values that open, from values in CSV", () => {
   const member = "ada@x.example";
@@ -21,7 +25,7 @@ it("tells no value, and values that open, from values in CSV", () => {
     outcome: "ok",
     refusals: [],
   } as const;
-  expect(comparisonText(compared, "csv", { color: false, width: 80 }).split("\r\n")).toEqual([
+  expect(comparisonIn(compared, "csv").split("\r\n")).toEqual([
     '"workspace","member","presence","verdict","attribute","before","after","gained","lost","rows","before_state","after_state"',
     '"prod","ada@x.example","","moved","region","","none","","","","open","set"',
     '"prod","ada@x.example","","moved","team","a","%","","","","set","open"',
@@ -44,10 +48,12 @@ it("counts more than 20 people in a text, and names all with --full", () => {
   const origin = { organization: { id: "org_1", name: "Northwind" }, version: "0.0.0" };
   const comparison = { access_changes, people };
   const compared = { from: "q3", to: "live", origin, comparison, outcome: "ok", refusals: [] } as const;
-  const text = (full: boolean) => comparisonText(compared, "text", { color: false, width: 80, full });
+  const text = (full: boolean) => comparisonIn(compared, "text", full);
   expect(text(false)).not.toContain("p29@x.example");
-  expect(text(false)).toContain("Only at live, prod: 30 people\n");
+  expect(text(false)).toContain("At one point only (30 people)\n  live  prod  30 people\n");
   expect(text(false)).toContain("--full shows every line of them");
   expect(text(true).match(/p29@x\.example/g)).toHaveLength(2);
   expect(text(true)).not.toContain("--full");
+  for (const format of ["markdown", "html"] as const)
+    expect(comparisonIn(compared, format).match(/p29@x\.example/g)).toHaveLength(2);
 });

@@ -136,7 +136,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 function formatsOf(sections: readonly Section[], inComment = sections): string {
   return [
     "--- text",
-    ...sections.flatMap((section) => sectionText(section, look).map((lines) => `${lines.join("\n")}\n`)),
+    ...sections.flatMap((section) => sectionText(section, look).map((lines) => `${[...lines].join("\n")}\n`)),
     "--- Markdown",
     ...inComment.map((section) => `${sectionMarkdown(section).forms[0]?.markdown}\n`),
     "--- HTML",

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Explanation } from "../../src/model/plan/explanation.js";
 import type { WhoAnswer } from "../../src/plan/people/who.js";
-import type { ListFormat } from "../../src/render/access/people-list.js";
-import { personAnswer } from "../../src/render/access/person-answer.js";
-import { whoAnswers } from "../../src/render/access/who-answers.js";
-import { explainText } from "../../src/render/text/explain-text.js";
+import { personProduct } from "../../src/render/access/person-answer.js";
+import { whoProduct } from "../../src/render/access/who-answers.js";
+import { type ProductFormat, productIn } from "../../src/render/product/product.js";
 import { hostileName } from "./fixtures/hostile.js";
 import { fromGroup, own } from "./fixtures/plan-builder.js";
 
@@ -39,13 +38,12 @@ const ORIGIN = {
   readAt: "2026-11-22T10:00:00Z",
 };
 
-const everybody = (answers: readonly WhoAnswer[], format: ListFormat, origin = ORIGIN, full = false) =>
-  [
-    ...whoAnswers(
-      { question: { kind: "everybody" }, answers, isOpenOnly: false },
-      { format, origin, full, color: false, width: 80, isTerminal: true },
-    ),
-  ].join("");
+const LOOK = { color: false, width: 80, isTerminal: true };
+
+function everybody(answers: readonly WhoAnswer[], format: ProductFormat, origin = ORIGIN, full = false) {
+  const product = whoProduct({ question: { kind: "everybody" }, answers, isOpenOnly: false }, origin);
+  return [...productIn(product, format, { ...LOOK, full })].join("");
+}
 
 describe("people and their values", () => {
   test.each(["text", "csv", "json", "markdown"] as const)("golden: %s", async (format) => {
@@ -92,7 +90,7 @@ describe("people and their values", () => {
     fc.assert(
       fc.property(hostileName, (name) => {
         const hostile = [answer(name, name, [name, name, name], [name, null])];
-        expect(everybody(hostile, "text").split("\n")).toHaveLength(5);
+        expect(everybody(hostile, "text").split("\n")).toHaveLength(6);
         expect(everybody(hostile, "csv").split("\r\n")).toHaveLength(4);
         const table = everybody(hostile, "markdown").split("\n").slice(2);
         expect(table).toHaveLength(5);
@@ -131,7 +129,7 @@ describe("a company of 400", () => {
     expect(text).toMatch(/^ +r1 +130 people$/m);
     expect(text).toMatch(/^department +d00 +14 people$/m);
     expect(text).toMatch(/^ +and 18 more values +234 people$/m);
-    expect(text).toMatch(/--full shows every line of them\.\nEverybody: 400 people, 10 of them open\n$/);
+    expect(text).toMatch(/--full shows every line of them\.\n\nEverybody: 400 people, 10 of them open\n$/);
   });
 
   test("of more than a hundred who are open, the first have their names", () => {
@@ -172,9 +170,9 @@ describe("a company of 400", () => {
       open: false,
       reaches: i % 100 === 1 ? ("unclear" as const) : ("yes" as const),
     }));
-    const look = { format: "text", origin: ORIGIN, color: false, width: 80 } as const;
     const question = { kind: "object", object: "view:v" } as const;
-    const text = [...whoAnswers({ question, answers: reaching, isOpenOnly: false }, look)].join("");
+    const product = whoProduct({ question, answers: reaching, isOpenOnly: false }, ORIGIN);
+    const text = [...productIn(product, "text", { ...LOOK, isTerminal: false })].join("");
     for (const member of ["p1@", "p101@", "p201@", "p301@"]) expect(text).toContain(member);
     expect(text).toMatch(/^Unclear in prod: region/m);
   });
@@ -210,9 +208,8 @@ describe("one person", () => {
   };
 
   test("golden: the chain now and as planned, an open one, a tie", async () => {
-    await expect(explainText([ada, open, tied], { color: false })).toMatchFileSnapshot(
-      "expected/explain.txt",
-    );
+    const product = personProduct({ member: ada.member, explanations: [ada, open, tied] }, ORIGIN);
+    await expect([...productIn(product, "text", LOOK)].join("")).toMatchFileSnapshot("expected/explain.txt");
   });
 
   test("hostile names keep every row a row in tables", () => {
@@ -232,9 +229,8 @@ describe("one person", () => {
             },
           },
         ];
-        const look = { origin: ORIGIN, color: false };
-        const as = (format: ListFormat) =>
-          personAnswer({ member: name, explanations, data }, { ...look, format });
+        const product = personProduct({ member: name, explanations, data }, ORIGIN);
+        const as = (format: ProductFormat) => [...productIn(product, format, LOOK)].join("");
         expect(as("csv").split("\r\n")).toHaveLength(8);
         expect(as("markdown").split("\n")).toHaveLength(11);
         expect(as("html")).not.toContain("<script>alert");

@@ -7,7 +7,8 @@ import type { AsOf } from "../../model/state/snapshot.js";
 import { gainersOf } from "../../plan/guards/access-limits.js";
 import { comparePeople, type PeopleComparison } from "../../plan/people/compare-people.js";
 import { denialsOfPeople } from "../../plan/people/denials.js";
-import { type Comparison, type ComparisonFormat, comparisonText } from "../../render/access/comparison.js";
+import { type Comparison, comparisonProduct } from "../../render/access/comparison.js";
+import { type ProductFormat, productIn } from "../../render/product/product.js";
 import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";
 import { exists } from "../documents/exists.js";
@@ -20,7 +21,7 @@ import { modelAt } from "./model-at.js";
 import { isOfService, isSnapshot, type Point, type PointReader, pointOf, servicePoints } from "./points.js";
 import { originOf, workspacesAsked } from "./read-access.js";
 
-export interface CompareOptions extends QuestionOptions<ComparisonFormat> {
+export interface CompareOptions extends QuestionOptions<ProductFormat> {
   readonly from: string;
   readonly to?: string;
   readonly modelFrom?: string;
@@ -48,12 +49,9 @@ export async function compare(context: CommandContext, options: CompareOptions):
   const outcome = refusals.length > 0 ? "refused" : "ok";
   const origin = originOf(context, desired, asOf);
   const compared: Comparison = { from: from.label, to: to.label, origin, comparison, outcome, refusals };
-  const text = comparisonText(compared, format, {
-    ...productStyle(context, options),
-    full: options.full === true,
-  });
+  const style = { ...productStyle(context, options), full: options.full === true };
   if (format === "csv") sayAsOf(context, asOf);
-  await writeOutput(context, options.out, text);
+  await writeOutput(context, options.out, productIn(comparisonProduct(compared), format, style));
   return outcome;
 }
 

@@ -12,9 +12,9 @@ import type { WorkspaceAccess } from "../../plan/people/access-states.js";
 import { peopleIn } from "../../plan/people/people-at.js";
 import { openAnswers, type PeopleOfWorkspace, whoOf } from "../../plan/people/who.js";
 import { type Askable, type Asked, askedBy } from "../../plan/people/who-words.js";
-import type { ListFormat } from "../../render/access/people-list.js";
-import { personAnswer } from "../../render/access/person-answer.js";
-import { whoAnswers } from "../../render/access/who-answers.js";
+import { personProduct } from "../../render/access/person-answer.js";
+import { whoProduct } from "../../render/access/who-answers.js";
+import { type ProductFormat, productIn } from "../../render/product/product.js";
 import type { CommandContext } from "../context/context.js";
 import type { QuestionOptions } from "../context/options.js";
 import { reportPlanErrors } from "../documents/report-diagnostics.js";
@@ -36,7 +36,7 @@ import {
 import { answerAboutPerson, needsOfPerson, openPart } from "./who-person.js";
 import { assertAskable, assertNoSlip, knownObject, questionOfWord } from "./who-question.js";
 
-export interface WhoOptions extends QuestionOptions<ListFormat> {
+export interface WhoOptions extends QuestionOptions<ProductFormat> {
   /** Absent: everybody. */
   readonly what?: string;
   readonly open?: boolean;
@@ -73,11 +73,11 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
     const { format = "text" } = options;
     if (format === "csv") sayAsOf(context, asOf);
     const origin = originOf(context, live, asOf);
+    const style = { ...productStyle(context, options), full: options.full === true };
     if (meant.kind === "person") {
       const whole = answerAboutPerson(perWorkspace, meant.member, reader);
       const answer = options.open ? openPart(whole) : whole;
-      const product = personAnswer(answer, { format, origin, ...productStyle(context, options) });
-      await writeOutput(context, options.out, product);
+      await writeOutput(context, options.out, productIn(personProduct(answer, origin), format, style));
       return options.detailedExitcode ? "differences" : "ok";
     }
     if (options.planned !== true) sayMissing(context, perWorkspace);
@@ -86,9 +86,8 @@ export async function who(context: CommandContext, options: WhoOptions): Promise
       assertNoSlip(meant, knownValues(meant.attribute, desired, perWorkspace));
     const answers = options.open ? openAnswers(meant, everybody) : everybody;
     const isOpenOnly = options.open === true;
-    const style = { format, origin, ...productStyle(context, options), full: options.full === true };
-    const product = whoAnswers({ question: meant, answers, isOpenOnly }, style);
-    await writeOutput(context, options.out, product);
+    const product = whoProduct({ question: meant, answers, isOpenOnly }, origin);
+    await writeOutput(context, options.out, productIn(product, format, style));
     return options.detailedExitcode && answers.length > 0 ? "differences" : "ok";
   });
 }

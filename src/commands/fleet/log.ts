@@ -1,20 +1,21 @@
 import { dirname, join } from "node:path";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
-import { type LogFormat, logIn } from "../../render/log/log-formats.js";
+import { logProduct } from "../../render/log/log-product.js";
 import { createLog } from "../../render/log/run-log.js";
+import { type ProductFormat, productIn } from "../../render/product/product.js";
 import { visible } from "../../util/escape.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
 import type { CommonOptions } from "../context/options.js";
 import { noteFiles } from "../documents/note-files.js";
-import { writeOutput } from "../documents/write-output.js";
+import { productStyle, writeOutput } from "../documents/write-output.js";
 import { readReceipt } from "../receipts/read-receipt.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-export type LogOptions = CommonOptions<LogFormat> & {
+export type LogOptions = CommonOptions<ProductFormat> & {
   /** Receipts, and folders of them. */
   readonly receipts?: readonly string[];
   readonly member?: readonly string[];
@@ -41,7 +42,9 @@ export async function log(context: CommandContext, options: LogOptions): Promise
     }
   }
   const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
-  await writeOutput(context, options.out, logIn(entries, options.format ?? "text"));
+  const { format = "text" } = options;
+  const product = productIn(logProduct(entries), format, productStyle(context, options));
+  await writeOutput(context, options.out, product);
   return outcome;
 }
 

@@ -4,14 +4,15 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { holdingsOf } from "../../plan/review/holdings.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
-import { checkText } from "../../render/review/check-text.js";
-import { resultCsv, resultHtml, resultJson } from "../../render/review/result-files.js";
+import { pageHtml } from "../../render/html/page-html.js";
+import { resultCsv, resultJson } from "../../render/review/result-files.js";
+import { resultPage } from "../../render/review/result-page.js";
 import { type Cells, cellsOf } from "../../render/review/review-cells.js";
 import { isClosed, type ReviewResult } from "../../render/review/review-result.js";
-import { asOfLines } from "../../render/words/as-of.js";
+import { pageText } from "../../render/text/page-text.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { usageError } from "../context/command-error.js";
-import type { CommandContext } from "../context/context.js";
+import { type CommandContext, outputStyleOf } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
 import { writeNew } from "../documents/new-files.js";
 import { writeOutput } from "../documents/write-output.js";
@@ -43,18 +44,19 @@ export async function reviewCheck(context: CommandContext, options: ReviewCheckO
     const current = await currentRows(list, live, file);
     const result = resultOf(list, options.reviewFile, live, current, { checkedAt, today: lastDay(now) });
     const outcome: Outcome = isClosed(result) ? "ok" : "differences";
+    const origin = { organization: live.organization, version: context.version, readAt: checkedAt, asOf };
+    const page = resultPage(result, origin, file === undefined ? [WITHOUT_FILE] : []);
     if (files !== undefined) {
-      const [page, csv] = files;
-      const origin = { organization: live.organization, version: context.version, readAt: checkedAt, asOf };
+      const [pagePath, csvPath] = files;
       await writeNew([
-        { path: page, text: resultHtml(result, origin) },
-        { path: csv, text: resultCsv(result) },
+        { path: pagePath, text: pageHtml(page) },
+        { path: csvPath, text: resultCsv(result) },
       ]);
     }
     const text =
       options.format === "json"
         ? jsonText({ format_version: "1.0", outcome, ...resultJson(result), ...(asOf && { as_of: asOf }) })
-        : [...asOfLines(asOf), ...withoutFile(file), checkText(result)].join("\n");
+        : pageText(page, outputStyleOf(context, context.stdout, options.color));
     await writeOutput(context, undefined, text);
     return outcome;
   });
@@ -97,8 +99,7 @@ function resultOf(
 
 const firstCells = ({ rows: [first] }: ReviewFile): Cells => first?.cells ?? {};
 
-const withoutFile = (file: LoadedFile | undefined): readonly string[] =>
-  file === undefined ? ["Without a file, open rows do not name the place that gives the access.", ""] : [];
+const WITHOUT_FILE = "Without a file, open rows do not name the place that gives the access.";
 
 const has = ({ rows }: ReviewFile, column: "data" | "listed"): boolean =>
   rows.some(({ cells }) => (cells[column] ?? "") !== "");

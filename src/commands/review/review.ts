@@ -4,14 +4,15 @@ import type { Outcome } from "../../model/plan/plan.js";
 import type { LiveState } from "../../model/state/live-state.js";
 import { mostUrgentFirst, reviewChanges } from "../../plan/review/review-changes.js";
 import { reviewRows } from "../../plan/review/review-rows.js";
+import { pageHtml } from "../../render/html/page-html.js";
 import { DECISIONS } from "../../render/review/review-cells.js";
-import { reviewHtml } from "../../render/review/review-html.js";
 import {
   type DecisionCells,
   type ReviewList,
   reviewCsv,
   reviewList,
 } from "../../render/review/review-list.js";
+import { reviewPage } from "../../render/review/review-page.js";
 import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
@@ -75,7 +76,7 @@ export async function review(context: CommandContext, options: ReviewOptions): P
     });
     const origin = { organization: live.organization, version: context.version, readAt: takenAt, asOf };
     await writeNew([
-      { path: page, text: reviewHtml(list, origin) },
+      { path: page, text: pageHtml(reviewPage(list, origin)) },
       { path: csv, text: reviewCsv(list) },
     ]);
     context.stderr.write(

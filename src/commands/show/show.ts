@@ -3,8 +3,9 @@ import { asFindings, type PlanFinding } from "../../model/plan/finding.js";
 import type { Outcome, Plan, PlanDocument } from "../../model/plan/plan.js";
 import { eventText } from "../../render/apply/event-text.js";
 import { diagnosticsText } from "../../render/diagnostics/diagnostics-text.js";
-import { type LogFormat, logIn } from "../../render/log/log-formats.js";
+import { logProduct } from "../../render/log/log-product.js";
 import { createLog } from "../../render/log/run-log.js";
+import { type ProductFormat, productIn } from "../../render/product/product.js";
 import { jsonText } from "../../render/words/json-text.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
@@ -13,7 +14,7 @@ import { productStyle, writeOutput } from "../documents/write-output.js";
 import { formatPlan, type PlanFormat } from "../session/print-plan.js";
 import { readShown, type Shown } from "./read-shown.js";
 
-export interface ShowOptions extends CommonOptions<PlanFormat | LogFormat> {
+export interface ShowOptions extends CommonOptions<PlanFormat | ProductFormat> {
   readonly file: string;
   readonly summary?: boolean;
 }
@@ -31,7 +32,7 @@ const FORMATS = {
   receipt: ["text", "json", "markdown", "csv", "html"],
   events: ["text", "json"],
   failure: ["text", "json"],
-} as const satisfies Readonly<Record<Shown["kind"], readonly (PlanFormat | LogFormat)[]>>;
+} as const satisfies Readonly<Record<Shown["kind"], readonly (PlanFormat | ProductFormat)[]>>;
 
 /** A kind of file as people call it. */
 const NOUNS: Readonly<Record<Shown["kind"], string>> = {
@@ -41,7 +42,11 @@ const NOUNS: Readonly<Record<Shown["kind"], string>> = {
   failure: "The JSON of a run that failed",
 };
 
-async function product(context: CommandContext, options: ShowOptions, shown: Shown): Promise<string> {
+async function product(
+  context: CommandContext,
+  options: ShowOptions,
+  shown: Shown,
+): Promise<string | Iterable<string>> {
   switch (shown.kind) {
     case "plan": {
       const format = formatFor(options, shown.kind, FORMATS.plan);
@@ -57,10 +62,8 @@ async function product(context: CommandContext, options: ShowOptions, shown: Sho
       const format = formatFor(options, shown.kind, FORMATS.receipt);
       const { changes, access_changes } = shown.document;
       const log = createLog([{ path: options.file, receipt: shown.document }], { members: [], groups: [] });
-      return logIn(
-        log.map((entry) => ({ ...entry, about: { changes, access: access_changes } })),
-        format,
-      );
+      const entries = log.map((entry) => ({ ...entry, about: { changes, access: access_changes } }));
+      return productIn(logProduct(entries), format, productStyle(context, options));
     }
     case "events": {
       const format = formatFor(options, shown.kind, FORMATS.events);

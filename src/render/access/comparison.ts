@@ -1,30 +1,19 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { AccessChange, EffectiveValue, Outcome } from "../../model/plan/plan.js";
 import type { ComparedPerson, PeopleComparison } from "../../plan/people/compare-people.js";
-import { verdictCounts } from "../../plan/summary.js";
+import { countPeople, verdictCounts } from "../../plan/summary.js";
 import { count } from "../../util/count.js";
-import { escapeMarkdown, markdownCode, visible } from "../../util/escape.js";
 import { groupAlike, groupBy } from "../../util/group-by.js";
-import { html, paragraph } from "../html/html.js";
-import { factList, htmlPage, originFacts } from "../html/html-page.js";
-import { sectionHtml } from "../html/section-html.js";
-import { withinBudget } from "../markdown/markdown-budget.js";
-import { sectionMarkdown } from "../markdown/section-markdown.js";
-import { sectionText } from "../text/section-text.js";
-import { namesText, peopleText } from "../view/access-groups.js";
+import type { Product } from "../product/product.js";
+import { hiddenNames, peopleText } from "../view/access-groups.js";
 import { verdictText } from "../view/data-changes.js";
-import { isShortened, UNFOLD } from "../view/folding.js";
+import { isTooLong } from "../view/folding.js";
 import { accessSections } from "../view/plan-sections.js";
-import { asOfNotes, type ProductOrigin } from "../words/as-of.js";
+import type { ProductOrigin } from "../words/as-of.js";
 import { objectsText, rowTexts } from "../words/data-words.js";
-import { jsonText } from "../words/json-text.js";
 import { nameText } from "../words/labels.js";
-import { blocksText, hangingLines, wrap } from "../words/layout.js";
-import { csvTable } from "../words/table.js";
-import { textStyle } from "../words/text-style.js";
-
-/** The forms in which a comparison can be had. */
-export type ComparisonFormat = "text" | "json" | "markdown" | "html" | "csv";
+import type { Section } from "../words/section.js";
+import type { Table } from "../words/table.js";
 
 /** Two points by their names, and how the people there differ. */
 export interface Comparison {
@@ -37,87 +26,49 @@ export interface Comparison {
   readonly refusals: readonly string[];
 }
 
-/** The comparison of two points in one of its forms. */
-export function comparisonText(
-  compared: Comparison,
-  format: ComparisonFormat,
-  options: {
-    readonly color: boolean;
-    readonly width: number;
-    readonly isTerminal?: boolean;
-    /** Every line of long lists, which text counts otherwise. */
-    readonly full?: boolean;
-  },
-): string {
-  const {
-    comparison,
-    origin: { asOf },
-  } = compared;
-  const title = `From ${visible(compared.from)} to ${visible(compared.to)}`;
-  const sections = accessSections(comparison);
-  switch (format) {
-    case "text": {
-      const look = textStyle(options);
-      return blocksText([
-        asOfNotes(asOf),
-        [look.paint.strong(title)],
-        ...sections.flatMap((section) => sectionText(section, look, options)),
-        presences(compared, options.full).flatMap((line) => hangingLines(line, look.rowWidth)),
-        isShortened(sections, options.full) ? wrap(UNFOLD, look.rowWidth) : [],
-        [...compared.refusals.map(look.paint.alarm), look.paint.strong(summary(comparison))],
-      ]);
-    }
-    case "json": {
-      const { from, to, outcome } = compared;
-      const counts = { people: peopleOf(comparison), ...verdictCounts(comparison.people) };
-      const head = { format_version: "1.0", outcome, ...(asOf && { as_of: asOf }) };
-      return jsonText({ ...head, from, to, ...comparison, summary: counts });
-    }
-    case "csv":
-      return csv(comparison);
-    case "markdown": {
-      const head = [
-        "<!-- orgform:compare -->",
-        `### ${summary(comparison)}`,
-        ...asOfNotes(asOf).map(escapeMarkdown),
-        `From ${markdownCode(compared.from)} to ${markdownCode(compared.to)}`,
-        ...compared.refusals.map((refusal) => `**${refusal}**`),
-        ...presences(compared).map((line) => `- ${markdownCode(line)}`),
-      ].join("\n\n");
-      return withinBudget(
-        head,
-        sections.map((section) => sectionMarkdown(section)),
-        "",
-      );
-    }
-    case "html": {
-      const notes = [...asOfNotes(asOf), ...compared.refusals, ...presences(compared)];
-      const facts = factList(originFacts(compared.origin));
-      const lead = html`<p class="lead">${summary(comparison)}</p>${facts}${notes.map(paragraph)}`;
-      return htmlPage(title, lead, sections.map(sectionHtml));
-    }
-  }
+/** Who sees what at two points, and who is at one of them only. */
+export function comparisonProduct(compared: Comparison): Product {
+  const { from, to, origin, comparison, outcome, refusals } = compared;
+  const title = ["From ", { name: from }, " to ", { name: to }];
+  const counts = { people: countPeople(comparison.people), ...verdictCounts(comparison.people) };
+  return {
+    page: {
+      title,
+      subject: [title],
+      sum:
+        counts.people === 0
+          ? "Access: nobody changes."
+          : `Access: ${count(counts.people, "person changes", "people change")}: ${verdictText(counts)}.`,
+      marker: "<!-- orgform:compare -->",
+      origin,
+      refusals,
+      sections: [...accessSections(comparison), ...presenceSection(compared)],
+    },
+    csv: changesTable(comparison),
+    json: { from, to, ...comparison, summary: counts },
+    outcome,
+  };
 }
 
-function summary(comparison: PeopleComparison): string {
-  const people = peopleOf(comparison);
-  if (people === 0) return "Access: nobody changes.";
-  const counts = verdictText(verdictCounts(comparison.people));
-  return `Access: ${count(people, "person changes", "people change")}: ${counts}.`;
-}
-
-const peopleOf = ({ people }: PeopleComparison): number => new Set(people.map(({ member }) => member)).size;
-
-/** People who are at one of the points only. */
-function presences({ from, to, comparison }: Comparison, isFull = false): string[] {
+/** People who are at one of the points only: a row for those of a point and workspace. */
+function presenceSection({ from, to, comparison: { people } }: Comparison): readonly Section[] {
   const at = { joined: to, left: from };
-  return groupAlike(comparison.people, ({ workspace, presence }) => [presence, workspace]).flatMap((same) => {
-    const [{ presence, workspace }] = same;
-    if (presence === undefined) return [];
+  const here = people.flatMap(({ workspace, member, presence }) =>
+    presence === undefined ? [] : [{ point: at[presence], workspace, member }],
+  );
+  if (here.length === 0) return [];
+  const items = groupAlike(here, ({ point, workspace }) => [point, workspace]).map((same) => {
+    const [{ point, workspace }] = same;
     const members = same.map(({ member }) => member);
-    const people = isFull ? namesText({ members }) : peopleText({ members });
-    return [`Only at ${visible(at[presence])}, ${nameText(workspace)}: ${people}`];
+    return {
+      cells: [point, nameText(workspace), peopleText({ members })],
+      counts: members.length,
+      names: hiddenNames({ members }),
+    };
   });
+  const title = `At one point only (${count(countPeople(here), "person", "people")})`;
+  const nouns = ["person at one point only", "people at one point only"] as const;
+  return [{ id: "presence", title, nouns, isLong: isTooLong(here), parts: [{ items }] }];
 }
 
 const CSV_HEADS = [
@@ -136,13 +87,17 @@ const CSV_HEADS = [
 ] as const;
 
 /** One line a person and attribute that changes, or one where only the data model does. */
-function csv({ access_changes, people }: PeopleComparison): string {
+function changesTable({ access_changes, people }: PeopleComparison): Table {
   const changes = groupBy(access_changes, ({ workspace, member }) => JSON.stringify([workspace, member]));
-  const lines = people.flatMap((person) => {
-    const own = changes.get(JSON.stringify([person.workspace, person.member])) ?? [];
-    return (own.length === 0 ? [undefined] : own).map((change) => csvCells(person, change));
-  });
-  return csvTable({ heads: CSV_HEADS, rows: lines });
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const person of people) {
+        const own = changes.get(JSON.stringify([person.workspace, person.member])) ?? [];
+        for (const change of own.length === 0 ? [undefined] : own) yield csvCells(person, change);
+      }
+    },
+  };
+  return { heads: CSV_HEADS, rows };
 }
 
 function csvCells(

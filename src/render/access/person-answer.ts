@@ -1,13 +1,14 @@
 import type { PersonView } from "../../data-model/answer/person-view.js";
 import type { DataExplanation, Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
-import { markdownCode, visibleName } from "../../util/escape.js";
-import { explainText } from "../text/explain-text.js";
-import { asOfLines, type ProductOrigin } from "../words/as-of.js";
+import { visibleName } from "../../util/escape.js";
+import type { Product } from "../product/product.js";
+import type { ProductOrigin } from "../words/as-of.js";
 import { limitText } from "../words/data-words.js";
 import { accessValueText, effectiveText, nameText, rawSourceText, sourceText } from "../words/labels.js";
-import { type ListFormat, peopleListIn } from "./people-list.js";
-import { personDataText } from "./person-data-text.js";
+import type { Section } from "../words/section.js";
+import { dataPart } from "./person-data.js";
+import { explanationPart } from "./person-values.js";
 
 /** The access of one person: the sources of every value, and with a data model the objects that it hides. */
 export interface PersonAnswer {
@@ -17,41 +18,31 @@ export interface PersonAnswer {
   readonly data?: readonly DataExplanation<PersonView>[];
 }
 
-/** How the answer is written down. */
-export interface PersonLook {
-  readonly format: ListFormat;
-  readonly origin: ProductOrigin;
-  readonly color: boolean;
-}
-
-/** The access of one person in one of the formats: text and JSON have every source, tables a row for each. */
-export function personAnswer(answer: PersonAnswer, { format, origin, color }: PersonLook): string {
+/** The access of one person: a text and JSON have every source, tables a row for each. */
+export function personProduct(answer: PersonAnswer, origin: ProductOrigin): Product {
   const { member, explanations, data } = answer;
-  if (format === "text")
-    return [
-      ...asOfLines(origin.asOf),
-      explainText(explanations, { color }),
-      ...(data ? [personDataText(data, { color })] : []),
-    ].join("\n");
   const rows = rowsOf(answer);
-  const head = { format_version: "1.0", outcome: "ok", ...(origin.asOf && { as_of: origin.asOf }) };
-  const list = {
-    table: {
+  const section: Section = {
+    id: "who",
+    title: nameText(member),
+    nouns: ["source", "sources"],
+    style: "blocks",
+    parts: [...explanations.map(explanationPart), ...(data ?? []).map(dataPart)],
+    table: () => ({
+      caption: `${MEANING} Open: no value, or one that hides no rows.`,
       heads: ["Workspace", "When", "What", "Name", "Value", "Source", "State"],
       rows: rows.map(shown),
-    },
-    csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
-    json: { ...head, what: member, explanations, ...(data && { data }) },
-    sum: { text: "", markdown: `What ${markdownCode(member)} sees` },
-    page: {
-      title: `What ${nameText(member)} sees`,
-      lead: "Every source of a value, the one that wins first, now and as planned.",
-      section: { id: "who", title: nameText(member) },
-      caption: "Open: no value, or one that hides no rows.",
-    },
+      naming: 1,
+    }),
   };
-  return [...peopleListIn(list, format, origin)].join("");
+  return {
+    page: { title: ["What ", { name: member }, " sees"], origin, sections: [section] },
+    csv: { heads: CSV_HEADS, rows: rows.map((row) => [row.workspace, member, ...raw(row)]) },
+    json: { what: member, explanations, ...(data && { data }) },
+  };
 }
+
+const MEANING = "Every source of a value, the one that wins first, now and as planned.";
 
 const CSV_HEADS = ["workspace", "member", "when", "what", "name", "value", "source", "precedence", "state"];
 

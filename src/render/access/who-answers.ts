@@ -1,17 +1,16 @@
 import { isOpenRow } from "../../access/values/resolution.js";
 import type { WhoAnswer, WhoQuestion, WhoValue } from "../../plan/people/who.js";
 import { wordsOf } from "../../plan/people/who-words.js";
-import { markdownCode, visible, visibleName } from "../../util/escape.js";
+import { visibleName } from "../../util/escape.js";
 import { lazyMap } from "../../util/lazy-map.js";
-import { LOOK } from "../markdown/section-markdown.js";
+import type { Product } from "../product/product.js";
 import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { accessValueText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import { accessValueText, listedText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
-import { textStyle } from "../words/text-style.js";
-import { type ListFormat, listedCell, peopleListIn } from "./people-list.js";
 
 /** A question with its answers; of `isOpenOnly` those of people who are open alone. */
 export interface AnsweredQuestion {
@@ -20,58 +19,46 @@ export interface AnsweredQuestion {
   readonly isOpenOnly: boolean;
 }
 
-/** How an answer is written down. */
-export interface AnswerLook {
-  readonly format: ListFormat;
-  readonly origin: ProductOrigin;
-  readonly color: boolean;
-  readonly width: number;
-  readonly isTerminal?: boolean;
-  /** Every line of a long answer, which text and Markdown count otherwise. */
-  readonly full?: boolean;
-}
-
-/** People with the values that decide, one line a person and value; in pieces of text. */
-export function whoAnswers(
-  answered: AnsweredQuestion,
-  { format, origin, full, ...look }: AnswerLook,
-): Iterable<string> {
+/** People with the values that decide, one line a person and value. */
+export function whoProduct(answered: AnsweredQuestion, origin: ProductOrigin): Product {
   const { question, answers } = answered;
   const what = wordsOf(question) ?? null;
-  const isAboutObject = question.kind === "object";
-  const rows = rowsOf(answers, isAboutObject);
-  const found = foundText(answered);
-  const states = lazyMap(rows, ({ state }) => state);
-  const isCounted = (format === "text" || format === "markdown") && isTooLong(answers, full);
-  const list = {
-    // A line a value of everybody is long enough: CSV and JSON have the rest.
-    table: shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
-    counted: isCounted
-      ? countedPeople(lazyMap(rows, factOf(question)), format === "markdown" ? LOOK : textStyle(look))
-      : undefined,
-    csv: tableOf(CSV, rows),
-    json: {
-      format_version: "1.0",
-      outcome: "ok",
-      ...(origin.asOf && { as_of: origin.asOf }),
-      what,
-      people: answers,
-    },
-    sum: {
-      text: `${what === null ? "Everybody" : visible(what)}${found}`,
-      markdown: `${what === null ? "Everybody" : markdownCode(what)}${found}`,
-    },
+  const rows = rowsOf(answers, question.kind === "object");
+  return {
     page: {
-      title: what === null ? "Who sees what" : `Who: ${visible(what)}`,
-      lead: `${what === null ? "Everybody" : visible(what)}${found}`,
-      section: { id: "who", title: "People" },
-      caption: isAboutObject
-        ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
-        : "Open: there is no value, or one that hides no rows.",
-      kinds: states,
+      title: what === null ? "Who sees what" : ["Who: ", { name: what }],
+      sum: [what === null ? "Everybody" : { name: what }, foundText(answered)],
+      origin,
+      sections: [peopleSection(answered, rows)],
     },
+    csv: tableOf(CSV, rows),
+    json: { what, people: answers },
   };
-  return peopleListIn(list, format, origin);
+}
+
+/** The people line by line, and briefly counted. */
+function peopleSection({ question, answers }: AnsweredQuestion, rows: Iterable<AnswerRow>): Section {
+  return {
+    id: "who",
+    title: "People",
+    nouns: ["person", "people"],
+    style: "table",
+    isLong: isTooLong(answers),
+    parts: [],
+    brief: [
+      { items: [{ cells: [], lines: (look) => countedPeople(lazyMap(rows, factOf(question)), look) }] },
+    ],
+    table: () => ({
+      // A line a value of everybody is long enough: CSV and JSON have the rest.
+      ...shownTable(rows, question.kind === "everybody" ? ["Role", "Grants", "State"] : []),
+      caption:
+        question.kind === "object"
+          ? "Open: only a missing value lets them in. Unclear: it is not certain that they reach it."
+          : "Open: there is no value, or one that hides no rows.",
+      kinds: lazyMap(rows, ({ state }) => state),
+      naming: 1,
+    }),
+  };
 }
 
 /** How many they are, and how many of them are open: `: 12 people, 3 of them open`. */
@@ -125,7 +112,7 @@ const SHOWN: readonly AnswerColumn[] = [
   { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },
   { head: "Grants", of: ({ value }) => (value?.grants ?? []).map(nameText).join(", ") || "-" },
   { head: "State", of: ({ state }) => state },
-  { head: "Listed", of: ({ answer }) => listedCell(answer.listed) },
+  { head: "Listed", of: ({ answer }) => listedText(answer.listed) },
 ];
 
 /** All columns, with names and values as they are. */
@@ -139,7 +126,7 @@ const CSV: readonly AnswerColumn[] = [
   { head: "grants", of: ({ value }) => (value?.grants ?? []).join(" | ") },
   { head: "state", of: ({ state }) => state },
   { head: "arriving", of: ({ answer }) => (answer.arriving ? "yes" : "") },
-  { head: "listed", of: ({ answer }) => listedCell(answer.listed) },
+  { head: "listed", of: ({ answer }) => listedText(answer.listed) },
 ];
 
 /** A table without some columns, and without those that hold nothing: `Listed` where the file lists nobody in full. */

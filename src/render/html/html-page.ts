@@ -1,5 +1,3 @@
-import { visibleName } from "../../util/escape.js";
-import { momentText, type ProductOrigin } from "../words/as-of.js";
 import { type Html, html, markup, nothing } from "./html.js";
 import { PAGE_SCRIPT } from "./page-script.js";
 import { PAGE_STYLE } from "./page-style.js";
@@ -64,27 +62,5 @@ const filter = html`<form class="filter" role="search" hidden>
 <output aria-live="polite"></output>
 </form>
 `;
-
-/** The facts that every page's head begins with, and those of the page's own before the tool. */
-export function originFacts(
-  { organization: { id, name }, version, readAt, asOf }: ProductOrigin,
-  own: readonly Fact[] = [],
-): readonly Fact[] {
-  return [
-    ["Organization", name === undefined ? visibleName(id) : `${visibleName(name)} (${visibleName(id)})`],
-    ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
-    ...own,
-    ["Tool", `orgform ${version}`],
-  ];
-}
-
-type Fact = readonly [name: string, text: string | undefined];
-
-/** Facts about the origin of a page, as names and texts; unknown texts are left out. */
-export function factList(facts: readonly Fact[]): Html {
-  const known = facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
-  return html`<dl class="facts">${known.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>
-`;
-}
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

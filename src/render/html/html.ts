@@ -30,17 +30,8 @@ function render(part: HtmlPart): string {
 export const paragraph = (text: string): Html => html`<p>${text}</p>
 `;
 
-/**
- * A table with a caption. Columns that have no text in any row are left out, but the one that names its row. A cell may be
- * markup already.
- */
-export function htmlTable({
-  caption,
-  heads,
-  rows,
-  kinds = [],
-  naming = 0,
-}: PageTable<PageCell | Html>): Html {
+/** A table with a caption. Columns that have no text in any row are left out, but the one that names its row. */
+export function htmlTable({ caption, heads, rows, kinds = [], naming = 0 }: PageTable): Html {
   const all = [...rows];
   const columns = heads.flatMap((head, at) =>
     at === naming || all.some((row) => hasText(row[at] ?? "")) ? [{ head, at }] : [],
@@ -61,12 +52,18 @@ export function htmlTable({
 `;
 }
 
-const hasText = (cell: PageCell | Html): boolean =>
-  typeof cell === "string" ? cell !== "" : !("markup" in cell) || cell.markup !== "";
+function hasText(cell: PageCell): boolean {
+  if (typeof cell === "string") return cell !== "";
+  return "text" in cell || cell.list.length > 0;
+}
 
-function cellPart(cell: PageCell | Html): string | Html {
-  if (typeof cell === "string" || "markup" in cell) return cell;
+/** Keeps an empty cell on paper. */
+const ROOM = markup("&nbsp;");
+
+function cellPart(cell: PageCell): string | Html {
+  if (typeof cell === "string") return cell;
   if ("list" in cell) return html`<ul>${cell.list.map((text) => html`<li>${text}</li>`)}</ul>`;
+  if (cell.text === "") return ROOM;
   const text =
     cell.tone === undefined ? html`${cell.text}` : html`<span class="${cell.tone}">${cell.text}</span>`;
   return cell.names === undefined ? text : html`<details><summary>${text}</summary>${cell.names}</details>`;

@@ -5,10 +5,11 @@ import { changeSections } from "../view/change-sections.js";
 import { directionOf, notesOf, obstaclesOf, summaryLine } from "../view/plan-notes.js";
 import { sectionsAbove, sectionsBelow } from "../view/plan-sections.js";
 import { asOfNotes } from "../words/as-of.js";
+import { originFacts, type Page } from "../words/page.js";
 import { flowSection } from "./flow-picture.js";
-import { type Html, html, nothing, paragraph } from "./html.js";
 import { ladderSection } from "./html-ladder.js";
-import { factList, htmlPage, originFacts, type PageSection } from "./html-page.js";
+import type { PageSection } from "./html-page.js";
+import { pageHtml } from "./page-html.js";
 import { sectionHtml } from "./section-html.js";
 
 /**
@@ -16,7 +17,6 @@ import { sectionHtml } from "./section-html.js";
  * precedence the plan writes.
  */
 export function planHtml(plan: Plan, options: PlanView = {}): string {
-  const { name } = plan.organization;
   const sections: PageSection[] = [
     ...sectionsAbove(plan, { full: true }).flatMap((section) => [
       sectionHtml(section),
@@ -26,26 +26,25 @@ export function planHtml(plan: Plan, options: PlanView = {}): string {
     ...ladderSection(plan),
     ...sectionsBelow(plan, { full: true }).map(sectionHtml),
   ];
-  return htmlPage(`Plan for ${visibleName(name)}`, header(plan, options), sections, footer(plan));
+  return pageHtml(pageOf(plan, options), sections);
 }
 
-function header(plan: Plan, view: PlanView): Html {
+/** The head of the page, and its foot. */
+function pageOf(plan: Plan, view: PlanView): Page {
   const { asOf, files, commit } = view;
   const origin = { ...view, organization: plan.organization, version: plan.orgform_version };
-  const facts = factList([
-    ...originFacts(origin, [
-      ["File", files?.map(visibleName).join(", ")],
-      ["Commit", commit],
-    ]),
-    ["Digest", plan.plan_digest],
+  const facts = originFacts(origin, [
+    ["File", files?.map(visibleName).join(", ")],
+    ["Commit", commit],
   ]);
-  const notes = [...asOfNotes(asOf), ...directionOf(plan, view), ...obstaclesOf(plan), ...notesOf(plan)];
-  return html`<p class="lead">${summaryLine(plan)}</p>
-${facts}${notes.map(paragraph)}`;
-}
-
-function footer(plan: Plan): Html {
-  return plan.applyable
-    ? html`<p>To approve exactly this plan: <code>--approve ${plan.plan_digest}</code></p>`
-    : nothing;
+  return {
+    title: `Plan for ${visibleName(plan.organization.name)}`,
+    sum: summaryLine(plan),
+    facts: [...facts, ["Digest", plan.plan_digest]],
+    notes: [...asOfNotes(asOf), ...directionOf(plan, view), ...obstaclesOf(plan), ...notesOf(plan)],
+    sections: [],
+    ...(plan.applyable && {
+      foot: { text: "To approve exactly this plan:", code: `--approve ${plan.plan_digest}` },
+    }),
+  };
 }

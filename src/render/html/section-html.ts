@@ -33,11 +33,6 @@ function partHtml({ style, tone }: Section, part: Part): Html {
       ? nothing
       : html`<h3>${part.title}</h3>
 `;
-  if (style === "blocks")
-    return html`${heading}${preformatted(
-      part.items.flatMap(({ lines }) => lines?.(LOOK) ?? []),
-      { tone },
-    )}`;
   if (style === "notes")
     return html`${heading}<ul class="notes">${part.items.map((item) => noteHtml(item, tone))}</ul>
 `;
@@ -51,7 +46,8 @@ function noteHtml({ cells, code, details = [], tone }: Item, sectionTone: Sectio
 `;
 }
 
-const detailHtml = ({ text = "", code }: Detail): Html =>
+/** Prose, and a name or command after it. */
+export const detailHtml = ({ text = "", code }: Detail): Html =>
   html`${text}${code === undefined ? nothing : html`${text === "" ? "" : " "}<code>${code}</code>`}`;
 
 /** Lines, each escaped on its own: a newline within one would make two of it. */

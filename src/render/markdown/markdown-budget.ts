@@ -45,7 +45,7 @@ const NOTE_BYTES = 1_500;
 export function withinBudget(
   head: string,
   sections: readonly CommentPart[],
-  foot: string,
+  foot = "",
   budget = COMMENT_BYTES,
 ): string {
   let left = budget - bytes(head) - bytes(foot) - NOTE_BYTES;
@@ -70,7 +70,8 @@ export function withinBudget(
   const body = sections.flatMap((section) => shown.get(section)?.form.markdown ?? []);
   const counted = sections.map((section) => ({ section, items: shown.get(section)?.form.counted ?? 0 }));
   const lost = sections.flatMap((section) => (shown.has(section) ? [] : [{ section, items: section.items }]));
-  return `${[head, ...body, ...note(counted, lost), foot].join("\n\n")}\n`;
+  const parts = [head, ...body, ...note(counted, lost), foot].filter((part) => part !== "");
+  return `${parts.join("\n\n")}\n`;
 }
 
 interface Share {

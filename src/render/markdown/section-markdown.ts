@@ -22,7 +22,7 @@ interface CommentView {
 }
 
 /** Comments scroll sideways, so a line may be longer than in a terminal. */
-export const LOOK = textStyle({ width: 120, color: false });
+const LOOK = textStyle({ width: 120, color: false });
 
 /** The numbers of items of the shortest forms, which name nobody. */
 const CUTS = [Number.POSITIVE_INFINITY, 200, 60, 10] as const;
@@ -82,15 +82,7 @@ function sectionBlock(
   isHidden: boolean,
 ): string {
   const { title, count, style, tone } = section;
-  if (style === "blocks")
-    return parts
-      .map(({ items }) =>
-        markdownFence(
-          items.flatMap(({ lines, cells }) => lines?.(LOOK) ?? cells),
-          "text",
-        ),
-      )
-      .join("\n\n");
+  if (style === "blocks") return blocksFence(parts);
   const body = [
     ...leadOf(section).map((detail) =>
       detail.tone === "alarm" ? `**${detailProse(detail)}**` : detailProse(detail),
@@ -107,6 +99,17 @@ function sectionBlock(
     ? `<details><summary>${escapeHtml(heading)}</summary>\n\n${body.join("\n\n")}\n\n</details>`
     : `#### ${escapeMarkdown(heading)}\n\n${body.join("\n\n")}`;
 }
+
+/** Parts that have a layout of their own. */
+export const blocksFence = (parts: readonly Part[]): string =>
+  parts
+    .map(({ items }) =>
+      markdownFence(
+        items.flatMap(({ lines, cells }) => lines?.(LOOK) ?? cells),
+        "text",
+      ),
+    )
+    .join("\n\n");
 
 /** Rows as a diff where some are dangerous or have a sign; forges paint `!` like a change. */
 function rowsFence(items: readonly Item[], mostNames: number): string {

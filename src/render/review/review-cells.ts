@@ -3,8 +3,7 @@ import type { ReviewChange } from "../../plan/review/review-changes.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { inertText } from "../../util/escape.js";
-import { listedCell } from "../access/people-list.js";
-import { accessValueText, nameText, sourceText } from "../words/labels.js";
+import { accessValueText, listedText, nameText, sourceText } from "../words/labels.js";
 
 const { createHash } = process.getBuiltinModule("node:crypto");
 
@@ -74,7 +73,7 @@ export function cellsOf(
     workspace: nameCell(row.workspace),
     member: nameCell(row.member),
     role: inertText(row.role),
-    listed: listedCell(row.listed),
+    listed: listedText(row.listed),
     groups: inertText(row.groups.map(nameText).join("; ")),
     values: inertText(row.values.map(valueText).join("; ")),
     open: inertText(row.open.map(nameText).join("; ")),

@@ -1,6 +1,5 @@
 import { count } from "../../util/count.js";
 import { nameList } from "../../util/name-list.js";
-import { UNFOLD } from "../view/folding.js";
 import { type ValueFact, valueCounts } from "../view/value-counts.js";
 import { nameText } from "../words/labels.js";
 import { fittedTable, hangingLines, wrap } from "../words/layout.js";
@@ -36,8 +35,6 @@ export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): st
     ...(named.length === 0 ? [] : [""]),
     ...fittedTable(valueCounts(facts, { rows: ROWS, values: FEW_ITEMS }), rowWidth).flat(),
     ...nameLines(others, look, "    ", FEW_NAMES),
-    "",
-    ...wrap(UNFOLD, rowWidth),
   ];
 }
 

@@ -37,7 +37,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   return blocksText([
     asOfNotes(options.asOf).flatMap((note) => wrap(note, look.rowWidth)),
     heading(plan, look, options),
-    ...sections.flatMap((section) => sectionText(section, look, options)),
+    ...sections.flatMap((section) => sectionText(section, look, options.full)),
     closing(plan, look, options, isShortened(sections, options.full)),
   ]);
 }

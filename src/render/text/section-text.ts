@@ -11,23 +11,22 @@ import {
   type Section,
   type Tone,
 } from "../words/section.js";
+import { textTable } from "../words/table.js";
 import type { TextStyle } from "../words/text-style.js";
 
-/** How much of a section a text shows. */
-interface Fullness {
-  /** Everything of a long section, which is shown in short otherwise. */
-  readonly full?: boolean;
-}
-
-/** A section as blocks of lines: one with its heading, or one for each part that has a layout of its own. */
-export function sectionText(section: Section, look: TextStyle, { full = false }: Fullness = {}): string[][] {
+/**
+ * A section as blocks of lines: one with its heading, one for each part that has a layout of its own, or its table. A long
+ * one is in short unless `full` is true.
+ */
+export function sectionText(section: Section, look: TextStyle, full = false): readonly Iterable<string>[] {
   const { title, meaning, tone = "strong", lead = [], style } = section;
   const isShort = section.isLong === true && !full;
   const parts = isShort ? (section.brief ?? section.parts) : section.parts;
-  if (style === "blocks")
+  if (style === "table" && !isShort) return section.table ? [textTable(section.table())] : [];
+  if (style === "blocks" || style === "table")
     return parts.map((part) => [
       ...wrap(visible(part.title ?? ""), look.rowWidth).map(painter(look, part.tone ?? "strong")),
-      ...part.items.flatMap(({ lines }) => lines?.(look) ?? []),
+      ...itemLines(part.items, look, "  ").flat(),
     ]);
   return [
     [

@@ -17,11 +17,6 @@ export function asOfNotes(asOf: AsOf | undefined): readonly string[] {
   return asOf === undefined ? [] : [`Read from a snapshot, ${asOfWords(asOf)}.`];
 }
 
-/** The same as lines before a text, with an empty one after it. */
-export function asOfLines(asOf: AsOf | undefined): readonly string[] {
-  return asOfNotes(asOf).flatMap((note) => [note, ""]);
-}
-
 /** The moment that a snapshot shows, within a sentence: `as of 2026-09-30 06:00 UTC (2026-q3.json)`. */
 export function asOfWords({ taken_at, snapshot }: AsOf): string {
   return `as of ${momentText(taken_at)} (${visibleName(snapshot)})`;

@@ -113,6 +113,10 @@ export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
 }
 
+/** Says if the file names somebody: `yes`, `no`, or nothing where it does not list everybody. */
+export const listedText = (listed: boolean | undefined): string =>
+  listed === undefined ? "" : listed ? "yes" : "no";
+
 /** The title of a change: its address, and for a rename the old address and the new name. */
 export function changeTitle(change: ResourceChange): string {
   return titleOf(change, addressText);

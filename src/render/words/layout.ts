@@ -55,9 +55,21 @@ export const hangingLines = (text: string, width: number, indent = ""): string[]
   wrap(text, width, `${indent}    `, indent);
 
 /** Blocks of lines with an empty line between them, those without any line left out. Ends in a newline. */
-export function blocksText(blocks: readonly (readonly string[])[]): string {
-  const some = blocks.filter((block) => block.length > 0);
-  return `${some.map((block) => block.join("\n")).join("\n\n")}\n`;
+export const blocksText = (blocks: readonly Iterable<string>[]): string =>
+  `${[...blockLines(blocks)].join("\n")}\n`;
+
+/** The same line by line. */
+export function* blockLines(blocks: readonly Iterable<string>[]): Generator<string> {
+  let isLater = false;
+  for (const block of blocks) {
+    let isFirst = true;
+    for (const line of block) {
+      if (isFirst && isLater) yield "";
+      yield line;
+      isFirst = false;
+      isLater = true;
+    }
+  }
 }
 
 /** How wide an aligned column is: as its widest cell, but cells beyond `limit` do not push the others. */

@@ -27,10 +27,13 @@ export interface Section {
   readonly brief?: readonly Part[];
   /** It is too long to be shown whole unasked. */
   readonly isLong?: boolean;
-  /** A table in a page, instead of the items. */
+  /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
-  /** `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own. */
-  readonly style?: "rows" | "notes" | "blocks";
+  /**
+   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own and
+   * its table, if there is one, stands in Markdown, too. A `table` is one in every format, unless it is too long.
+   */
+  readonly style?: "rows" | "notes" | "blocks" | "table";
   /** Who sees what is shown whole in Markdown as long as there is room; what is minor unfolds there. */
   readonly weight?: "access" | "minor";
 }

@@ -1,4 +1,5 @@
-import { escapeCsv, markdownCell } from "../../util/escape.js";
+import { escapeCsv, markdownCell, markdownCode, visible } from "../../util/escape.js";
+import { lazyMap } from "../../util/lazy-map.js";
 import { linesInPieces, tableLines } from "./layout.js";
 
 /** Texts in rows below their heads, which each format dresses in its own way. The rows can be gone through several times. */
@@ -8,7 +9,7 @@ export interface Table<Cell = string> {
 }
 
 /** A table of a page, with what a reader hears who cannot see what is above it. */
-export interface PageTable<Cell = PageCell> extends Table<Cell> {
+export interface PageTable extends Table<PageCell> {
   readonly caption: string;
   /** What a filter narrows each row down to: several kinds of one row are separated by `|`. */
   readonly kinds?: Iterable<string>;
@@ -16,34 +17,74 @@ export interface PageTable<Cell = PageCell> extends Table<Cell> {
   readonly naming?: number;
 }
 
-/** A text of a tone, with names that unfold below it, or a list. */
+/**
+ * A text, which may have a tone, and names that unfold below it in HTML; an empty one with its own room, to be filled in by
+ * hand; or a list, which stands below its row in a text and below the table in Markdown.
+ */
 export type PageCell =
   | string
   | { readonly text: string; readonly tone?: string; readonly names?: string }
   | { readonly list: readonly string[] };
 
-/** Aligned columns below heads in capitals, a line each. */
-export const textTable = ({ heads, rows }: Table): Iterable<string> =>
-  tableLines({
-    [Symbol.iterator]: () =>
-      withHead(
-        heads.map((head) => head.toUpperCase()),
-        rows,
-      ),
-  });
+/** Aligned columns below heads in capitals, a line each; nothing where there is no row. */
+export function* textTable(table: Table<PageCell>): Generator<string> {
+  const { heads, rows } = textColumns(table);
+  const [first] = rows;
+  if (first === undefined) return;
+  const capitals = heads.map((head) => head.toUpperCase());
+  const shown = lazyMap(rows, (row) => row.map(visible));
+  const lines = tableLines({ [Symbol.iterator]: () => withHead(capitals, shown) });
+  const lists = listsOf(table)[Symbol.iterator]();
+  let below: readonly string[] = [];
+  for (const line of lines) {
+    yield line;
+    for (const text of below) yield `    ${visible(text)}`;
+    below = lists.next().value?.list ?? [];
+  }
+}
 
-/** RFC 4180, the heads as they are; what a spreadsheet would take for a formula is made inert. */
-export const csvTable = (table: Table): string => [...csvPieces(table)].join("");
-
-/** The same in pieces, for many rows. */
+/** RFC 4180 in pieces, the heads as they are; what a spreadsheet would take for a formula is made inert. */
 export const csvPieces = ({ heads, rows }: Table): Iterable<string> =>
   linesInPieces(csvLines(heads, rows), "\r\n");
 
-/** A table of GitHub's Markdown with every cell as code, a line each. */
-export function* markdownTable({ heads, rows }: Table): Generator<string> {
+/** A table of GitHub's Markdown with every cell as code, a line each, and the lists of its rows below it. */
+export function* markdownTable(table: Table<PageCell>): Generator<string> {
+  const { heads, rows } = textColumns(table);
+  const [first] = rows;
+  if (first === undefined) return;
   yield `| ${heads.join(" | ")} |`;
   yield `|${" --- |".repeat(heads.length)}`;
   for (const row of rows) yield `| ${row.map(markdownCell).join(" | ")} |`;
+  for (const { name, list } of listsOf(table)) {
+    if (list.length > 0) yield* ["", markdownCode(name), ""];
+    for (const text of list) yield `- ${markdownCode(text)}`;
+  }
+}
+
+const isList = (cell: PageCell = ""): boolean => typeof cell !== "string" && "list" in cell;
+
+/** A table without its columns of lists. */
+function textColumns({ heads, rows }: Table<PageCell>): Table {
+  const [first = []] = rows;
+  return { heads: heads.filter((_, i) => !isList(first[i])), rows: lazyMap(rows, textsIn) };
+}
+
+/** Half a million rows are of texts only, which need no copy. */
+const textsIn = (row: readonly PageCell[]): readonly string[] =>
+  row.every((cell) => typeof cell === "string")
+    ? row
+    : row.flatMap((cell) => (typeof cell === "string" ? cell : "text" in cell ? cell.text : []));
+
+/** What stands in the lists of each row, by the row's first text; none of a table without lists. */
+function listsOf({
+  rows,
+}: Table<PageCell>): Iterable<{ readonly name: string; readonly list: readonly string[] }> {
+  const [first = []] = rows;
+  if (!first.some(isList)) return [];
+  return lazyMap(rows, (row) => ({
+    name: textsIn(row)[0] ?? "",
+    list: row.flatMap((cell) => (typeof cell !== "string" && "list" in cell ? cell.list : [])),
+  }));
 }
 
 function* csvLines(heads: readonly string[], rows: Table["rows"]): Generator<string> {

@@ -1,11 +1,13 @@
 import { count } from "../../util/count.js";
-import { visible } from "../../util/escape.js";
+import { visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
-import { momentText } from "../words/as-of.js";
+import { momentText, type ProductOrigin } from "../words/as-of.js";
 import { nameText, valueText } from "../words/labels.js";
-import { blocksText } from "../words/layout.js";
+import type { Page } from "../words/page.js";
+import type { Part } from "../words/section.js";
+import type { PageTable } from "../words/table.js";
 import type { Cells } from "./review-cells.js";
-import { decisionText } from "./review-html.js";
+import { decisionText } from "./review-page.js";
 import {
   countProblems,
   countStates,
@@ -25,32 +27,76 @@ const MOST_PLACES = 5;
 
 type HeldThing = ResultRow["holds"][number];
 
-/** The result of a review for a terminal. The last line is the sum. */
-export function checkText(result: ReviewResult): string {
-  const { list, rows } = result;
-  const head = [
-    `${visible(list.file)}: ${count(list.rows, "row")} as of ${visible(momentText(list.as_of))}, checked ${momentText(result.checkedAt)}`,
-    ...otherLines(result),
-  ];
-  const blocks = ROW_STATES.filter((state) => state !== "kept").map((state) => {
+/** The result of a review: what is settled, what is not, and what is wrong with the list. The sum is of the rows by state. */
+export function resultPage(result: ReviewResult, origin: ProductOrigin, notes: readonly string[] = []): Page {
+  const { list, rows, otherWorkspaces } = result;
+  const others = otherWorkspaces.map(nameText).join(", ");
+  return {
+    title: `Result of the access review of ${visibleName(origin.organization.name ?? origin.organization.id)}`,
+    subject: [
+      `${list.file}: ${count(list.rows, "row")} as of ${momentText(list.as_of)}, checked ${momentText(result.checkedAt)}`,
+      ...(others === "" ? [] : [`The list names nobody in ${others}, so orgform did not check it`]),
+    ],
+    origin,
+    facts: [
+      ["List", `${visibleName(list.file)}, as of ${momentText(list.as_of)}`],
+      ["Digest of the list", list.digest],
+      ["Not in the list", others === "" ? undefined : others],
+    ],
+    notes,
+    sections: [
+      {
+        id: "rows",
+        title: "What became of each decision",
+        nouns: ["row", "rows"],
+        style: "blocks",
+        parts: [...stateParts(rows), ...problemParts(result)],
+        table: () => resultTable(rows),
+      },
+    ],
+    sum: sumText(result),
+  };
+}
+
+/** The rows of each state that asks for a look, a part each. */
+const stateParts = (rows: readonly ResultRow[]): readonly Part[] =>
+  ROW_STATES.filter((state) => state !== "kept").flatMap((state) => {
     const inState = rows.filter((row) => row.state === state);
     const shown = state === "undecided" ? inState.slice(0, MOST_UNDECIDED) : inState;
     const more = inState.length - shown.length;
-    return block(STATE_TITLES[state], [
-      ...shown.flatMap((row) => [rowTitle(row), ...foundTexts(row).map((line) => `  ${line}`)]),
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ]);
+    const items = shown.map((row) => ({
+      cells: [rowTitle(row)],
+      details: foundTexts(row).map((code) => ({ code, depth: 2 })),
+    }));
+    const rest = more > 0 ? [{ cells: [`and ${more} more`] }] : [];
+    return items.length === 0 ? [] : [{ title: STATE_TITLES[state], items: [...items, ...rest] }];
   });
-  return blocksText([
-    head,
-    ...blocks,
-    block("Wrong with the list", problemLines(result, MOST_PLACES)),
-    [sumText(result)],
-  ]);
-}
+
+const FACT_COLUMNS = [
+  ["Person", "member"],
+  ["Workspace", "workspace"],
+  ["Role", "role"],
+  ["Groups", "groups"],
+  ["Values", "values"],
+  ["Invited", "invited"],
+] as const;
+
+const resultTable = (rows: readonly ResultRow[]): PageTable => ({
+  caption: "Facts and decisions as they stand in the list, and what was found.",
+  heads: ["State", ...FACT_COLUMNS.map(([head]) => head), "Decision", "Found", "Wrong"],
+  rows: rows.map((row) => [
+    STATE_WORDS[row.state],
+    ...FACT_COLUMNS.map(([, cell]) => row.cells[cell] ?? ""),
+    row.state === "added" ? "" : decisionText(row.cells),
+    foundTexts(row).join("; "),
+    row.problems.map((problem) => PROBLEM_TEXTS[problem](row.cells)).join("; "),
+  ]),
+  kinds: rows.map(({ state }) => STATE_WORDS[state]),
+  naming: 1,
+});
 
 /** The number of rows in each state, in one line. */
-export function sumText(result: ReviewResult): string {
+function sumText(result: ReviewResult): string {
   const counts = countStates(result);
   const states = ROW_STATES.filter((state) => counts[state] > 0).map(
     (state) => `${counts[state]} ${STATE_WORDS[state]}`,
@@ -87,28 +133,25 @@ export function foundTexts(row: ResultRow): readonly string[] {
   }
 }
 
-/**
- * The mistakes in the list: equal ones are one line with their rows, which count as in a spreadsheet; `most` of the rows
- * are named.
- */
-export function problemLines(
-  { list, rows }: Pick<ReviewResult, "list" | "rows">,
-  most = Number.POSITIVE_INFINITY,
-): readonly string[] {
+/** The mistakes in the list: equal ones are one line with the first of their rows, which count as in a spreadsheet. */
+function problemParts({ list, rows }: ReviewResult): readonly Part[] {
   const found = rows.flatMap((row) =>
     row.problems.map((problem) => ({
       text: PROBLEM_TEXTS[problem](row.cells),
       place: `row ${row.number ?? 0}, ${who(row)}`,
     })),
   );
-  return [
+  const lines = [...groupBy(found, ({ text }) => text)].map(([text, same]) => {
+    const shown = same.slice(0, MOST_PLACES).map(({ place }) => place);
+    const more = same.length - shown.length;
+    return `${text}: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  });
+  const all = [
     ...(list.rows_differ ? ["Rows were removed or added: the list does not match its digest"] : []),
-    ...[...groupBy(found, ({ text }) => text)].map(([text, same]) => {
-      const shown = same.slice(0, most).map(({ place }) => place);
-      const more = same.length - shown.length;
-      return `${text}: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
-    }),
+    ...lines,
   ];
+  const items = all.map((line) => ({ cells: [line] }));
+  return items.length === 0 ? [] : [{ title: "Wrong with the list", tone: "alarm", items }];
 }
 
 const PROBLEM_TEXTS: Readonly<Record<RowProblem, (cells: Cells) => string>> = {
@@ -122,9 +165,6 @@ const PROBLEM_TEXTS: Readonly<Record<RowProblem, (cells: Cells) => string>> = {
   "date-future": ({ date = "" }) => `${visible(date)} is in the future`,
   "own-review": () => "Reviewed by themselves",
 };
-
-const block = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 
 const who = ({ workspace, member }: ResultRow): string => `${nameText(member)} in ${nameText(workspace)}`;
 
@@ -144,11 +184,4 @@ function holdingText({ what, name, value, place }: HeldThing): string {
 
 function differenceText({ fact, before, after }: ResultRow["differences"][number]): string {
   return `${fact}: ${visible(before) || "nothing"} → ${visible(after) || "nothing"}`;
-}
-
-function otherLines({ otherWorkspaces }: ReviewResult): readonly string[] {
-  if (otherWorkspaces.length === 0) return [];
-  return [
-    `The list names nobody in ${otherWorkspaces.map(nameText).join(", ")}, so orgform did not check it`,
-  ];
 }

@@ -3,24 +3,19 @@ import type { DataExplanation } from "../../model/plan/explanation.js";
 import { groupAlike } from "../../util/group-by.js";
 import { limitText, objectsText, placesText } from "../words/data-words.js";
 import { accessValueText, nameText } from "../words/labels.js";
-import { type Palette, palette } from "../words/palette.js";
+import type { Part } from "../words/section.js";
 
-/** The parts of the data model that somebody sees in each workspace, live and planned; empty without a data model. */
-export function personDataText(
-  data: readonly DataExplanation<PersonView>[],
-  options: { readonly color: boolean },
-): string {
-  const paint = palette(options.color);
-  return data.map((one) => `${lines(one, paint).join("\n")}\n`).join("\n");
-}
-
-function lines({ workspace, member, live, planned }: DataExplanation<PersonView>, paint: Palette): string[] {
+/** The parts of the data model that somebody sees in a workspace, live and planned. */
+export function dataPart({ workspace, member, live, planned }: DataExplanation<PersonView>): Part {
   const stays = JSON.stringify(live) === JSON.stringify(planned);
-  return [
-    paint.strong(`${nameText(workspace)}, ${nameText(member)}, Data`),
+  const lines = (): readonly string[] => [
     ...(live === null ? ["  live: no member yet"] : ["  live", ...view(live)]),
     ...(stays ? ["  planned: the same"] : ["  planned", ...view(planned)]),
   ];
+  return {
+    title: `${nameText(workspace)}, ${nameText(member)}, Data`,
+    items: [{ cells: [], lines }],
+  };
 }
 
 function view({ hidden, unclear, rows }: PersonView): string[] {

@@ -1,7 +1,7 @@
 import { visibleName } from "../../util/escape.js";
-import { html, htmlTable, paragraph } from "../html/html.js";
-import { factList, htmlPage, originFacts } from "../html/html-page.js";
-import { asOfNotes, momentText, type ProductOrigin } from "../words/as-of.js";
+import { momentText, type ProductOrigin } from "../words/as-of.js";
+import type { Page } from "../words/page.js";
+import type { Section } from "../words/section.js";
 import type { ReviewCells } from "./review-cells.js";
 import type { ReviewList } from "./review-list.js";
 
@@ -24,32 +24,35 @@ const COLUMNS: readonly Column[] = [
   ["Verdict", "verdict"],
 ];
 
-/** Keeps an empty cell on paper, for a decision by hand. */
-const ROOM = html`&nbsp;`;
-
-/**
- * A review as one page that needs no network: sorted by any column, narrowed by words, printed in full with room for a
- * decision and a signature.
- */
-export function reviewHtml(list: ReviewList, origin: ProductOrigin): string {
-  const table = {
-    caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
-    heads: [...COLUMNS.map(([head]) => head), "Decision"],
-    rows: list.rows.map((cells) => [...COLUMNS.map(([, cell]) => cells[cell]), decisionText(cells) || ROOM]),
-    kinds: list.rows.map((cells) => kindsOf(cells).join("|")),
-  };
-  const people = {
+/** A review: sorted by any column, narrowed by words, printed in full with room for a decision and a signature. */
+export function reviewPage(list: ReviewList, origin: ProductOrigin): Page {
+  const people: Section = {
     id: "people",
     title: "Who sees what",
-    body: html`${htmlTable(table)}
-<p>Reviewed by: ______________________ &nbsp; Date: ______________ &nbsp; Signature: ______________________</p>`,
+    nouns: ["row", "rows"],
+    style: "table",
+    parts: [],
+    table: () => ({
+      caption: "A row for each person and workspace. Decisions go into the CSV file of the same name.",
+      heads: [...COLUMNS.map(([head]) => head), "Decision"],
+      rows: list.rows.map((cells) => [
+        ...COLUMNS.map(([, cell]) => cells[cell]),
+        // Empty, it keeps its room on paper, for a decision by hand.
+        { text: decisionText(cells) },
+      ]),
+      kinds: list.rows.map((cells) => kindsOf(cells).join("|")),
+    }),
   };
-  return htmlPage(
-    `Access review of ${visibleName(list.organization.name)}`,
-    html`<p class="lead">${list.rows.length} rows as of ${momentText(list.asOf)}</p>
-${factList(originFacts(origin, [["Digest of the list", list.digest]]))}${asOfNotes(origin.asOf).map(paragraph)}`,
-    [people],
-  );
+  return {
+    title: `Access review of ${visibleName(list.organization.name)}`,
+    sum: `${list.rows.length} rows as of ${momentText(list.asOf)}`,
+    origin,
+    facts: [["Digest of the list", list.digest]],
+    sections: [people],
+    foot: {
+      text: "Reviewed by: ______________________ Date: ______________ Signature: ______________________",
+    },
+  };
 }
 
 /** A decision with who made it and when; empty where there is none. */

@@ -2,26 +2,25 @@ import type { Explanation, Resolution } from "../../model/plan/explanation.js";
 import type { EffectiveValue } from "../../model/plan/plan.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
 import { table } from "../words/layout.js";
-import { type Palette, palette } from "../words/palette.js";
+import type { Palette } from "../words/palette.js";
+import type { Part } from "../words/section.js";
 
 /**
- * Why members have the values they have: for each attribute the chain of sources, the winner first, as it is and as
- * planned. Ends in a newline; empty for none.
+ * Why somebody has the value of an attribute that they have: the chain of sources, the winner first, as it is and as
+ * planned.
  */
-export function explainText(
-  explanations: readonly Explanation[],
-  options: { readonly color: boolean },
-): string {
-  const paint = palette(options.color);
-  return explanations.map((one) => `${explain(one, paint).join("\n")}\n`).join("\n");
-}
-
-function explain(explanation: Explanation, paint: Palette): string[] {
-  const { workspace, member, attribute } = explanation;
-  return [
-    paint.strong(`${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`),
-    ...(explanation.arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint)),
-  ];
+export function explanationPart(explanation: Explanation): Part {
+  const { workspace, member, attribute, arriving } = explanation;
+  return {
+    title: `${nameText(workspace)}, ${nameText(member)}, ${nameText(attribute)}`,
+    items: [
+      {
+        cells: [],
+        lines: ({ paint }) =>
+          arriving === undefined ? moments(explanation, paint) : arrival(explanation, paint),
+      },
+    ],
+  };
 }
 
 function moments({ live, planned }: Explanation, paint: Palette): string[] {

@@ -1,16 +1,13 @@
 import { count } from "../../util/count.js";
-import { markdownCode, visible, visibleName } from "../../util/escape.js";
+import { visible, visibleName } from "../../util/escape.js";
+import { lazyMap } from "../../util/lazy-map.js";
 import { countsText } from "../apply/event-text.js";
-import { html, htmlTable } from "../html/html.js";
-import { htmlPage } from "../html/html-page.js";
+import type { Product } from "../product/product.js";
 import { verdictText } from "../view/data-changes.js";
-import { jsonText } from "../words/json-text.js";
 import { ACTION_SIGNS, addressText, effectiveText, nameText } from "../words/labels.js";
-import { csvTable, markdownTable, textTable } from "../words/table.js";
+import type { Section } from "../words/section.js";
+import type { PageCell } from "../words/table.js";
 import type { LogEntry } from "./run-log.js";
-
-/** The forms in which a log can be had. */
-export type LogFormat = "text" | "json" | "markdown" | "csv" | "html";
 
 const HEADS = [
   "When",
@@ -23,6 +20,7 @@ const HEADS = [
   "Access",
   "Allowed",
   "Warnings",
+  "Details",
 ] as const;
 const CSV_HEADS = [
   "started_at",
@@ -54,54 +52,29 @@ const CSV_HEADS = [
 ] as const;
 const COMMIT_LENGTH = 12;
 
-/** A log, one line a run; a narrowed one has the changes below each run, in text, Markdown and HTML. */
-export function logIn(entries: readonly LogEntry[], format: LogFormat): string {
-  switch (format) {
-    case "text":
-      return textOf(entries);
-    case "json":
-      return jsonText({ format_version: "1.0", outcome: "ok", runs: entries });
-    case "markdown":
-      return markdownOf(entries);
-    case "csv":
-      return csvTable({ heads: CSV_HEADS, rows: entries.map(csvCells) });
-    case "html":
-      return htmlOf(entries);
-  }
-}
-
-function textOf(entries: readonly LogEntry[]): string {
-  const [head = "", ...rows] = textTable({ heads: HEADS, rows: entries.map(cells) });
-  const body = entries.flatMap((entry, i) => [
-    rows[i] ?? "",
-    ...happened(entry).map((line) => `    ${line}`),
-  ]);
-  return `${[head, ...body, "", `${count(entries.length, "run")}.`].join("\n")}\n`;
-}
-
-function markdownOf(entries: readonly LogEntry[]): string {
-  const details = entries.flatMap((entry) => {
-    const lines = happened(entry).map((line) => `- ${markdownCode(line)}`);
-    return lines.length === 0 ? [] : ["", markdownCode(cells(entry)[0] ?? ""), "", ...lines];
-  });
-  return `${[...markdownTable({ heads: HEADS, rows: entries.map(cells) }), ...details].join("\n")}\n`;
-}
-
-function htmlOf(entries: readonly LogEntry[]): string {
-  const runs = {
+/** A log, one line a run; a narrowed one has the changes of each run. */
+export function logProduct(entries: readonly LogEntry[]): Product {
+  const runs: Section = {
     id: "runs",
     title: "Runs",
-    body: htmlTable({
+    nouns: ["run", "runs"],
+    style: "table",
+    parts: [],
+    table: () => ({
       caption: "One row a run, oldest first.",
-      heads: [...HEADS, "Details"],
-      rows: entries.map((entry) => [...cells(entry), { list: [...entry.warnings, ...happened(entry)] }]),
+      heads: HEADS,
+      rows: entries.map(cells),
       kinds: entries.map(({ outcome }) => outcome),
     }),
   };
-  return htmlPage("Log", html`<p class="lead">${count(entries.length, "run")}</p>`, [runs]);
+  return {
+    page: { title: "Log", sum: `${count(entries.length, "run")}.`, sections: [runs] },
+    csv: { heads: CSV_HEADS, rows: lazyMap(entries, csvCells) },
+    json: { runs: entries },
+  };
 }
 
-function cells(entry: LogEntry): string[] {
+function cells(entry: LogEntry): readonly PageCell[] {
   const { started_at, command, source, approved_by, changes, people, arriving, allowed, warnings } = entry;
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
@@ -121,7 +94,8 @@ function cells(entry: LogEntry): string[] {
       .filter((text) => text !== "")
       .join(", ") || "nobody",
     allowed.map(({ override }) => visible(override)).join(" ") || "-",
-    String(warnings.length),
+    warnings.length === 0 ? "0" : { text: String(warnings.length), names: warnings.join("; ") },
+    { list: happened(entry) },
   ];
 }
 

@@ -1,0 +1,43 @@
+import { escapeMarkdown, markdownCode } from "../../util/escape.js";
+import { isShortened, UNFOLD } from "../view/folding.js";
+import { linesInPieces } from "../words/layout.js";
+import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
+import type { Section } from "../words/section.js";
+import { markdownTable } from "../words/table.js";
+import { withinBudget } from "./markdown-budget.js";
+import { blocksFence, sectionMarkdown } from "./section-markdown.js";
+
+/**
+ * A page as Markdown, in pieces: in as much as a comment takes, and then the sections that are tables, which may be of half
+ * a million rows.
+ */
+export function* pageMarkdown(page: Page, full = false): Generator<string> {
+  const { title, sum = title, marker, subject = [], refusals = [], sections } = page;
+  const head = [
+    ...(marker === undefined ? [] : [marker]),
+    `### ${prose(sum)}`,
+    ...pageNotes(page).map(prose),
+    ...subject.map(prose),
+    ...refusals.map((refusal) => `**${prose(refusal)}**`),
+  ];
+  const isTable = ({ style, table }: Section): boolean =>
+    table !== undefined && (style === "table" || style === "blocks");
+  const others = sections.filter((section) => !isTable(section));
+  yield withinBudget(
+    head.join("\n\n"),
+    others.map((section) => sectionMarkdown(section)),
+  );
+  for (const section of sections.filter(isTable)) {
+    yield "\n";
+    yield* linesInPieces(tableLines(section, full));
+  }
+}
+
+/** The table of a section, or its short form. */
+function tableLines(section: Section, full: boolean): Iterable<string> {
+  const { brief, table } = section;
+  if (brief !== undefined && isShortened([section], full)) return [blocksFence(brief), "", UNFOLD];
+  return table === undefined ? [] : markdownTable(table());
+}
+
+const prose = (text: Prose): string => proseText(text, escapeMarkdown, markdownCode);

@@ -1,0 +1,41 @@
+import type { Outcome } from "../../model/plan/plan.js";
+import { pageHtml } from "../html/page-html.js";
+import { pageMarkdown } from "../markdown/page-markdown.js";
+import { type PageTextStyle, pageText } from "../text/page-text.js";
+import { jsonText } from "../words/json-text.js";
+import type { Page } from "../words/page.js";
+import { csvPieces, type Table } from "../words/table.js";
+
+/** A document that can be had in every format. */
+export interface Product {
+  readonly page: Page;
+  /** Names and values as they are, so that they can be joined with other tables. */
+  readonly csv: Table;
+  readonly json: object;
+  readonly outcome?: Outcome;
+}
+
+/** The forms of a product. */
+export type ProductFormat = "text" | "csv" | "json" | "markdown" | "html";
+
+/** A product in one of its forms, in pieces of text. */
+export function* productIn(
+  { page, csv, json, outcome = "ok" }: Product,
+  format: ProductFormat,
+  style: PageTextStyle,
+): Generator<string> {
+  switch (format) {
+    case "text":
+      return yield* pageText(page, style);
+    case "csv":
+      return yield* csvPieces(csv);
+    case "json": {
+      const asOf = page.origin?.asOf;
+      return yield jsonText({ format_version: "1.0", outcome, ...(asOf && { as_of: asOf }), ...json });
+    }
+    case "markdown":
+      return yield* pageMarkdown(page, style.full);
+    case "html":
+      return yield pageHtml(page);
+  }
+}

@@ -1,0 +1,28 @@
+import { isShortened, UNFOLD } from "../view/folding.js";
+import { blockLines, linesInPieces, wrap } from "../words/layout.js";
+import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
+import { textStyle } from "../words/text-style.js";
+import { sectionText } from "./section-text.js";
+
+/** How wide a document may be as text, how it is painted, and how much of it is shown. */
+export type PageTextStyle = Parameters<typeof textStyle>[0] & {
+  /** Every line of a long section, which is counted otherwise. */
+  readonly full?: boolean;
+};
+
+/** A page for a terminal, in pieces of text. The last line is the sum. */
+export function pageText(page: Page, { full = false, ...options }: PageTextStyle): Iterable<string> {
+  const { sum, subject = [], refusals = [], sections } = page;
+  const look = textStyle(options);
+  const { alarm, strong } = look.paint;
+  const prose = (text: Prose): readonly string[] => wrap(proseText(text), look.rowWidth);
+  return linesInPieces(
+    blockLines([
+      ...pageNotes(page).map(prose),
+      subject.flatMap((text, i) => (i === 0 ? prose(text).map(strong) : prose(text))),
+      ...sections.flatMap((section) => sectionText(section, look, full)),
+      isShortened(sections, full) ? prose(UNFOLD) : [],
+      [...refusals.flatMap(prose).map(alarm), ...prose(sum ?? "").map(strong)],
+    ]),
+  );
+}

@@ -1,0 +1,57 @@
+import { visible, visibleName } from "../../util/escape.js";
+import { asOfNotes, momentText, type ProductOrigin } from "./as-of.js";
+import type { Detail, Section } from "./section.js";
+
+/**
+ * A document for people, said once. Text, Markdown and HTML write it: each has the same sections in the same order. CSV and
+ * JSON are views of the data beside it.
+ */
+export interface Page {
+  readonly title: Prose;
+  /** The whole in one sentence: the last line of a text, the heading of Markdown, the first line of an HTML page. */
+  readonly sum?: Prose;
+  /** The subject, in lines with which a text begins and which Markdown has below its heading; HTML has title and facts. */
+  readonly subject?: readonly Prose[];
+  readonly origin?: ProductOrigin;
+  /** Its own facts, which HTML has beside those of its origin. */
+  readonly facts?: readonly Fact[];
+  /** Sentences to read before the sections, beside the one that it shows no live service. */
+  readonly notes?: readonly string[];
+  readonly refusals?: readonly string[];
+  readonly sections: readonly Section[];
+  /** What to approve or to sign, at the end of an HTML page. */
+  readonly foot?: Detail;
+  /** A hidden line of Markdown, by which a pipeline finds its own comment. */
+  readonly marker?: string;
+}
+
+/** A sentence in which names may stand: Markdown writes them as code. */
+export type Prose = string | readonly (string | { readonly name: string })[];
+
+/** A fact about the origin of a document; one without a text is left out. */
+export type Fact = readonly [name: string, text: string | undefined];
+
+/** A sentence as text that is visible, or as another format writes words and names. */
+export const proseText = (prose: Prose, words = visible, names = words): string =>
+  typeof prose === "string"
+    ? words(prose)
+    : prose.map((part) => (typeof part === "string" ? words(part) : names(part.name))).join("");
+
+/** All notes of a page. */
+export const pageNotes = ({ origin, notes = [] }: Page): readonly string[] => [
+  ...asOfNotes(origin?.asOf),
+  ...notes,
+];
+
+/** The facts of an origin, and a document's own before the tool. */
+export function originFacts(
+  { organization: { id, name }, version, readAt, asOf }: ProductOrigin,
+  own: readonly Fact[] = [],
+): readonly Fact[] {
+  return [
+    ["Organization", name === undefined ? visibleName(id) : `${visibleName(name)} (${visibleName(id)})`],
+    ["Read", asOf === undefined && readAt !== undefined ? momentText(readAt) : undefined],
+    ...own,
+    ["Tool", `orgform ${version}`],
+  ];
+}
