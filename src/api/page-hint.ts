@@ -61,5 +61,6 @@ function saysMore(key: string, value: unknown, rows: number): boolean {
   const number = value === "" ? Number.NaN : Number(value);
   if (typeof value === "boolean" || value === null || Number.isNaN(number)) return Boolean(value);
   if (/limit|size/i.test(key)) return number <= rows;
-  return number > (/page/i.test(key) ? 1 : /total/i.test(key) ? rows : 0);
+  if (/page/i.test(key)) return number > 1;
+  return number > (/total/i.test(key) ? rows : 0);
 }

@@ -69,8 +69,9 @@ async function assertOrganizationAdmin(context: CommandContext, client: Client, 
   const left = workspaces.filter(({ name }) => name.startsWith(WORKSPACE_PREFIX));
   if (left.length === 0) return;
   const names = left.map(({ id, name }) => `${visibleName(name)} (${visible(id)})`);
+  const them = left.length === 1 ? "it" : "them";
   context.stderr.write(
-    `Left by an earlier run that was killed: ${names.join(", ")}. Archive ${left.length === 1 ? "it" : "them"} in the product; this run does not touch ${left.length === 1 ? "it" : "them"}.\n`,
+    `Left by an earlier run that was killed: ${names.join(", ")}. Archive ${them} in the product; this run does not touch ${them}.\n`,
   );
 }
 

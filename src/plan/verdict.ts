@@ -32,9 +32,14 @@ export function verdictOf(
   const guards = [...asked, ...failOn.flatMap((name) => refusalBy(name, plan))];
   const errored = hasErrors(findingsFrom(plan, "file"));
   const refused = guards.some((guard) => guard.refused);
+  const planOutcome = (): Plan["outcome"] => {
+    if (errored) return "error";
+    if (refused) return "refused";
+    return differs(plan, purpose) ? "differences" : "ok";
+  };
   return {
     guards,
-    outcome: errored ? "error" : refused ? "refused" : differs(plan, purpose) ? "differences" : "ok",
+    outcome: planOutcome(),
     applyable: !errored && !refused && plan.steps.length > 0,
     errored,
   };

@@ -17,24 +17,24 @@ export function foldedName(name: string): string {
 }
 
 /**
- * The two keys by which names are compared: two names look alike if they share one of them. The first is the {@link
- * foldedName}. The second, made of the drawn shapes, has no invisible characters, plain dashes, and Latin letters for
- * letters of other alphabets that are drawn the same.
+ * The two keys by which names are compared: two names look alike if they share one of them. The first is the
+ * {@link foldedName}. The second, made of the drawn shapes, has no invisible characters, plain dashes, and Latin letters
+ * for letters of other alphabets that are drawn the same.
  *
  * Two keys are needed because capitals and small letters of one alphabet can look like different letters of another:
  * the Greek capital Ν is drawn like a Latin N, and its small ν like a Latin v. Folding first would compare the small
  * forms only. The second key therefore replaces capitals before it folds, and small letters after it.
  *
- * | name                                | folded       | drawn        |                                           |
- * | Sales West                          | sales west   | sales west   |                                           |
- * | SALES  West, with two blanks        | sales west   | sales west   | the same name, written in another way     |
- * | S\u0430les West, with a Cyrillic а  | s\u0430les west | sales west | another name that is drawn the same       |
- * | Sales\u200b West, with a zero-width blank | sales\u200b west | sales west | the same                             |
- * | ΝΟΡΑ, all Greek                     | νορα         | nopa         | looks like NOPA, although νορα does not   |
- * | Team 1, Team l                      | differ       | differ       | a digit is no letter: see the table below |
+ * | name                                   | folded           | drawn      |                                       |
+ * | Sales West                             | sales west       | sales west |                                       |
+ * | SALES  West, with two blanks           | sales west       | sales west | the same name, written in another way |
+ * | S\u0430les West, with a Cyrillic а     | s\u0430les west  | sales west | another name, drawn the same          |
+ * | Sales\u200b West, with an unseen blank | sales\u200b west | sales west | another name, drawn the same          |
+ * | ΝΟΡΑ, all Greek                        | νορα             | nopa       | drawn like NOPA                       |
+ * | Team 1                                 | team 1           | team 1     | not drawn like Team l                 |
  *
- * Equal first keys mean one name for a service that ignores case and blanks, which the plan refuses to create twice;
- * equal second keys mislead readers only, which is a warning about the file.
+ * Equal first keys are one name for a service that ignores case and blanks, so a plan refuses to create the second.
+ * Equal second keys mislead readers only: a warning about the file.
  */
 export function lookAlikeKeys(name: string): readonly [folded: string, drawn: string] {
   const folded = foldedName(name);

@@ -139,7 +139,9 @@ function startSources(count: number): Sources {
     const latest = hidden[source] ?? NONE;
     if (latest === NONE) return;
     if (latest !== at) need(needs, latest);
-    for (const earlier of hiddenBefore.get(source) ?? NOTHING) if (earlier !== at) need(needs, earlier);
+    for (const earlier of hiddenBefore.get(source) ?? NOTHING) {
+      if (earlier !== at) need(needs, earlier);
+    }
   };
   return {
     show(source, at, needs) {

@@ -108,7 +108,9 @@ function attemptRepair(repair: Repair, priced: PricedTimeline): void {
       undo.push(made);
       moved.add(change.write);
       if (draft.cost > start + DETOUR) break;
-      for (const [other, cost] of made.costs) if (!costs.has(other)) costs.set(other, cost);
+      for (const [other, cost] of made.costs) {
+        if (!costs.has(other)) costs.set(other, cost);
+      }
     }
     const worse = [...costs].flatMap(([other, cost]) => (other.cost > cost ? [other] : []));
     next = pick(worse, random);

@@ -110,7 +110,7 @@ export function reachOf(state: AccessState, effects: readonly Effect[]): number 
   return reach;
 }
 
-/** The members whose outcomes the writes may change, for whatever attribute: nobody else has to be looked at. */
+/** The members whose outcomes the writes may change, for whatever attribute: all others stay as they are. */
 export function concernedMembers(before: AccessState, writes: readonly AccessWrite[]): ReadonlySet<number> {
   const members = new Set<number>();
   const groups = new Set<number>();
@@ -119,7 +119,9 @@ export function concernedMembers(before: AccessState, writes: readonly AccessWri
     if ("member" in effect) members.add(effect.member);
     else groups.add(effect.group);
   }
-  for (const group of groups) for (const member of before.membersOf[group] ?? []) members.add(member);
+  for (const group of groups) {
+    for (const member of before.membersOf[group] ?? []) members.add(member);
+  }
   return members;
 }
 

@@ -107,6 +107,11 @@ function seesAnyOf(never: readonly string[], value: string | undefined): Answer 
 const OFFENCES = ["held", "open", "unclear"] as const;
 type Offence = (typeof OFFENCES)[number];
 
+function offenceOf(sees: "yes" | "unclear", value: string | undefined): Offence {
+  if (sees === "unclear") return "unclear";
+  return isOpen(value) ? "open" : "held";
+}
+
 function offencesOf(
   never: readonly string[],
   members: readonly (readonly [index: number, email: string])[],
@@ -117,8 +122,7 @@ function offencesOf(
     return (candidates.length === 0 ? [undefined] : candidates).flatMap((value) => {
       const sees = seesAnyOf(never, value);
       if (sees === "no") return [];
-      const offence: Offence = sees === "unclear" ? "unclear" : isOpen(value) ? "open" : "held";
-      return [{ offence, email, value }];
+      return [{ offence: offenceOf(sees, value), email, value }];
     });
   });
   return OFFENCES.flatMap((offence) => {

@@ -25,9 +25,13 @@ export async function fmt(context: CommandContext, options: FmtOptions): Promise
   if (problems.length > 0) throw new CommandError("error", problems);
   const changed = formatted.filter(({ before, text }) => before !== text);
   const text = await named(context, options, changed);
-  if (!options.check) for (const { filename, text } of changed) await rewrite(filename, text);
+  if (!options.check) {
+    for (const { filename, text } of changed) await rewrite(filename, text);
+  }
   await writeOutput(context, options.out, text);
-  if (options.check && !options.diff) for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
+  if (options.check && !options.diff) {
+    for (const file of changed) context.stderr.write(`${whyNot(file)}\n`);
+  }
   return options.check && changed.length > 0 ? "refused" : "ok";
 }
 

@@ -15,7 +15,10 @@ export interface ApplyCommandOptions extends ApprovalOptions {
 
 /** `orgform apply`: plans, shows, asks, and carries out exactly what was shown. */
 export async function apply(context: CommandContext, options: ApplyCommandOptions): Promise<Outcome> {
-  if (options.joined === true) await (await import("../receipts/since.js")).assertReceiptIsRead(options);
+  if (options.joined === true) {
+    const { assertReceiptIsRead } = await import("../receipts/since.js");
+    await assertReceiptIsRead(options);
+  }
   const approval = await readApproval(options.planFile, options.approve);
   const file = await loadDesired(context, options);
   assertSameOrganization(options.planFile, approval?.approved, file.desired);

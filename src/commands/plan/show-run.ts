@@ -68,7 +68,9 @@ async function* noting(
 ): AsyncGenerator<ApplyEvent> {
   for await (const { event } of events) {
     if (event.type === "diagnostic") noteServiceWarnings(context, [event.diagnostic]);
-    if (event.type === "apply_complete") for (const warning of event.warnings) context.said.add(warning);
+    if (event.type === "apply_complete") {
+      for (const warning of event.warnings) context.said.add(warning);
+    }
     yield event;
   }
 }

@@ -136,7 +136,9 @@ async function readRevision(
     if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       throw usageError(`${path} is outside the repository of ${asked}`, "Name a base file instead.");
     const listed = await git("-C", root, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside || ".");
-    for (const file of listed.split("\0")) if (file !== "" && isMeant(file, inside)) files.add(file);
+    for (const file of listed.split("\0")) {
+      if (file !== "" && isMeant(file, inside)) files.add(file);
+    }
   }
   const sources = [...files].map(async (file) => ({
     filename: `${revision}:${file}`,

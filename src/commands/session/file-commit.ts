@@ -27,14 +27,14 @@ export async function commitOfFiles(
   const [first] = files;
   if (first === undefined) return undefined;
   const folder = dirname(first);
-  // The repository's own file monitor is a program: looking must start none.
+  // The repository's own file monitor is a program: a query must not start it.
   const git = gitOf(context, { GIT_OPTIONAL_LOCKS: "0" });
-  const look: Git = (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
+  const query: Git = (...args) => git("-C", folder, "-c", "core.fsmonitor=false", ...args);
   try {
-    const commit = await commitAt(look, "HEAD");
+    const commit = await commitAt(query, "HEAD");
     const paths = files.map((file) => relative(folder, file));
-    const areTracked = await look("ls-files", "--error-unmatch", "--", ...paths).then(...yesOrNo);
-    const isEdited = !areTracked || (await look("status", "--porcelain", "--untracked-files=no")) !== "";
+    const areTracked = await query("ls-files", "--error-unmatch", "--", ...paths).then(...yesOrNo);
+    const isEdited = !areTracked || (await query("status", "--porcelain", "--untracked-files=no")) !== "";
     return { commit, isEdited };
   } catch {
     return undefined;

@@ -102,10 +102,11 @@ function remembered(run: Conversion, node: YAMLMap | YAMLSeq, make: () => Data):
 
 function convertAlias(run: Conversion, alias: Alias): Data {
   const node = run.target(alias);
-  const problem = run.isBeyond ? undefined : node ? aliasProblem(run, alias, node) : noSuchAnchor(alias);
+  if (run.isBeyond) return null;
+  const problem = node === undefined ? noSuchAnchor(alias) : aliasProblem(run, alias, node);
   const span = spanOfNode(run.source, alias);
-  if (problem) run.findings.push({ ...problem, span });
-  if (node === undefined || problem || run.isBeyond) return null;
+  if (problem !== undefined) run.findings.push({ ...problem, span });
+  if (node === undefined || problem !== undefined || run.isBeyond) return null;
   const data = convert(run, node);
   const size = run.converted.get(node)?.nodes ?? 1;
   run.aliased += size;

@@ -140,11 +140,16 @@ function wrongVersion(value: Data | undefined): FileDiagnostic {
   return error("invalid-value", summary, detail);
 }
 
+function shownValue(value: unknown): string {
+  if (value === "") return "empty";
+  if (typeof value === "string") return quote(value);
+  return typeof value === "object" ? "this" : String(value);
+}
+
 function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagnostic {
   if (path.length === 1 && path[0] === "version" && typeof value !== "object") return wrongVersion(value);
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
-  const shown = typeof value === "string" ? quote(value) : typeof value === "object" ? "this" : String(value);
-  const summary = `${subject(path)} cannot be ${value === "" ? "empty" : shown}`;
+  const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
   const { patternErrorMessage } = schemaAtPath(path) ?? {};
   const about = (keyword === "pattern" ? patternErrorMessage : undefined) ?? describe(path);

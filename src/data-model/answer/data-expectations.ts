@@ -39,7 +39,9 @@ export function checkDataExpectation(
     const offenders = members.flatMap(([m, email]) => {
       const reach = reachOf(m);
       const theirs = [...wanted].filter(([objectClass]) => reach(objectClass) !== "no");
-      for (const [, objects] of theirs) for (const [, object] of objects) reached.add(object);
+      for (const [, objects] of theirs) {
+        for (const [, object] of objects) reached.add(object);
+      }
       const isSure = theirs.some(([objectClass]) => reach(objectClass) === "yes");
       return theirs.length === 0 ? [] : [isSure ? email : `${email} (unclear)`];
     });

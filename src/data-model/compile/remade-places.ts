@@ -93,8 +93,10 @@ function resolvedJoins({ views }: ModelTopic): (name: string) => string | undefi
   return (name) => {
     if (!byName.has(name)) return undefined;
     const way = new Set([name]);
-    // A set goes on to what is added to it on the way.
-    for (const view of way) for (const next of byName.get(view)?.joinedThrough ?? []) way.add(next);
+    // A loop over a set also visits the entries that are added on the way.
+    for (const view of way) {
+      for (const next of byName.get(view)?.joinedThrough ?? []) way.add(next);
+    }
     return [...way].map((view) => byName.get(view)?.join ?? "").join("\u0002");
   };
 }

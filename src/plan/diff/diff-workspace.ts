@@ -102,9 +102,12 @@ function orderedPrecedences(
   const ordered = new Set(desired.precedence_order);
   const live = match?.byName ?? new Map();
   const taken = new Set<number>();
-  for (const [name, group] of live) if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
-  for (const { managed } of contentsOf(desired).of("group"))
+  for (const [name, group] of live) {
+    if (!ordered.has(name) && name !== ALL_USERS) taken.add(group.precedence);
+  }
+  for (const { managed } of contentsOf(desired).of("group")) {
     if (managed.precedence !== undefined) taken.add(Number(managed.precedence));
+  }
   const ranked = desired.precedence_order.map((name) => ({ name, precedence: live.get(name)?.precedence }));
   return choosePrecedences(ranked, taken);
 }

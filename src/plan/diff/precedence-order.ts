@@ -167,8 +167,12 @@ function nextFree(
   const nobody = (): boolean => false;
   for (const end of [isOutsider, nobody]) {
     for (const wanted of [isNew, fits]) {
-      for (let n = wished; n < upper && !end(n); n += 1) if (wanted(n)) return n;
-      for (let n = wished - 1; n > after && !end(n); n -= 1) if (wanted(n)) return n;
+      for (let n = wished; n < upper && !end(n); n += 1) {
+        if (wanted(n)) return n;
+      }
+      for (let n = wished - 1; n > after && !end(n); n -= 1) {
+        if (wanted(n)) return n;
+      }
     }
   }
   throw new InternalError("no number is free between two groups");

@@ -14,7 +14,10 @@ type PersonStatus = "member" | "invited" | "unknown";
 export function personStatusIn(live: LiveWorkspace | undefined): (email: string) => PersonStatus {
   const members = new Set(live?.members?.map(({ email }) => email));
   const invites = new Set(live?.invites?.map(({ email }) => email));
-  return (email) => (members.has(email) ? "member" : invites.has(email) ? "invited" : "unknown");
+  return (email) => {
+    if (members.has(email)) return "member";
+    return invites.has(email) ? "invited" : "unknown";
+  };
 }
 
 /** The resources that a workspace of the file wants now, and those that wait for a person to accept an invite. */

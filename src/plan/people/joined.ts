@@ -55,8 +55,11 @@ export function markJoined(
   const findings: Diagnostic[] = [];
   for (const { arrival, member, own } of candidates) {
     const differences = differencesFrom(arrival, member, then);
-    if (differences.length === 0) for (const change of own) joined.add(change);
-    else findings.push(joinedDifferently(arrival, differences));
+    if (differences.length > 0) {
+      findings.push(joinedDifferently(arrival, differences));
+      continue;
+    }
+    for (const change of own) joined.add(change);
   }
   return {
     changes: changes.map((change) => (joined.has(change) ? { ...change, origin: "joined" } : change)),

@@ -176,19 +176,23 @@ function arm(fault: Fault, id: string) {
       if (match.probability !== undefined && random() >= match.probability) return undefined;
       struck += 1;
       const kind = kinds[Math.floor(random() * kinds.length)] ?? "drop";
-      const when = fault.when === "either" ? (random() < 0.5 ? "before" : "after") : (fault.when ?? "before");
-      return { fault, id, kind, when };
+      return { fault, id, kind, when: momentOf(fault, random) };
     },
     count: () => ({ fault: { ...fault, id }, matched, struck }),
   };
 }
 
+function momentOf({ when = "before" }: Fault, random: () => number): "before" | "after" {
+  if (when !== "either") return when;
+  return random() < 0.5 ? "before" : "after";
+}
+
 function globToRegex(glob: string): RegExp {
-  const source = glob
-    .split(/(\*\*|\*)/)
-    .map((part) =>
-      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"),
-    );
+  const source = glob.split(/(\*\*|\*)/).map((part) => {
+    if (part === "**") return ".*";
+    if (part === "*") return "[^/]*";
+    return part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
+  });
   return new RegExp(`^${source.join("")}$`);
 }
 

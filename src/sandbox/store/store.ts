@@ -52,7 +52,9 @@ export function openStore(file?: string): Store {
   const set = (table: TableName, id: string, row: unknown) => setRow(world, table, id, row);
   let journal: Journal | undefined;
   if (file !== undefined) {
-    for (const effect of readJournal(file)) for (const [table, id, row] of effect) set(table, id, row);
+    for (const effect of readJournal(file)) {
+      for (const [table, id, row] of effect) set(table, id, row);
+    }
     journal = openJournal(file, rowsOf(world));
   }
   let effects = 0;

@@ -36,13 +36,18 @@ export function* secretExpiry({ client_secret }: WarehouseSignIn, now: Date): Ge
     yield {
       ...diagnostic,
       severity: "warning",
-      summary: `The client secret expires ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}, on ${expires_on}`,
+      summary: `The client secret expires ${daysFromNow(days)}, on ${expires_on}`,
       detail: `${WAY_OUT} Sign-in to the warehouse stops when it expires.`,
     };
   }
 }
 
 const WAY_OUT = "Create a new secret, give its value to the service operator, and write its last day here.";
+
+function daysFromNow(days: number): string {
+  if (days === 0) return "today";
+  return days === 1 ? "tomorrow" : `in ${days} days`;
+}
 
 /** Midnight UTC of a day, or `undefined` for a text that is not a day of the calendar. */
 export function dayOf(text: string): number | undefined {

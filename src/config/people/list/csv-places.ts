@@ -61,7 +61,8 @@ function damageIn(text: string, { start, end }: Cell, delimiter: string): number
   if (!cell.startsWith(QUOTE)) return start + cell.indexOf(QUOTE);
   const inner = cell.slice(1).replaceAll(QUOTE + QUOTE, `${delimiter}${delimiter}`);
   const close = inner.indexOf(QUOTE);
-  return close === inner.length - 1 && close >= 0 ? undefined : close < 0 ? start : start + 2 + close;
+  if (close < 0) return start;
+  return close === inner.length - 1 ? undefined : start + 2 + close;
 }
 
 /** The length of the line break here; 0 where there is none. */
