@@ -9,10 +9,14 @@ import { personProduct } from "../../src/render/access/person-answer.js";
 import { whoProduct } from "../../src/render/access/who-answers.js";
 import { pageHtml } from "../../src/render/html/page-html.js";
 import { planHtml } from "../../src/render/html/plan-html.js";
+import { logProduct } from "../../src/render/log/log-product.js";
+import { createLog } from "../../src/render/log/run-log.js";
+import { resultPage } from "../../src/render/review/result-page.js";
 import { COLUMNS, type ReviewCells } from "../../src/render/review/review-cells.js";
 import { reviewPage } from "../../src/render/review/review-page.js";
 import { northwind, withDrift } from "../render/fixtures/northwind.js";
 import { fromGroup } from "../render/fixtures/plan-builder.js";
+import { receiptOf } from "../support/receipts.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RUN = `axe.run(document, {
@@ -70,6 +74,34 @@ const explanation = {
   planned: { winner: fromGroup("west", "Sales West"), shadowed: [] },
 };
 
+const membership = {
+  address: "prod/groups/Sales/members/ada@northwind.example",
+  kind: "group_membership",
+  action: "create",
+  before: null,
+  after: { group: "Sales", member: ada.member },
+} as const;
+const receipt = { ...receiptOf({ changes: [membership] }), warnings: ["Precedence 10 is shared"] };
+const runs = createLog([{ path: "a.jsonl", receipt }], { members: [ada.member], groups: [] });
+
+const result = {
+  organization: origin.organization,
+  list: { file: "q3.csv", as_of: "2026-09-30T06:00:00Z", digest: "0", rows: 1, rows_differ: true },
+  checkedAt: "2026-11-22T10:00:00Z",
+  rows: review.rows.map((row, i) => ({
+    number: i + 2,
+    workspace: row.workspace,
+    member: row.member,
+    state: "open" as const,
+    cells: row,
+    now: row,
+    differences: [],
+    holds: [{ what: "group" as const, name: "Sales West" }],
+    problems: ["no-date" as const],
+  })),
+  otherWorkspaces: [],
+};
+
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   plan: () => planHtml(northwind),
   "plan with drift": () => planHtml(withDrift),
@@ -78,6 +110,8 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
     pageHtml(whoProduct({ question: { kind: "everybody" }, answers: [ada], isOpenOnly: false }, origin).page),
   "who PERSON": () =>
     pageHtml(personProduct({ member: ada.member, explanations: [explanation] }, origin).page),
+  log: () => pageHtml(logProduct(runs).page),
+  "review check": () => pageHtml(resultPage(result, origin)),
   compare: () => pageHtml(comparisonProduct(compared).page),
 };
 
