@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { pageHtml } from "../../src/render/html/page-html.js";
 import { pageMarkdown } from "../../src/render/markdown/page-markdown.js";
 import { type PageTextStyle, pageText } from "../../src/render/text/page-text.js";
-import { originFacts, type Page } from "../../src/render/words/page.js";
+import type { Page } from "../../src/render/words/page.js";
 import type { Section } from "../../src/render/words/section.js";
 
 /** A name that no format may take at its word. */
@@ -66,13 +66,11 @@ const page: Page = {
   title: ["Page of ", { name: HOSTILE }],
   sum: ["Sum of ", { name: HOSTILE }, ": 2 rows #1"],
   subject: [["Of ", { name: "q3.json" }], "Second line #2"],
-  facts: originFacts(
-    { organization: { id: "org_1", name: HOSTILE }, version: "1.2.3", readAt: "2026-11-22T10:00:00Z" },
-    [
-      ["Digest", "0123"],
-      ["Unknown", undefined],
-    ],
-  ),
+  origin: { organization: { id: "org_1", name: HOSTILE }, version: "1.2.3", readAt: "2026-11-22T10:00:00Z" },
+  facts: [
+    ["Digest", "0123"],
+    ["Unknown", undefined],
+  ],
   notes: [`Read from ${HOSTILE}.`, "Another note, which a terminal has to break in two as it is long."],
   refusals: [`Refused: ${HOSTILE}`],
   sections: [rows, table, blocks, long],
@@ -105,6 +103,15 @@ it("is its title and sections where there is nothing else to say", () => {
   expect(html).toContain("<h1>Log</h1>\n</header>");
   expect(html).toContain("<footer></footer>");
   expect(html).not.toContain("<dl");
+});
+
+it("says in every format that it shows a snapshot, and no moment of reading", () => {
+  const asOf = { taken_at: "2026-09-30T06:00:00Z", snapshot: "q3.json" };
+  const origin = { organization: { id: "org_1" }, version: "1.2.3", readAt: asOf.taken_at, asOf };
+  const taken: Page = { title: "Log", origin, sections: [] };
+  for (const text of [textOf(taken), markdownOf(taken), pageHtml(taken)])
+    expect(text.replace(/\s+/g, " ")).toContain("as of 2026-09-30 06:00 UTC (q3.json)");
+  expect(pageHtml(taken)).not.toContain("<dt>Read</dt>");
 });
 
 it("has no table where there is no row", () => {
