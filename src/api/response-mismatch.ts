@@ -19,7 +19,7 @@ export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknow
   return wrongResource(rows[0] ?? {}, ids, (body ?? {}) as JsonObject);
 }
 
-/** A member's list has what their groups give them, too. */
+/** Returns true if a row belongs to the owner in the path; a member's list has the values of their groups, too. */
 function isValueOf(row: JsonObject, { group_id, user_id }: PreparedCall["ids"], isList: boolean): boolean {
   if (group_id !== undefined) return row.source === "group" && row.source_id === group_id;
   return row.source === "user" ? row.source_id === user_id : isList;

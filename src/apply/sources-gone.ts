@@ -122,7 +122,7 @@ async function attributesSetBy(
 
 const isGroup = (owner: Address): boolean => namesInAddress(owner).collection === "groups";
 
-/** Everybody is in the built-in group, so its list of users says nothing. */
+/** Returns true for a group whose list of users counts: everybody is in the built-in group, whatever its list says. */
 const isListedGroup = (owner: Address): boolean => isGroup(owner) && nameOf(owner) !== ALL_USERS;
 
 const nameOf = (address: Address): string => namesInAddress(address).name;

@@ -54,7 +54,7 @@ export async function readVisibleWorkspaces(
   }
 }
 
-/** A plain 403; one with a code of its own (such as SSO_REQUIRED) says something else than the token's scope. */
+/** Returns true for a plain 403: one with a code, such as SSO_REQUIRED, is not about the token's scope. */
 function isScopeRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.reason === "forbidden" && error.errorCode === undefined;
 }

@@ -19,7 +19,10 @@ export function formatAddress(segments: readonly string[]): Address {
   return segments.map(formatSegment).join("/");
 }
 
-/** Splits an address into its raw segments. Never fails: any text is some address. Most code wants {@link namesInAddress}. */
+/**
+ * Splits an address into its raw segments. Never fails: any text is some address. Most code wants {@link
+ * namesInAddress}.
+ */
 export function parseAddress(address: Address): string[] {
   const segments = address.split("/");
   return address.includes("~") ? segments.map(unformatSegment) : segments;
@@ -47,8 +50,8 @@ export function namesInAddress(address: Address): AddressNames {
 }
 
 /**
- * The address that the first segments of an address form: 1 for its workspace, 3 for the attribute, group or member that it is or
- * belongs to. An address of fewer segments stays as it is.
+ * The address that the first segments of an address form: 1 for its workspace, 3 for the attribute, group or member
+ * that it is or belongs to. An address of fewer segments stays as it is.
  */
 export function ancestorAddress(address: Address, segments: 1 | 3): Address {
   let end = -1;
@@ -129,8 +132,8 @@ const KIND_BY_FORM: ReadonlyMap<string, ResourceKind> = new Map(
 );
 
 /**
- * Returns true if an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything within one
- * segment, `**` for any number of segments, none included.
+ * Returns true if an address matches a pattern of `protect`, `--only` and their like: `*` stands for anything within
+ * one segment, `**` for any number of segments, none included.
  */
 export function matchesPattern(pattern: string, address: Address): boolean {
   return fits(segmentsOf(pattern), placesIn(address), isNothing);
@@ -171,7 +174,7 @@ function placesIn(address: Address): readonly Place[] {
   });
 }
 
-/** Holds a pattern against places, and what is left of it after the last one against `isEnd`. */
+/** Returns true if a pattern fits the places, and the rest of it after the last place fits `isEnd`. */
 function fits(
   pattern: readonly string[],
   places: readonly Place[],

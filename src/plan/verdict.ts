@@ -45,7 +45,7 @@ export function verdictOf(
   };
 }
 
-/** Most guards are about writes, and drift never writes. */
+/** Returns true for a guard that counts for drift: most guards are about writes, and drift never writes. */
 const isAboutDrift = (code: Guard["code"]): boolean =>
   code === "expectation-failed" || CHECK_GUARDS.has(code);
 

@@ -33,7 +33,7 @@ export function holds(outer: Condition | null, inner: Condition | null): Answer 
 
 const isNull = ({ meaning, value }: Condition): boolean => meaning === "pattern" && value === "NULL";
 
-/** For `these` and `all-but-these` alone. */
+/** Returns true if `outer` leaves all entries that `inner` leaves; for `these` and `all-but-these` only. */
 function entriesHold(outer: Condition, inner: Condition): boolean {
   const [wide, narrow] = [new Set(outer.entries), new Set(inner.entries)];
   if (outer.meaning === "these")
@@ -67,7 +67,9 @@ export function verdictOverAll(verdicts: readonly DataVerdict[]): DataVerdict {
   });
 }
 
-/** From the verdict that counts most to the one that counts least, where somebody has several in different workspaces. */
+/**
+ * From the verdict that counts most to the one that counts least, where somebody has several in different workspaces.
+ */
 const WORST_FIRST: readonly DataVerdict[] = ["unclear", "widened", "moved", "narrowed", "same"];
 
 /** The one verdict by which a person is counted over several workspaces. */

@@ -13,9 +13,9 @@ import { emptyState, memberAttributeOf, type NameIndex } from "./access-state.js
 import { checkExpectation } from "./expectations.js";
 
 /**
- * Expectations that the file breaks whatever exists in the service: a member's own value wins over every group's, so where the file
- * gives one, the outcome is known without asking the service. Judged as a plan does it, for one member at a time;
- * everything else is decided by the plan.
+ * Expectations that the file breaks whatever exists in the service: a member's own value wins over every group's, so
+ * where the file gives one, the outcome is known without asking the service. Judged as a plan does it, for one member
+ * at a time; everything else is decided by the plan.
  */
 export function lintExpectations(desired: DesiredState): readonly Diagnostic[] {
   return desired.expect.flatMap((expectation): readonly Diagnostic[] => {
@@ -67,7 +67,7 @@ function brokenBy(
   ];
 }
 
-/** Only a group whose members the file lists is known not to have somebody. */
+/** Returns true unless the file lists the group's members without this one: members of other groups are unknown. */
 function mayBeIn(workspace: PresentWorkspace, email: string, name: string): boolean {
   const { gives, at } = contentsOf(workspace);
   return !gives("group_membership", name) || at(membershipAddress(workspace.name, name, email)) !== undefined;

@@ -18,7 +18,7 @@ export async function readLine({ stdin, stop }: CommandContext): Promise<string>
   }
 }
 
-/** Asks the person at the terminal; returns true only for the answer `yes`. */
+/** Returns true if the person at the terminal answers `yes`, and false for every other answer. */
 export async function askYes(context: CommandContext, question: string): Promise<boolean> {
   context.stdout.write(`${question} Only "yes" is accepted: `);
   return (await readLine(context)) === "yes";

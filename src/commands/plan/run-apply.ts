@@ -75,7 +75,7 @@ export async function runApply(
   return receipt.outcome;
 }
 
-/** A run that sends nothing, and after which nobody is expected, leaves no receipt. */
+/** Returns true if a run keeps a receipt: it has steps, or people who arrive, and receipts are not switched off. */
 export function leavesReceipt({ steps, arrivals }: Plan, { receipt }: ReceiptOptions): boolean {
   return receipt !== false && steps.length + arrivals.length > 0;
 }
@@ -91,7 +91,10 @@ interface Listeners {
   readonly show: (event: ShownEvent) => void;
 }
 
-/** Tells all of them of an event, the receipt first; false once the receipt cannot be written, of which the last event makes an error. */
+/**
+ * Tells all of them of an event, the receipt first; false once the receipt cannot be written, of which the last event
+ * makes an error.
+ */
 function tellerOf(
   context: CommandContext,
   { file, recorder, show }: Listeners,

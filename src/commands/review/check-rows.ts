@@ -97,11 +97,11 @@ function stateOf(
   }
 }
 
-/** Of a row whose facts were edited, its digest says what was decided on. */
+/** Returns true if a row has the facts of today. A row with edited facts still has the digest of the decided ones. */
 const isSame = (cells: Cells, now: ReviewCells | undefined): boolean =>
   now !== undefined && (cells.digest === now.digest || rowDigest(cells) === now.digest);
 
-/** That the file lists somebody, or does not any more, changes nothing of what they have. */
+/** Returns true if the access is that of today; a change in whether the file lists somebody is no change of access. */
 const hasSameAccess = (cells: Cells, now: ReviewCells): boolean =>
   isSame(cells, now) || differences(cells, now).every(({ fact }) => fact === "listed");
 

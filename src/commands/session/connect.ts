@@ -214,7 +214,6 @@ async function embed(
   return { baseUrl: sandbox.url, token: sandbox.token, close: sandbox.close };
 }
 
-/** The reason of a wait, and the request that waits. */
 export function waitReason({ reason, method, path, because }: Wait): string {
   const cause =
     reason === "rate-limit"

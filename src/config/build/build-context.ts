@@ -82,7 +82,7 @@ export function numberEntry(data: Data | undefined, key: string): number | undef
   return typeof value === "number" ? value : undefined;
 }
 
-/** A switch; absent is `fallback`. */
+/** Returns true if a switch is on; `fallback` if it is absent. */
 export function booleanEntry(data: Data | undefined, key: string, fallback: boolean): boolean {
   const value = entry(data, key);
   return typeof value === "boolean" ? value : fallback;

@@ -8,7 +8,9 @@ export const isGlob = (path: string): boolean => /[*?[]/.test(path);
 /** Folders below a folder that a model can hold. */
 const MOST_FOLDERS = 10_000;
 
-/** The paths of the folders below a folder; those whose name starts with a dot are left out, and links are not followed. */
+/**
+ * The paths of the folders below a folder; those whose name starts with a dot are left out, and links are not followed.
+ */
 export function foldersBelow(folder: string): readonly string[] {
   const found: string[] = [];
   const look = (below: string): void => {
@@ -23,7 +25,9 @@ export function foldersBelow(folder: string): readonly string[] {
   return found.sort();
 }
 
-/** Returns true if a path fits a pattern: `*` and `?` within a name, `[ab]`, `[!ab]`, and `**` for folders of any depth. */
+/**
+ * Returns true if a path fits a pattern: `*` and `?` within a name, `[ab]`, `[!ab]`, and `**` for folders of any depth.
+ */
 export function fitsGlob(pattern: string, path: string): boolean {
   const names = pattern.replace(/^\.\//, "").replace(/\/+$/, "").split("/");
   return fits(names, path.split("/"));
@@ -37,7 +41,7 @@ function fits(pattern: readonly string[], path: readonly string[]): boolean {
   return name !== undefined && nameFits(first, name) && fits(rest, below);
 }
 
-/** By halves of a star, so that no pattern takes long. */
+/** Returns true if a name fits a pattern. Only the latest star is tried again, so that no pattern takes long. */
 function nameFits(pattern: string, name: string): boolean {
   let [p, n, star, mark] = [0, 0, -1, 0];
   const tokens = pattern.match(/\[!?\]?[^\]]*\]|./gsu) ?? [];

@@ -24,7 +24,8 @@ const PATH_KEYS = ["model-paths", "view-paths", "topic-paths", "dashboard-paths"
 
 /**
  * Lists the `*.yml` and `*.yaml` files of the folders that a model's `zenlytic_project.yml` names or, where it names
- * none, of its whole folder; of those, the ones that the query engine reads. Throws what the system says of the folder itself.
+ * none, of its whole folder; of those, the ones that the query engine reads. Throws what the system says of the folder
+ * itself.
  */
 export async function listModel(folder: string): Promise<ModelFiles> {
   const unread: FileDiagnostic[] = [];
@@ -59,7 +60,7 @@ function filesIn(
   return [...files];
 }
 
-/** The tools of a repository do not belong to the model that it holds. */
+/** Returns true unless a file is below `node_modules`: the tools of a repository are no part of its model. */
 const isOfModel = (file: string): boolean => !file.split(sep).includes("node_modules");
 
 const isProjectFile = (folder: string, file: string): boolean =>

@@ -28,8 +28,9 @@ const TOO_MUCH = `All aliases of a file may stand for ${MAX_ALIASED_NODES} nodes
 
 /**
  * Turns a parsed file into plain data: aliases followed (shared, not copied), `<<` merged, variables substituted in
- * text values (not in `variables` itself), and where each mapping and sequence came from noted in `sourceMap`. Top-level
- * `x-*` keys are looked through like all others, and left out. It is not complete where aliases expand to too much.
+ * text values (not in `variables` itself), and where each mapping and sequence came from noted in `sourceMap`.
+ * Top-level `x-*` keys are looked through like all others, and left out. It is not complete where aliases expand to too
+ * much.
  */
 export function toData(
   file: ParsedFile,
@@ -156,7 +157,7 @@ function convertMap(run: Conversion, node: YAMLMap, pairs: readonly Pair[]): Dat
   return merged.length === 0 ? map : withMerged(run, map, merged);
 }
 
-/** Names from elsewhere may look like references; of a variable that the file declares it is meant as one. */
+/** Returns true if a name refers to a variable that the file declares: other names may look like references, too. */
 function namesVariable(run: Conversion, name: string): boolean {
   if (!/(^|[^$])\$\{/.test(name)) return false;
   const { problems, isDeferred } = run.substitute(name);
@@ -184,7 +185,7 @@ function withMerged(run: Conversion, own: DataMap, merged: readonly DataMap[]): 
   return map;
 }
 
-/** A key at the top of a file that means nothing to orgform. */
+/** Returns true for a top-level key without a meaning to orgform: `x-…`. */
 const isExtension = (key: unknown): boolean => isScalar(key) && scalarText(key).startsWith("x-");
 
 function noSuchAnchor({ source: name }: Alias): FileDiagnostic {

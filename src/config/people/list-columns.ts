@@ -80,7 +80,7 @@ function statusIn({ columns, records }: ListFile, all: readonly ListColumn[]): L
   return { column, present: column.texts.find((text) => PRESENT.test(text)) ?? byNumber[0] ?? "" };
 }
 
-/** Several people share a text, and nearly everybody has one that is one entry of a value. */
+/** Returns true if several people share each text, nearly everybody has one, and each is one entry of a value. */
 function isGroupLike({ texts, filled }: ListColumn, rows: number): boolean {
   const isShared = texts.length >= 2 && texts.length <= Math.min(MOST_GROUPS, rows / 2);
   const isTold = filled >= rows * 0.9;

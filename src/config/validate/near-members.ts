@@ -45,7 +45,7 @@ function shortened(email: string): readonly string[] {
   return Array.from(email, (_, i) => email.slice(0, i) + email.slice(i + 1));
 }
 
-/** One letter more, less or other, or two neighbours the other way round. Digits tell people apart on purpose. */
+/** Returns true for one letter more, less or other, or two swapped neighbours. Digits tell people apart on purpose. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.min(a.indexOf("@"), b.indexOf("@")) < SHORTEST_NAME) return false;
   const [left, right] = difference(a, b);

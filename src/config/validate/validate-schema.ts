@@ -38,7 +38,7 @@ export function validateSchema(data: DataMap, sourceMap: SourceMap): SchemaFindi
   return { findings, more: violations.length - findings.length, paths };
 }
 
-/** Errors that only repeat another one: the frame of an `if` or of names, and the choices of a value of another type. */
+/** Returns true if an error repeats another one: the frame of an `if` or of names, or the choices of another type. */
 function isConsequence({ keyword, instancePath }: ErrorObject, ofWrongType: ReadonlySet<string>): boolean {
   if (keyword === "if" || keyword === "propertyNames") return true;
   return keyword !== "type" && ofWrongType.has(instancePath) && keyword !== "additionalProperties";

@@ -95,7 +95,7 @@ function aliasesOf({ views }: ModelDescription): (object: string) => readonly st
   };
 }
 
-/** Objects are written in lower case, and asked for in any. */
+/** Returns true if an object fits a pattern, in any letter case: the engine has names in lower case. */
 const fitsObject = (pattern: string, object: string): boolean =>
   fitsWildcard(pattern.toLowerCase(), object.toLowerCase());
 

@@ -101,7 +101,7 @@ const MOST_REFERENCES = 500;
 /** The class of no object: nobody reaches it. */
 export const NOBODY = -1;
 
-/** Every view has a `count`, which is nobody's definition. */
+/** Returns true for a reference to `count`, which every view has without a definition. */
 const isCount = (reference: string): boolean => /^(?:[^.]*\.)?count$/i.test(reference);
 
 /** Stores a result unless it is `null` within a path: a circle on the way makes it hold for the path's start only. */

@@ -1,7 +1,10 @@
 import type { ModelDescription, ModelField, ModelTopic, ModelView } from "../model-description.js";
 import type { CompiledModel } from "./compile-model.js";
 
-/** A place that a change of the model made another one, with the classes of the objects that somebody has to reach, in both models. */
+/**
+ * A place that a change of the model made another one, with the classes of the objects that somebody has to reach, in
+ * both models.
+ */
 export interface RemadePlace {
   readonly place: string;
   /** The field whose SQL is another one; the empty text where it is the view or the topic. */
@@ -11,8 +14,8 @@ export interface RemadePlace {
 }
 
 /**
- * The places that both models have and that are not the same: by their table, connection and joins, by the SQL of a field,
- * by what always holds.
+ * The places that both models have and that are not the same: by their table, connection and joins, by the SQL of a
+ * field, by what always holds.
  */
 export function remadePlaces(from: CompiledModel, to: CompiledModel): readonly RemadePlace[] {
   if (from === to) return [];
@@ -61,7 +64,7 @@ function tableIn({ models }: ModelDescription): (view: ModelView) => string {
     [connections.get(model) ?? "", table, uncertain].join("\u0002");
 }
 
-/** A further identifier lets a view be joined with more views, and makes no row of it another one. */
+/** Returns true if an identifier has other SQL. An added identifier allows more joins, and leaves the rows the same. */
 function isJoinedOtherwise(before: ModelView, after: ModelView): boolean {
   const known = new Map(before.identifiers.map(({ name, sql }) => [name, sql]));
   return after.identifiers.some(({ name, sql }) => (known.get(name) ?? sql) !== sql);

@@ -84,7 +84,7 @@ function usesIn(model: ModelDescription): readonly AttributeUse[] {
   ];
 }
 
-/** SQL can ask for all attributes at once, or for one by a name that is not written there. */
+/** Returns true if SQL asks for all attributes at once, or for one by a name that is not written there. */
 const isUnnamed = ({ attribute }: AttributeUse): boolean => attribute === "";
 
 function lintUndeclared(

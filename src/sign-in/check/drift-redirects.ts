@@ -3,7 +3,9 @@ import type { LiveApplication } from "../manifest/normalize-manifest.js";
 import { createFinding, type Finding } from "../terms/finding.js";
 import { signInAddress } from "../terms/names.js";
 
-/** Differences of redirect URIs: there must be the app URL on the single-page platform, and nothing else but loopback. */
+/**
+ * Differences of redirect URIs: there must be the app URL on the single-page platform, and nothing else but loopback.
+ */
 export function* driftOfRedirects(appUrl: string, { redirectUris }: LiveApplication): Generator<Finding> {
   const { spa, web, publicClient } = redirectUris;
   const others = [...web, ...publicClient];
@@ -42,7 +44,7 @@ const sameButSpelling = (a: string, b: string): boolean => fold(a) === fold(b);
 
 const fold = (uri: string): string => uri.toLowerCase().replace(/\/$/, "");
 
-/** `verify --loopback` needs one. */
+/** Returns true for an `http` address of this machine, such as `verify --loopback` needs. */
 function leadsHere(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   return url?.protocol === "http:" && isLoopback(url.hostname);

@@ -19,7 +19,7 @@ export function mistakeInSecret(secret: string): Finding | undefined {
   return undefined;
 }
 
-/** A GUID in any form in which it is copied: in quotes or braces, with or without its dashes. */
+/** Returns true for a GUID in any form in which it is copied: in quotes or braces, with or without its dashes. */
 const isSecretId = (secret: string): boolean => /^[0-9a-f]{32}$/i.test(secret.replace(/[\s{}()"'`-]/g, ""));
 
 /**
