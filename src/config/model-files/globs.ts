@@ -13,15 +13,15 @@ const MOST_FOLDERS = 10_000;
  */
 export function foldersBelow(folder: string): readonly string[] {
   const found: string[] = [];
-  const look = (below: string): void => {
+  const visit = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       if (!entry.isDirectory() || entry.name.startsWith(".") || found.length >= MOST_FOLDERS) continue;
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       found.push(path);
-      look(path);
+      visit(path);
     }
   };
-  look("");
+  visit("");
   return found.sort();
 }
 

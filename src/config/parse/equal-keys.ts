@@ -67,8 +67,8 @@ function withNth(n: number, source: Source): ReturnType<typeof parseSource> {
   return file;
 }
 
-function visitMaps(document: Document, look: (map: YAMLMap) => void): void {
-  visit(document, { Map: (_, map) => look(map) });
+function visitMaps(document: Document, take: (map: YAMLMap) => void): void {
+  visit(document, { Map: (_, map) => take(map) });
 }
 
 function byKey(map: YAMLMap): ReadonlyMap<string, YAMLMap["items"]> {

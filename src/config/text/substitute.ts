@@ -46,13 +46,13 @@ function partOf([reference, inner, end]: RegExpMatchArray): string | Reference |
 
 /**
  * Substitutes `${var.name}`. It works on scalars that are parsed already and only once, so what a variable holds is
- * never syntax; `$${` is a literal `${`. `look` gives a variable's value or says why there is none.
+ * never syntax; `$${` is a literal `${`. `variable` gives a variable's value or says why there is none.
  */
-export function createSubstitute(look: (name: string) => string | FileDiagnostic): Substitute {
+export function createSubstitute(variable: (name: string) => string | FileDiagnostic): Substitute {
   return (text) => {
     if (!text.includes("${")) return { text, problems: [] };
     const parts = partsOf(text).map((part) =>
-      typeof part === "object" && "scope" in part && part.scope === "var" ? look(part.name) : part,
+      typeof part === "object" && "scope" in part && part.scope === "var" ? variable(part.name) : part,
     );
     const problems = parts.filter((part) => typeof part === "object" && "code" in part);
     const isDeferred = parts.some((part) => typeof part === "object" && "scope" in part);

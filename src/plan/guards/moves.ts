@@ -4,10 +4,11 @@ import { type Address, ALL_USERS } from "../../model/address.js";
 import type { AccessPlan } from "../people/access-plan.js";
 
 /**
- * The removed memberships that limits do not count, since the person moves: they get another membership of the same
- * workspace in the plan, of a group that sets an attribute of the one that they leave, if that sets any. A group that says
- * nothing about them replaces nothing: otherwise one for everybody would hide every removal. So does whom a run that was cut
- * short left half-way: they keep a group that sets the attributes of the one that they leave, the new one beside the old.
+ * The addresses of removed memberships that limits do not count, because the person moves to another group. A removal
+ * is a move if the plan gives the person another membership of the same workspace, in a group that sets an attribute of
+ * the group that they leave, if that one sets any. A group that sets none of them replaces nothing: otherwise one group
+ * for everybody would hide every removal. A person whom an interrupted run left half-way moves, too: they are in the
+ * new group already, which sets exactly the attributes of the one that they leave.
  */
 export function movesIn({ nameIndex, before, after, writes }: AccessPlan): ReadonlySet<Address> {
   const joining = new Map<number, Set<number>>();

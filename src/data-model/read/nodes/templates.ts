@@ -12,7 +12,7 @@ export function templatesIn(reader: Reader, start: ModelNode, except?: string): 
   if (!reader.hasTemplates) return NONE;
   const found = new Set<string>();
   const seen = new Set<ModelNode>();
-  const look = (node: ModelNode): void => {
+  const visit = (node: ModelNode): void => {
     if (node.kind === "scalar") {
       if (!node.text.includes("user_attributes")) return;
       for (const [, quoted, plain] of node.text.matchAll(TEMPLATE)) found.add(quoted ?? plain ?? "");
@@ -20,12 +20,12 @@ export function templatesIn(reader: Reader, start: ModelNode, except?: string): 
     }
     if (seen.has(node)) return;
     seen.add(node);
-    if (node.kind === "list") node.items.forEach(look);
+    if (node.kind === "list") node.items.forEach(visit);
     else
       for (const [key, value] of node.entries)
-        if (node !== start || key.kind !== "scalar" || key.text !== except || isMergeKey(key)) look(value);
+        if (node !== start || key.kind !== "scalar" || key.text !== except || isMergeKey(key)) visit(value);
   };
-  look(start);
+  visit(start);
   return [...found].map((attribute) => ({
     attribute: attribute === "get" ? "" : attribute,
     place: reader.place(start),
