@@ -146,7 +146,13 @@ function atNewGroups(
   return batches.flatMap((made) =>
     atNew(made, steps, async (done) => {
       const workspace_id = resourceIds.workspaceIdOf(done[0]?.address ?? "");
-      return duplicatesOf(done, resourceIds, (await client.listGroups({ workspace_id })).data);
+      const { data } = await client.listGroups({ workspace_id });
+      // A file calls the built-in group All Users, whatever its live name.
+      return duplicatesOf(
+        done,
+        resourceIds,
+        data.filter(({ is_all_users }) => !is_all_users),
+      );
     }),
   );
 }

@@ -290,3 +290,14 @@ it("names both ids in at least one of two runs that make the same", async () => 
   for (const { id = "" } of ids ?? []) expect(said.join()).toContain(id);
   expect(ends.flatMap(outcomeIn)).toContain("partial");
 });
+
+it("takes no built-in group for a copy of the group that it makes", async () => {
+  const sandbox = await open({
+    workspaces: [{ name: "prod", all_users: { name: "Everyone", values: {} }, groups: [] }],
+  });
+  const desired = desiredState("workspaces: {prod: {groups: {Everyone: {precedence: 5}}}}");
+  const client = clientOf(sandbox);
+  const events = await applyAgainst(client, await planAgainst(client, desired));
+  expect(problemsIn(events)).toEqual([]);
+  expect(outcomeIn(events)).toEqual(["ok"]);
+});
