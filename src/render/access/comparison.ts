@@ -26,7 +26,7 @@ export interface Comparison {
   readonly refusals: readonly string[];
 }
 
-/** Who sees what at two points, and who is at one of them only. */
+/** The document of a comparison: the access of people at two points, and the people who are at one of them only. */
 export function comparisonProduct(compared: Comparison): Product {
   const { from, to, origin, comparison, outcome, refusals } = compared;
   const title = ["From ", { name: from }, " to ", { name: to }];

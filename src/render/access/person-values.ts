@@ -6,7 +6,7 @@ import type { Palette } from "../words/palette.js";
 import type { Part } from "../words/section.js";
 
 /**
- * Why somebody has the value of an attribute that they have: the chain of sources, the winner first, as it is and as
+ * The explanation of a person's value for an attribute: the chain of sources, the winner first, as it is and as
  * planned.
  */
 export function explanationPart(explanation: Explanation): Part {

@@ -61,7 +61,7 @@ function peopleSection({ question, answers }: AnsweredQuestion, rows: Iterable<A
   };
 }
 
-/** How many they are, and how many of them are open: `: 12 people, 3 of them open`. */
+/** The number of people, and of those who are open: `: 12 people, 3 of them open`. */
 function foundText({ question, answers, isOpenOnly }: AnsweredQuestion): string {
   const open = answers.filter((answer) => answer.open);
   const isAboutObject = question.kind === "object";

@@ -10,7 +10,7 @@ import { ACTION_VERBS, eventText } from "./event-text.js";
 /** A run with more writes than this shows one line for those of a workspace that are alike. */
 const MOST_LINES = 100;
 
-/** Says what to show of a run's events on a terminal, event by event: lines that do not change any more. */
+/** Returns the lines that a terminal shows for an event of a run; lines that were returned do not change any more. */
 export type ApplyLines = (event: ApplyEvent) => readonly string[];
 
 /** With more lines than this for workspaces, kinds and actions, those of one kind and action are one. */

@@ -22,7 +22,6 @@ export interface NextCommands {
   readonly isArriving?: boolean;
 }
 
-/** How to print the end of an apply. */
 export interface ApplyReportOptions {
   readonly color: boolean;
   readonly width: number;

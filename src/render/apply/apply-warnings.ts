@@ -7,10 +7,10 @@ import { ACTION_SIGNS, addressText } from "../words/labels.js";
 import { wrap, wrapAddress } from "../words/layout.js";
 import type { TextStyle } from "../words/text-style.js";
 
-/** How a write ended. */
+/** The event with which a write ended. */
 export type EndedWrite = Extract<ApplyEvent, { type: "apply_complete" | "apply_errored" | "apply_skipped" }>;
 
-/** A write of a run, and how it ended if it did. */
+/** A write of a run, with its end if it has ended. */
 export interface ReportRow {
   readonly step: Step;
   readonly end: EndedWrite | undefined;

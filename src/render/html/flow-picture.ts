@@ -28,8 +28,8 @@ interface Link {
 }
 
 /**
- * How people move from value to value, a picture for each attribute of a workspace; none where one row of the table says
- * it all. The table says the same in words.
+ * Pictures of the people who move from value to value, one for each attribute of a workspace; none if one row of the
+ * table has everything. The table has the same facts in words.
  */
 export function flowSection(changes: readonly AccessChange[]): PageSection[] {
   const pictures = groupAlike(changes, ({ workspace, attribute }) => [workspace, attribute]).flatMap(

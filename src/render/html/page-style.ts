@@ -1,4 +1,4 @@
-/** How a page looks: in both colour schemes, on a telephone (rows become cards) and on paper, where a filter hides no row. */
+/** The style of a page: both colour schemes, telephones (rows become cards) and paper, where a filter hides no row. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --paper: #fff; --shade: #f6f8fa;
   --create: #116329; --update: #7d4e00; --delete: #a40e26; --link: #0550ae; }

@@ -14,10 +14,10 @@ import {
 import { textStyle } from "../words/text-style.js";
 import type { CommentPart, Form } from "./markdown-budget.js";
 
-/** How a comment shows its sections. */
+/** The options of a comment for its sections. */
 interface CommentView {
   readonly full?: boolean | undefined;
-  /** The plan is long, so that what is minor unfolds. */
+  /** The plan is long, so that minor sections unfold. */
   readonly isFolding?: boolean;
 }
 
@@ -28,8 +28,8 @@ const LOOK = textStyle({ width: 120, color: false });
 const CUTS = [Number.POSITIVE_INFINITY, 200, 60, 10] as const;
 
 /**
- * A section as a part of a comment. Its shorter forms leave out names first, then are brief where the section has such a
- * form, and have fewer items at last.
+ * A section as a part of a comment. Its shorter forms leave out names first, then are brief where the section has such
+ * a form, and have fewer items at last.
  */
 export function sectionMarkdown(section: Section, { full, isFolding }: CommentView = {}): CommentPart {
   const { nouns, parts, brief, weight } = section;

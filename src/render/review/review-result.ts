@@ -2,8 +2,8 @@ import type { Holding } from "../../plan/review/holdings.js";
 import type { Cells, ReviewCells } from "./review-cells.js";
 
 /**
- * How a row stands: not decided; kept as it was; done as it was decided, or still to do; kept, and not as it was any
- * more; not in the list.
+ * The state of a row. `undecided`: no decision. `kept`: as it was, as decided. `done` and `open`: carried out, or still
+ * to do. `changed`: to be kept, and not as it was any more. `added`: not in the list.
  */
 export type RowState = "undecided" | "open" | "changed" | "added" | "done" | "kept";
 
@@ -94,14 +94,14 @@ export const STATE_WORDS: Readonly<Record<RowState, string>> = {
   kept: "kept",
 };
 
-/** How many rows are in each state. */
+/** The number of rows in each state. */
 export function countStates({ rows }: Pick<ReviewResult, "rows">): Readonly<Record<RowState, number>> {
   const counts = { undecided: 0, open: 0, changed: 0, added: 0, done: 0, kept: 0 };
   for (const { state } of rows) counts[state] += 1;
   return counts;
 }
 
-/** How many things are wrong with the list itself. */
+/** The number of problems of the list itself. */
 export const countProblems = ({ rows, list }: Pick<ReviewResult, "rows" | "list">): number =>
   rows.reduce((sum, { problems }) => sum + problems.length, list.rows_differ ? 1 : 0);
 

@@ -18,7 +18,8 @@ const MOST_NAMED = 100;
 
 /**
  * A long list of people, counted by their values. People who are open, and those of whom it is unclear what they reach,
- * stand first, with their names unless there are very many; of the others some do, where the list is about one attribute.
+ * stand first, with their names unless there are very many; of the others some do, where the list is about one
+ * attribute.
  */
 export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): string[] {
   const { rowWidth, paint } = look;
@@ -39,8 +40,8 @@ export function countedPeople(facts: Iterable<CountedFact>, look: TextStyle): st
 }
 
 /**
- * Who is open or unclear, by workspace and what they have, and the names of the others, where all is about one attribute.
- * Of a large organization half a million facts are gone through: names are kept, and not the facts.
+ * Sorts facts into people who are open or unclear, by workspace and value, and the names of the others if all facts are
+ * about one attribute. A large organization has half a million facts: only names are kept, and not the facts.
  */
 function sorted(facts: Iterable<CountedFact>) {
   const open = new Map<string, { readonly same: CountedFact; readonly members: string[] }>();

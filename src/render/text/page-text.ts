@@ -4,7 +4,7 @@ import { type Page, type Prose, pageNotes, proseText } from "../words/page.js";
 import { textStyle } from "../words/text-style.js";
 import { sectionText } from "./section-text.js";
 
-/** How wide a document may be as text, how it is painted, and how much of it is shown. */
+/** The width and the colours of a document as text, and the amount of it that is shown. */
 export type PageTextStyle = Parameters<typeof textStyle>[0] & {
   /** Every line of a long section, which is counted otherwise. */
   readonly full?: boolean;

@@ -5,10 +5,12 @@ import { type Group, groupAlike } from "../../util/group-by.js";
 import { effectiveText, nameText, sourceText } from "../words/labels.js";
 import type { PageCell } from "../words/table.js";
 
-/** What happens to one attribute of a row's people. */
+/** The change of one attribute of a row's people. */
 type ValueChange = Pick<AccessChange, "attribute" | "before" | "after" | "grants">;
 
-/** One row of the access table: people of one workspace whose values change in the same ways and for the same causes. */
+/**
+ * One row of the access table: people of one workspace whose values change in the same ways and for the same causes.
+ */
 export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace"> {
   /** At least one, each of another attribute. */
   readonly changes: readonly ValueChange[];
@@ -16,7 +18,7 @@ export interface AccessGroup extends Pick<AccessChange, "kind" | "workspace"> {
   readonly members: readonly string[];
 }
 
-/** How long the names in a row may be together before it counts people instead. */
+/** The most columns of the names in a row together; beyond that the row counts people instead. */
 const NAMES_COLUMNS = 50;
 
 const KIND_ORDER = ["opened", "changed", "closed"] as const;

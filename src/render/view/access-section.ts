@@ -27,8 +27,9 @@ import { isTooLong } from "./folding.js";
 const KIND_ORDER = ["opened", "changed", "closed"] as const;
 
 /**
- * Who sees what before and after, opened first: a row for all people whose values change in the same ways and for the same
- * causes. Briefly it names only people whose access opens, and counts the others by values, over all workspaces and causes.
+ * The access before and after, opened first: a row for all people whose values change in the same ways and for the same
+ * causes. The short form names only people whose access opens, and counts the others by values, over all workspaces and
+ * causes.
  */
 export function accessSection(changes: readonly AccessChange[]): Section {
   const groups = accessGroups(changes);

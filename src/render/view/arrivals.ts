@@ -14,8 +14,8 @@ import { valueCounts } from "./value-counts.js";
 type Arriving = Pick<Plan, "arrivals" | "findings">;
 
 /**
- * Who has an invite, and what it leads to: a row for all who arrive alike, after those who are open until the next apply.
- * Briefly it counts people by what they will see, and by role.
+ * The people with an invite, and their access to come: a row for all who arrive alike, after those who are open until
+ * the next apply. The short form counts people by what they will see, and by role.
  */
 export function arrivalSection(plan: Arriving): Section {
   const { arrivals } = plan;
@@ -110,13 +110,16 @@ function openOnArrival({ findings }: Arriving): string[] {
   return findings.filter(({ code }) => code === "arrives-open").map(({ summary }) => summary);
 }
 
-/** How the last line counts those who arrive; empty where nobody does. */
+/** The number of people who arrive, for the last line; empty if nobody does. */
 export function arrivalCount({ summary }: Pick<Plan, "summary">): string {
   const { arriving } = summary.access;
   return arriving === 0 ? "" : `${arriving} ${plural(arriving, "arrives", "arrive")}`;
 }
 
-/** One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region west`. */
+/**
+ * One who arrives within a list of differences: `northwind-prod: ada@… arrives in Sales (invited already, …): region
+ * west`.
+ */
 export function arrivalSentence({ workspace, member, invite, role, groups, values }: Arrival): string {
   const will = values.length === 0 ? "" : `: ${arrivingValues(values)}`;
   return `${visibleName(workspace)}: ${visibleName(member)} arrives in ${groupsText(groups)} (${INVITED[invite]}, ${roleText(role)})${will}`;

@@ -56,7 +56,7 @@ export interface PlanView {
   readonly isDrift?: boolean;
   /** The snapshot that it was made from, if any. */
   readonly asOf?: AsOf | undefined;
-  /** When the live organization was read, ISO 8601: a plan itself knows no clock. */
+  /** The moment at which the live organization was read, ISO 8601: a plan itself knows no clock. */
   readonly readAt?: string | undefined;
   /** The files that it was made from, for a page's head. */
   readonly files?: readonly string[];

@@ -33,8 +33,8 @@ const isInvite = ({ type, change }: ResourceChange): boolean =>
   KINDS[type].sendsMail === true && change.actions[0] === "create";
 
 /**
- * The changes of each part of a plan under their workspace and kind. Briefly they are counted, by workspace and kind or by
- * kind where there are many workspaces, and removals follow one by one.
+ * The changes of each part of a plan under their workspace and kind. Briefly they are counted, by workspace and kind or
+ * by kind where there are many workspaces, and removals follow one by one.
  */
 export function changeSections(plan: Plan, { showUnchanged }: PlanView): readonly Section[] {
   return changeParts(plan, showUnchanged).map((part): Section => {
@@ -109,8 +109,8 @@ const SELECTIONS: readonly SelectedChanges[] = [
 
 /**
  * The changes as a comment has them: what is dangerous first, as a diff, briefly by group or by workspace and kind. The
- * parts are others than those of {@link changeSections}, from the same rows and counts: a diff has its signs in the first
- * column, and each selection is a section with a budget of its own, in which a kind has no heading.
+ * parts are others than those of {@link changeSections}, from the same rows and counts: a diff has its signs in the
+ * first column, and each selection is a section with a budget of its own, in which a kind has no heading.
  */
 export function commentChanges(plan: Plan, { full = false, showUnchanged }: PlanView): readonly Section[] {
   const folding = foldingOf(plan);
@@ -142,7 +142,7 @@ export function commentChanges(plan: Plan, { full = false, showUnchanged }: Plan
   );
 }
 
-/** How many changes there are in the last line's way of counting, and apart from them those that go with another removal. */
+/** The number of changes as the last line counts them, and separately of those that go with another removal. */
 function changeCount(changes: readonly ResourceChange[]): string {
   const implied = changes.filter(({ implied_by }) => implied_by !== undefined).length;
   const more =

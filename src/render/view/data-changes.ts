@@ -37,9 +37,7 @@ export type DataChanges = Pick<Plan, "people"> & {
   readonly access_changes: readonly Pick<AccessChange, "workspace" | "member" | "before" | "after">[];
 };
 
-/**
- * What people see more, less and otherwise: a row for all who see the same for the same cause. Empty without a data model.
- */
+/** The changes of what people see: a row for all who see the same for the same cause. Empty without a data model. */
 export function dataSection(changes: DataChanges): Section {
   const seeing = changes.people.filter(({ data }) => data !== undefined);
   const groups = dataGroups(changes);
@@ -70,7 +68,7 @@ export function dataSection(changes: DataChanges): Section {
   };
 }
 
-/** What people see more, less and otherwise, folded by cause: more first, the most people first; empty without a data model. */
+/** The changes of what people see, folded by cause: more first, the most people first. Empty without a data model. */
 export function dataGroups({ people, access_changes }: DataChanges): readonly DataGroup[] {
   const sources = groupBy(access_changes, personKey);
   const keyOf = differenceKeys();
@@ -138,8 +136,8 @@ function effectTexts({ data, verdict }: PersonChange, isOne: boolean): readonly 
 }
 
 /**
- * People by verdict, as parts of a sentence: `1 sees more, 3 see less, 1 sees other data`. Verdicts that nobody has are left
- * out.
+ * People by verdict, as parts of a sentence: `1 sees more, 3 see less, 1 sees other data`. Verdicts that nobody has are
+ * left out.
  */
 export function verdictText(counts: Readonly<Record<DataVerdict, number>>): string {
   return VERDICT_SENTENCES.flatMap(([verdict, one, many]) => {

@@ -9,7 +9,7 @@ import { addressText } from "../words/labels.js";
 import { wrap } from "../words/layout.js";
 import type { Item, Section } from "../words/section.js";
 
-/** How findings are shown. */
+/** The options of sections of findings. */
 export interface FindingView {
   /** Every address and every warning of one code. */
   readonly full?: boolean | undefined;
@@ -112,14 +112,17 @@ function noteItem({ note, others, more }: ShownNote): Item {
 
 /** A note to show, with what stands for the others of its kind. */
 interface ShownNote extends Alike<Diagnostic> {
-  /** Those of the same code that are not shown. */
+  /** The notes of the same code that are not shown. */
   readonly more: readonly Diagnostic[];
 }
 
-/** Up to how many different warnings of one code are shown unasked. */
+/** The most different warnings of one code that are shown without `--full`. */
 const FEW_OF_CODE = 3;
 
-/** Notes in their order, those that are alike once; of many different warnings of a code the first, unless all are asked for. */
+/**
+ * Notes in their order, those that are alike once; of many different warnings of a code the first, unless all are asked
+ * for.
+ */
 function shownNotes(notes: readonly Diagnostic[], isFull = false): readonly ShownNote[] {
   const alike = foldAlike(notes);
   const ofCode = groupBy(alike, ({ note }) => note.code);
@@ -131,7 +134,7 @@ function shownNotes(notes: readonly Diagnostic[], isFull = false): readonly Show
   });
 }
 
-/** How many notes of the same code are not shown, and where they are. */
+/** The number of notes of the same code that are not shown, and their addresses. */
 function moreDetails(
   { code }: Diagnostic,
   more: readonly Diagnostic[],

@@ -15,7 +15,7 @@ interface ChangeFolding {
   readonly invites: boolean;
 }
 
-/** Says which changes of a plan are counted; with `isFull` none are. */
+/** Decides which changes of a plan are counted instead of listed; with `isFull` none are. */
 export function foldingOf({ resource_changes }: Plan, isFull = false): ChangeFolding {
   const changes = resource_changes.length > MOST_CHANGES && !isFull;
   const invites = resource_changes.filter(

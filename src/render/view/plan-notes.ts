@@ -97,7 +97,7 @@ function impliedRemovalsOf({ summary: { delete_implied: implied } }: Plan): read
   ];
 }
 
-/** How long the list of people is that the file takes people from, where it names one. */
+/** The length of the list from which the file takes people; nothing without a list. */
 function listOf({ people_list: list }: Pick<Plan, "people_list">): readonly string[] {
   if (list === undefined) return [];
   const before = list.rows_before === undefined ? "" : ` (${list.rows_before} at the base)`;

@@ -14,7 +14,7 @@ import { allowedSection, refusedSection, rulesSection } from "./guard-sections.j
 import { deferredSection, unmanagedSection, unsupportedSection } from "./left-sections.js";
 import { notListedSection } from "./not-listed.js";
 
-/** What stops a plan and who lets it pass, then who sees what: first in every format. */
+/** The errors and guards of a plan, then the access of people: the first sections in every format. */
 export const sectionsAbove = (plan: Plan, view: FindingView): readonly Section[] =>
   withItems([
     diagnosticsSection(plan, "error", view),
@@ -40,7 +40,7 @@ export const sectionsBelow = (plan: Plan, view: FindingView): readonly Section[]
     diagnosticsSection(plan, "warning", view),
   ]);
 
-/** Who sees what at two points: the parts of a comparison. */
+/** The sections of a comparison of two points. */
 export const accessSections = (compared: DataChanges & Pick<Plan, "access_changes">): readonly Section[] =>
   withItems([accessSection(compared.access_changes), dataSection(compared)]);
 

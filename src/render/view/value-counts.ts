@@ -12,13 +12,16 @@ export interface ValueFact {
   readonly isOpen: boolean;
 }
 
-/** How many rows {@link valueCounts} may have, about, and how many values of one attribute. */
+/** The most rows of {@link valueCounts}, approximately, and the most values of one attribute. */
 interface CountLimits {
   readonly rows: number;
   readonly values: number;
 }
 
-/** How many people have a value. In one workspace what is about somebody stands together; of several, names are kept. */
+/**
+ * The number of people with a value. The facts of one workspace come person by person, so the latest name is enough;
+ * those of several need all names.
+ */
 interface ValueCount {
   readonly text: string;
   readonly isOpen: boolean;

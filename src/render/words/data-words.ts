@@ -58,7 +58,7 @@ const viewOf = (field: string): string => field.slice(0, field.lastIndexOf("."))
 
 const ROW_WORDS = { weaker: "more", stronger: "fewer", moved: "others", unclear: "unclear" } as const;
 
-/** How rows change, a text for each way: `rows of orders: west → west, east (more)`. */
+/** The changes of rows, a text for each kind of change: `rows of orders: west → west, east (more)`. */
 export function rowTexts(rows: readonly RowChange[]): readonly string[] {
   return groupAlike(rows, ({ before, after, verdict }) => [before, after, verdict]).map((same) => {
     const [{ before, after, verdict }] = same;
@@ -90,7 +90,10 @@ export function placesText(places: readonly string[]): string {
 const entryText = (entry: string): string =>
   /^(all|unclear)$/.test(entry) ? `"${entry}"` : valueText(entry);
 
-/** The rows that are left, by the value that decides; `all` where nothing limits them, `none` where no query is answered. */
+/**
+ * The rows that are left, by the value that decides; `all` where nothing limits them, `none` where no query is
+ * answered.
+ */
 export function limitText(limit: RowLimit | null): string {
   if (limit === null) return "all";
   const { meaning, value, entries = [] } = limit;

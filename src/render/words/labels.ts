@@ -1,6 +1,6 @@
 /**
- * How things are put in words, the same in every format. What these functions return is already visible text
- * (see escape.ts); a format only adds the escapes of its own syntax.
+ * The words for things, the same in every format. These functions return visible text (see escape.ts); a format only
+ * adds the escapes of its own syntax.
  */
 
 import { isOpen } from "../../access/values/value-meaning.js";
@@ -113,7 +113,7 @@ export function roleText(role: string | number | boolean | null): string {
   return role === null ? "role: the workspace's default" : `role ${valueText(role)}`;
 }
 
-/** Says if the file names somebody: `yes`, `no`, or nothing where it does not list everybody. */
+/** The word for the answer whether the file names somebody: `yes`, `no`, or nothing if it does not list everybody. */
 export const listedText = (listed: boolean | undefined): string =>
   listed === undefined ? "" : listed ? "yes" : "no";
 

@@ -72,7 +72,7 @@ export function* blockLines(blocks: readonly Iterable<string>[]): Generator<stri
   }
 }
 
-/** How wide an aligned column is: as its widest cell, but cells beyond `limit` do not push the others. */
+/** The width of an aligned column: that of its widest cell, without the cells that are wider than `limit`. */
 export function columnWidth(widths: readonly number[], limit: number): number {
   return widths.reduce((widest, width) => (width <= limit && width > widest ? width : widest), 0);
 }
@@ -153,12 +153,15 @@ function flow(cells: readonly string[], width: number, indent: string): string[]
 }
 
 /**
- * Where an address may go on in the next line: after a segment, or after a word of a name, but not before a colon: two of
- * them at the start of a line are a command to some build servers.
+ * The places at which an address may be broken: after a segment, or after a word of a name, but not before a colon: two
+ * colons at the start of a line are a command to some build servers.
  */
 const AFTER_SEGMENT = /(?<=[/ ])(?!:)/u;
 
-/** An address as lines of at most `width` columns, broken between its segments and words, each line deeper than the first. */
+/**
+ * An address as lines of at most `width` columns, broken between its segments and words, each line deeper than the
+ * first.
+ */
 export function wrapAddress(address: string, width: number, indent: string): string[] {
   const lines: string[] = [];
   let line = indent;

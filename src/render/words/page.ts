@@ -3,15 +3,17 @@ import { asOfNotes, momentText, type ProductOrigin } from "./as-of.js";
 import type { Detail, Section } from "./section.js";
 
 /**
- * A document for people, said once. Text, Markdown and HTML write it: each has the same sections in the same order. CSV and
- * JSON are views of the data beside it. Of a plan HTML alone is a page: its text and its comment have a head, an end and
- * an order of changes of their own.
+ * A document for people, said once. Text, Markdown and HTML write it: each has the same sections in the same order. CSV
+ * and JSON are views of the data beside it. Of a plan HTML alone is a page: its text and its comment have a head, an
+ * end and an order of changes of their own.
  */
 export interface Page {
   readonly title: Prose;
   /** The whole in one sentence: the last line of a text, the heading of Markdown, the first line of an HTML page. */
   readonly sum?: Prose;
-  /** The subject, in lines with which a text begins and which Markdown has below its heading; HTML has title and facts. */
+  /**
+   * The subject, in lines with which a text begins and which Markdown has below its heading; HTML has title and facts.
+   */
   readonly subject?: readonly Prose[];
   readonly origin?: ProductOrigin;
   /** Its own facts, which HTML has beside those of its origin. */
@@ -20,7 +22,7 @@ export interface Page {
   readonly notes?: readonly string[];
   readonly refusals?: readonly string[];
   readonly sections: readonly Section[];
-  /** What to approve or to sign, at the end of an HTML page. */
+  /** The text to approve or to sign, at the end of an HTML page. */
   readonly foot?: Detail;
   /** A hidden line of Markdown, by which a pipeline finds its own comment. */
   readonly marker?: string;

@@ -4,9 +4,9 @@ import type { PageTable } from "./table.js";
 import type { TextStyle } from "./text-style.js";
 
 /**
- * A section of a page, said once. Text, Markdown and HTML write it: each in its own dress, with the same words in the same
- * order. Prose may be as it came: a writer makes it visible and adds the escapes of its own syntax. A name that stands
- * in it is a {@link nameText} already.
+ * A section of a page, said once. Text, Markdown and HTML write it: each in its own dress, with the same words in the
+ * same order. Prose may be as it came: a writer makes it visible and adds the escapes of its own syntax. A name that
+ * stands in it is a {@link nameText} already.
  */
 export interface Section {
   /** Its anchor in a page. */
@@ -16,7 +16,7 @@ export interface Section {
   readonly meaning?: string;
   /** A heading like any other unless given. */
   readonly tone?: Tone;
-  /** How many things it is about, where the title does not say so and Markdown does. */
+  /** The number of its things, if Markdown shows it and the title does not. */
   readonly count?: number | string;
   /** One and many of the things that its items tell of: `["value", "values"]`. */
   readonly nouns: readonly [string, string];
@@ -30,11 +30,11 @@ export interface Section {
   /** A table in HTML, instead of the items. */
   readonly table?: () => PageTable;
   /**
-   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own and
-   * its table, if there is one, stands in Markdown, too. A `table` is one in every format, unless it is too long.
+   * `rows` are aligned and not broken without need, `notes` are prose, each part of `blocks` has a layout of its own
+   * and its table, if there is one, stands in Markdown, too. A `table` is one in every format, unless it is too long.
    */
   readonly style?: "rows" | "notes" | "blocks" | "table";
-  /** Who sees what is shown whole in Markdown as long as there is room; what is minor unfolds there. */
+  /** In Markdown, access is shown whole as long as there is room, and a minor section unfolds. */
   readonly weight?: "access" | "minor";
 }
 
@@ -56,7 +56,9 @@ export interface Item {
   readonly tone?: Tone;
   /** The code that the troubleshooting page explains. */
   readonly code?: string;
-  /** The number of things that it tells of: 1 unless given; what sums up others tells of none, and is never left out. */
+  /**
+   * The number of things that it tells of: 1 unless given; what sums up others tells of none, and is never left out.
+   */
   readonly counts?: number;
   /** Names that stand below it; a shorter form leaves out some of them or all. */
   readonly names?: readonly string[];
@@ -70,11 +72,11 @@ export interface Detail {
   readonly text?: string;
   readonly code?: string;
   readonly tone?: Tone;
-  /** How much deeper than its item a text shows it: 4 unless given. */
+  /** Its indent in text, beyond that of its item: 4 unless given. */
   readonly depth?: number;
 }
 
-/** What its title means as a sentence of its own, then what else to know before the items. */
+/** The meaning of the title as a sentence, then the other notes before the items. */
 export function leadOf({ meaning = "", lead = [] }: Section): readonly Detail[] {
   const sentence = `${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`;
   return meaning === "" ? lead : [{ text: sentence }, ...lead];
