@@ -1,4 +1,4 @@
-// What only a release, the site or an independent judge needs has a lock of its own, so that a clone is light.
+// Packages that only a release, the site or an independent judge needs have a lock of their own: a clone stays light.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -9,8 +9,8 @@ import { createFetchAlone } from "./create-fetch.mjs";
 import { inkInUse } from "./ink-in-use.mjs";
 
 /**
- * What most starts need, each in one chunk with all that it imports: every file that a start opens costs it 0.3 ms. What
- * stands first gets what several need.
+ * The modules of most starts, each in one chunk with all its imports: every file that a start opens costs it 0.3 ms. A
+ * module that several of them import goes into the first chunk.
  */
 const STARTS = [
   { name: "command-line", test: /src[\\/]cli[\\/]run\.ts$/ },
@@ -18,7 +18,7 @@ const STARTS = [
   { name: "planning", test: /src[\\/]commands[\\/]plan[\\/]plan\.ts$/ },
 ];
 
-/** What goes into every bundle of the command. */
+/** The input options of every bundle of the command. */
 export function bundleInput(version) {
   return {
     platform: "node",
@@ -36,7 +36,7 @@ export function bundleInput(version) {
   };
 }
 
-/** How every bundle is written: without blanks and comments, with all names, which errors and profiles show. */
+/** The output of every bundle: without blanks and comments, with all names, because errors and profiles show them. */
 export const BUNDLE_OUTPUT = {
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   comments: { legal: false },

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 
-/** What the page says of one code, and what the test needs to play its example; see troubleshooting.yaml. */
+/** The page's text about one code, and the input of its example for the test; see troubleshooting.yaml. */
 export interface TroubleshootingEntry {
   readonly means: string;
   readonly way_out: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { fileKeys, resolve } from "./kind-tables.mjs";
 
-/** Where a snapshot has the things of each kind: as lists of a workspace, and the workspace itself. */
+/** The schemas of each kind's things in a snapshot: items of a workspace's lists, and the workspace itself. */
 const PLACES = {
   workspace: (workspace) => [workspace],
   attribute: ({ properties }) => [properties.attributes.items],

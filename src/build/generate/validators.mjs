@@ -25,7 +25,7 @@ export function compileValidators(root) {
     // A date in another form is no reason to refuse an answer: nothing depends on it.
     compile(api, Object.fromEntries(shapes.map((s) => [s, `api#/components/schemas/${s}`])), {
       validateFormats: false,
-      // What is wrong with an answer is said in ajv's words, everything else in our own.
+      // Messages about answers of the service are ajv's, all others are orgform's own.
       messages: true,
     }),
     shapes,
@@ -42,7 +42,7 @@ function compileDocuments(root) {
       key === "additionalProperties" && value === false ? undefined : value,
     ),
   );
-  // What is wrong with an event is what is wrong with one of its type.
+  // The errors of an event are those of the schema for its type.
   documents[names.indexOf("event")].discriminator = { propertyName: "type" };
   const schema = {
     $id: "documents",
