@@ -45,5 +45,11 @@ export const SLOW: readonly string[] = [
   "commands/init-people",
   "faults/undo-killed",
   "docs/transcripts",
+  "kinds/made-up-field",
+  "render/plan-markdown",
+  "tui/company",
+  "faults/matrix",
+  "package/release",
+  "package/built",
   "docs/pages",
 ];
