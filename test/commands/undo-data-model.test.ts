@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.js";
 import { orgform } from "../support/run-in-process.js";
@@ -88,4 +88,15 @@ it("refuses an undo after which somebody reaches what the file expects to be kep
   const { stdout, stderr, exitCode } = await run("undo", "--auto-approve");
   expect(stdout + stderr).toContain("orders.cost");
   expect(exitCode).toBe(3);
+});
+
+it("takes back without the data model where no rule asks it, and says so", async () => {
+  const { folder, run } = await afterApply();
+  await rm(folder.path("model"), { recursive: true });
+  const { stdout, stderr, exitCode } = await run("undo", "--dry-run");
+  expect(stderr).toMatch(/Without the data model, this plan shows values only: /);
+  expect(stdout).toContain("sales → finance");
+  expect(exitCode).toBe(0);
+  await folder.write("orgform.yaml", file("sales", EXPECT));
+  expect((await run("undo", "--dry-run")).exitCode).toBe(1);
 });

@@ -43,6 +43,14 @@ it("counts all candidates of a tie as one winner", async () => {
   expect(planned.shadowed).toMatchObject([{ value: "no-access" }]);
 });
 
+it("calls a tie one in tables too, and names every candidate", async () => {
+  const { run, stdout } = await start(FILE.replace("precedence: 30", "precedence: 20"));
+  expect(
+    await run({ what: "ada@northwind.example", workspace: ["prod"], format: "markdown", planned: true }),
+  ).toBe("ok");
+  expect(stdout()).toMatch(/`planned` \|.*`region` \| `all or west` \|.*\| `tie` \|/);
+});
+
 it("covers every workspace that they are in, in JSON as well", async () => {
   const { run, stdout } = await start();
   expect(await run({ what: "ada@northwind.example", format: "json" })).toBe("ok");

@@ -165,6 +165,15 @@ describe("what is asked about", () => {
     expect(JSON.parse(text)).toMatchObject({ what: "bob@northwind.example", explanations: [{}, {}, {}] });
   });
 
+  it("takes a word that is an attribute for it: what else it means has a form of its own", async () => {
+    const file = FILE.replace("Execs: {precedence: 30,", "region: {precedence: 30, previously: [Execs],");
+    const sandbox = await openNorthwind();
+    const path = await (await openFolder()).write("orgform.yaml", file);
+    const { context, stdout } = testContext({ sandbox });
+    expect(await who(context, { file: [path], what: "region", planned: true, format: "json" })).toBe("ok");
+    expect(JSON.parse(stdout()).what).toBe("region");
+  });
+
   it("lists the meanings of a word that has several", async () => {
     const file = FILE.replace("Execs: {precedence: 30,", "own: {precedence: 30, previously: [Execs],");
     const sandbox = await openNorthwind();

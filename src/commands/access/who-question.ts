@@ -9,14 +9,15 @@ const FORMS =
 
 /** The question that a bare word asks. A word that means nothing, or several things, ends the command. */
 export function questionOfWord(word: string, askable: Askable): Asked {
-  const [first, ...others] = meaningsOf(word, askable);
-  if (first === undefined) {
+  const [question, ...others] = meaningsOf(word, askable);
+  if (question === undefined) {
     const meant = suggest(word, namesIn(askable));
     const guess = meant === undefined ? "" : `Did you mean ${quote(meant)}? `;
     throw usageError(`Nothing here is called ${quote(word)}`, guess + FORMS);
   }
-  if (others.length === 0) return first;
-  const lines = [first, ...others].map((one) => `  orgform who ${shellWord(wordsOf(one) ?? "")}`);
+  // Every other meaning has a form of its own, which an attribute has not.
+  if (others.length === 0 || question.kind === "attribute") return question;
+  const lines = [question, ...others].map((one) => `  orgform who ${shellWord(wordsOf(one) ?? "")}`);
   throw usageError(
     `${quote(word)} has several meanings here`,
     `Write the one that you mean:\n${lines.join("\n")}`,

@@ -15,7 +15,7 @@ import { workspacesIn } from "../../plan/undo/undo-changes.js";
 import { createUndoPlanner } from "../../plan/undo/undo-planner.js";
 import { momentText } from "../../render/words/as-of.js";
 import { visible } from "../../util/escape.js";
-import { type CommandError, fail } from "../context/command-error.js";
+import { CommandError, fail } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile, FILE_NAMES } from "../context/default-file.js";
 import { readApproval } from "../documents/approval.js";
@@ -50,7 +50,7 @@ export async function undo(context: CommandContext, asked: UndoOptions): Promise
   const hasFile = options.file !== undefined || (await exists(defaultFile()));
   const file = hasFile ? await loadDesired(context, options) : undefined;
   const guards = file?.desired ?? DEFAULT_GUARDS;
-  const dataModel = await readModel(file?.desired);
+  const dataModel = await modelIfAny(context, file?.desired);
   const { organization } = receipt;
   if (file !== undefined && file.desired.organization.id !== organization.id)
     throw otherOrganization(file.desired.organization.id, organization.id);
@@ -178,6 +178,21 @@ function factsForUndo(
   const locate: FileFacts["locate"] = (address) =>
     parseRulePath(address) === undefined ? undefined : file.config.locate(address);
   return { file: { diagnostics: aboutModel, locate } };
+}
+
+/**
+ * The data model of the file. An undo has to be possible where the model is not at hand, unless a rule of the file asks it:
+ * its plan then says by values alone who sees more.
+ */
+async function modelIfAny(context: CommandContext, desired: DesiredState | undefined) {
+  try {
+    return await readModel(desired);
+  } catch (error) {
+    const isAsked = desired?.expect.some(({ kind }) => kind === "data" || kind === "reaches");
+    if (!(error instanceof CommandError) || isAsked) throw error;
+    context.stderr.write(`Without the data model, this plan shows values only: ${visible(error.message)}\n`);
+    return undefined;
+  }
 }
 
 const STILL_IN_FILE =

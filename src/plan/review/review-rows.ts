@@ -33,6 +33,8 @@ export interface ReviewRow {
   /** The objects of the data model that they do not reach, and the limits of rows; absent without a data model. */
   readonly data?: {
     readonly reached: number;
+    /** The objects of which nobody can say whether they reach them. */
+    readonly unclear: readonly string[];
     readonly hidden: readonly string[];
     readonly rows: readonly string[];
   };
@@ -126,7 +128,8 @@ function dataFor(
     return {
       modelValues,
       data: {
-        reached: reached.length + unclear.length,
+        reached: reached.length,
+        unclear: unclear.map(({ object }) => object).sort(),
         hidden: hidden.map(({ object }) => object).sort(),
         rows: rows.map(({ place, field, value }) => `${place} ${field}: ${value}`).sort(),
       },

@@ -80,7 +80,8 @@ function chain({
   const what = "attribute" as const;
   if (winner === null)
     return [{ what, value: null, words: accessValueText(null), source: null, state: "open" }];
-  const all = [{ value: winner, state: "wins" }, ...shadowed.map((value) => ({ value, state: "shadowed" }))];
+  const wins = winner.source.kind === "tie" ? "tie" : "wins";
+  const all = [{ value: winner, state: wins }, ...shadowed.map((value) => ({ value, state: "shadowed" }))];
   return all.map(({ value, state }) => ({
     what,
     value: value.value,

@@ -8,7 +8,7 @@ import { type CountedFact, countedPeople } from "../text/counted-people.js";
 import { peopleWithin } from "../view/access-groups.js";
 import { isTooLong } from "../view/folding.js";
 import type { ProductOrigin } from "../words/as-of.js";
-import { accessValueText, listedText, nameText, rawSourceText, sourceText } from "../words/labels.js";
+import { listedText, nameText, rawSourceText, sourcedText, sourceText } from "../words/labels.js";
 import type { Section } from "../words/section.js";
 import type { Table } from "../words/table.js";
 
@@ -108,7 +108,7 @@ const SHOWN: readonly AnswerColumn[] = [
   { head: "Member", of: ({ answer }) => nameText(answer.member) + (answer.arriving ? " (arriving)" : "") },
   { head: "Role", of: ({ answer }) => (answer.role === null ? "-" : nameText(answer.role)) },
   { head: "Attribute", of: ({ value }) => (value === undefined ? "-" : nameText(value.attribute)) },
-  { head: "Value", of: ({ value }) => (value === undefined ? "-" : accessValueText(value.value)) },
+  { head: "Value", of: ({ value }) => (value === undefined ? "-" : sourcedText(value)) },
   { head: "Source", of: ({ value }) => (value?.source ? sourceText(value.source) : "-") },
   { head: "Grants", of: ({ value }) => (value?.grants ?? []).map(nameText).join(", ") || "-" },
   { head: "State", of: ({ state }) => state },
@@ -156,7 +156,7 @@ const factOf =
       workspace,
       member,
       attribute: value === undefined ? "-" : nameText(value.attribute),
-      text: value === undefined ? "-" : accessValueText(value.value) + source,
+      text: value === undefined ? "-" : sourcedText(value) + source,
       isOpen: state === "open",
       isUnclear: state === "unclear",
     };
@@ -166,5 +166,6 @@ const factOf =
 function stateOf({ reaches, open }: WhoAnswer, value: WhoValue | undefined, isAboutObject: boolean): string {
   if (reaches === "unclear") return "unclear";
   if (isAboutObject) return open ? "open" : "reaches";
-  return value === undefined ? "" : isOpenRow(value) ? "open" : "set";
+  if (value === undefined || isOpenRow(value)) return value === undefined ? "" : "open";
+  return value.source?.kind === "tie" ? "tie" : "set";
 }

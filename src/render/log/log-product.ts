@@ -90,9 +90,13 @@ function cells(entry: LogEntry): readonly PageCell[] {
       `+${changes.create} ~${changes.update} -${changes.delete}`,
       ...(undone.failed + undone.unknown === 0 ? [] : [countsText(undone)]),
     ].join(", "),
-    [verdictText(people), ...(arriving === 0 ? [] : [`${arriving} ${arriving === 1 ? "arrives" : "arrive"}`])]
-      .filter((text) => text !== "")
-      .join(", ") || "nobody",
+    planned(entry) +
+      ([
+        verdictText(people),
+        ...(arriving === 0 ? [] : [`${arriving} ${arriving === 1 ? "arrives" : "arrive"}`]),
+      ]
+        .filter((text) => text !== "")
+        .join(", ") || "nobody"),
     allowed.map(({ override }) => visible(override)).join(" ") || "-",
     warnings.length === 0 ? "0" : { text: String(warnings.length), names: warnings.join("; ") },
     { list: happened(entry) },
@@ -123,6 +127,10 @@ function csvCells(entry: LogEntry): string[] {
   ];
 }
 
+/** A run that was not carried out whole has changed the access of some people, or of none: the receipt has the plan. */
+const planned = ({ outcome, finished_at }: LogEntry): string =>
+  outcome === "ok" && finished_at !== null ? "" : "planned: ";
+
 const whoText = ({ actor }: LogEntry): string => actor.email ?? actor.user_id;
 
 /** A run whose receipt has no end was killed, or goes on. */
@@ -130,7 +138,8 @@ const outcomeText = ({ outcome, finished_at }: LogEntry): string =>
   finished_at === null ? `${outcome} (no end)` : outcome;
 
 /** The changes of the people and groups that the log is narrowed to, one line each. */
-function happened({ about }: LogEntry): string[] {
+function happened(entry: LogEntry): string[] {
+  const { about } = entry;
   if (about === undefined) return [];
   return [
     ...about.changes.map(
@@ -139,7 +148,7 @@ function happened({ about }: LogEntry): string[] {
     ),
     ...about.access.map(
       ({ workspace, member, attribute, before, after }) =>
-        `${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,
+        `${planned(entry)}${nameText(member)} in ${nameText(workspace)}, ${nameText(attribute)}: ${effectiveText(before)} → ${effectiveText(after)}`,
     ),
   ];
 }

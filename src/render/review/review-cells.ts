@@ -3,7 +3,7 @@ import type { ReviewChange } from "../../plan/review/review-changes.js";
 import type { ReviewRow } from "../../plan/review/review-rows.js";
 import { canonicalJson } from "../../util/canonical-json.js";
 import { inertText } from "../../util/escape.js";
-import { accessValueText, listedText, nameText, sourceText } from "../words/labels.js";
+import { listedText, nameText, sourcedText, sourceText } from "../words/labels.js";
 
 const { createHash } = process.getBuiltinModule("node:crypto");
 
@@ -74,9 +74,9 @@ export function cellsOf(
     member: nameCell(row.member),
     role: inertText(row.role),
     listed: listedText(row.listed),
-    groups: inertText(row.groups.map(nameText).join("; ")),
+    groups: inertText(row.groups.map(spelledOut).map(nameText).join("; ")),
     values: inertText(row.values.map(valueText).join("; ")),
-    open: inertText(row.open.map(nameText).join("; ")),
+    open: inertText(row.open.map(spelledOut).map(nameText).join("; ")),
     data: inertText(dataText(row.data)),
     invited: inertText(row.invited ?? ""),
   };
@@ -94,19 +94,40 @@ export function cellsOf(
 }
 
 /** A name as its cell has it; what looks like a hidden character written out is told from one that is. */
-const nameCell = (name: string): string => inertText(name.replaceAll("\\u{", "\\u{5c}u{"));
+const nameCell = (name: string): string => inertText(spelledOut(name));
+
+const spelledOut = (text: string): string => text.replaceAll("\\u{", "\\u{5c}u{");
 
 function dataText(data: ReviewRow["data"]): string {
   if (data === undefined) return "";
+  const { reached, unclear, hidden } = data;
   return [
-    `reaches ${data.reached} of ${data.reached + data.hidden.length}`,
-    ...data.hidden.map((object) => `hidden ${object}`),
+    `reaches ${reached} of ${reached + unclear.length + hidden.length}`,
+    ...unclear.map((object) => `unclear ${object}`),
+    ...hidden.map((object) => `hidden ${object}`),
     ...data.rows.map((condition) => `rows ${condition}`),
   ].join("; ");
 }
 
-function valueText({ attribute, value, source }: AccessRow): string {
-  return `${nameText(attribute)}: ${accessValueText(value)}${source === null ? "" : ` (${sourceText(source)})`}`;
+function valueText(row: AccessRow): string {
+  const { attribute, value, source } = spelledOutRow(row);
+  const from = source === null ? "" : ` (${sourceText(source)})`;
+  return `${nameText(attribute)}: ${sourcedText({ value, source })}${from}`;
+}
+
+function spelledOutRow({ attribute, value, source, ...row }: AccessRow): AccessRow {
+  const known = { ...row, attribute: spelledOut(attribute), value: value && spelledOut(value) };
+  if (source === null || source.kind === "own") return { ...known, source };
+  return source.kind === "group"
+    ? { ...known, source: { ...source, group: spelledOut(source.group) } }
+    : {
+        ...known,
+        source: {
+          ...source,
+          groups: source.groups.map(spelledOut),
+          values: source.values.map(spelledOut),
+        },
+      };
 }
 
 /** The differences from the earlier moment, in words. */
@@ -122,7 +143,7 @@ function changeText({ isNew, role, joined, left, values }: ReviewChange): string
 
 /** A value that stays has another source, which is then what differs. */
 function valueChangeText({ attribute, before, after }: ReviewChange["values"][number]): string {
-  const [was, is] = [before, after].map((row) => accessValueText(row?.value ?? null));
+  const [was, is] = [before, after].map((row) => sourcedText(row ?? { value: null, source: null }));
   if (was !== is) return `${nameText(attribute)} ${was} → ${is}`;
   const [from, to] = [before, after].map((row) => (row?.source ? sourceText(row.source) : "no source"));
   return `${nameText(attribute)} ${is} (${from} → ${to})`;

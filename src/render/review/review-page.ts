@@ -1,3 +1,4 @@
+import { count } from "../../util/count.js";
 import { visibleName } from "../../util/escape.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import type { Page } from "../words/page.js";
@@ -45,7 +46,7 @@ export function reviewPage(list: ReviewList, origin: ProductOrigin): Page {
   };
   return {
     title: `Access review of ${visibleName(list.organization.name)}`,
-    sum: `${list.rows.length} rows as of ${momentText(list.asOf)}`,
+    sum: `${count(list.rows.length, "row")} as of ${momentText(list.asOf)}`,
     origin,
     facts: [["Digest of the list", list.digest]],
     sections: [people],

@@ -8,6 +8,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { KINDS } from "../../kinds/registry.js";
 import { namesInAddress } from "../../model/address.js";
 import { assertNever } from "../../model/internal-error.js";
+import type { AccessRow } from "../../model/plan/explanation.js";
 import type {
   Action,
   EffectiveValue,
@@ -47,7 +48,7 @@ const quote = (text: string): string => `"${visible(text).replaceAll('"', '\\"')
 
 /** A name within a sentence: quoted only where it could be mistaken for the sentence. */
 export function nameText(name: string): string {
-  return /[":\u2192(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
+  return /[":;\u2192(),|]/.test(name) || name === OWN_VALUE || name === "" ? quote(name) : visibleName(name);
 }
 
 /** An address on a line of its own or before other words: quoted only where it could be mistaken for them. */
@@ -79,9 +80,12 @@ export function accessValueText(value: string | null): string {
 }
 
 /** An effective value without its source; every candidate of a tie. */
-export function effectiveText(effective: EffectiveValue | null): string {
-  if (effective?.source.kind === "tie") return effective.source.values.map(accessValueText).join(" or ");
-  return accessValueText(effective?.value ?? null);
+export const effectiveText = (effective: EffectiveValue | null): string =>
+  sourcedText(effective ?? { value: null, source: null });
+
+/** The value of a row, which has a source unless there is no value; every candidate of a tie. */
+export function sourcedText({ value, source }: Pick<AccessRow, "value" | "source">): string {
+  return source?.kind === "tie" ? source.values.map(accessValueText).join(" or ") : accessValueText(value);
 }
 
 /** The source of an effective value. */
