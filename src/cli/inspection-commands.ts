@@ -41,7 +41,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "show who sees what: everybody, a person, a value, an object",
     description:
-      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, with the values that decide and the grants that they pass. The state `open` means that no value limits them, `unclear` that nobody can be certain whether they reach the object. It sends one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode).",
+      "Without an argument it lists everybody with the effective value of each attribute and its source. For an e-mail address it shows why that person has their values: each source, the winner first, live and as planned; with a data model also the hidden objects and the visible rows. For anything else it lists the people who have it, with the values that decide and the grants that they pass. The state `open` means that no value limits them, `tie` that it is undefined which group wins, `unclear` that nobody can be certain whether they reach the object. It sends one request for each person.\nExit codes: 0 done, 1 error, 2 somebody was found (with --detailed-exitcode), 3 the snapshot is of another organization.",
     examples: [
       { command: "orgform who", says: "everybody's effective values" },
       { command: "orgform who ada@northwind.example", says: "one person, with every source" },
@@ -68,7 +68,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "compare who sees what at two points, or with two data models",
     description:
-      "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. To review a change of the data model, compare `live` with `live` and give both models.\nExit codes: 0 compared, 1 error, 3 --fail-on found something.",
+      "Lists people whose values differ and, with a data model, the objects and rows that they gain and lose. To review a change of the data model, compare `live` with `live` and give both models.\nExit codes: 0 compared, 1 error, 3 --fail-on found something, or a snapshot is of another organization.",
     examples: [
       { command: "orgform compare live", says: "who sees what before and after the plan" },
       {
@@ -117,7 +117,7 @@ export const INSPECTION_COMMANDS: readonly CommandSpec[] = [
     ],
     summary: "list who sees what, to decide and sign; check the signed list",
     description:
-      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come open people, then people who are not listed, then changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (take all of it away) or `change` (the note says what to change).\n`orgform review check` compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
+      "`orgform review` writes NAME.html, a page to read and print, and NAME.csv, a list for the decisions; it never writes over a file that exists. Each person has a row in each workspace: role, groups, values with their sources, open attributes, whether the file lists them, and with a data model the objects that they reach. With --since, rows also say what changed. First come open people, then people who are not listed, then changes. With --carry, rows that have not changed keep the decision of an earlier list. It sends one request for each person.\nA decision is `keep`, `revoke` (take away groups, own values and the invite; no endpoint takes away a role) or `change` (the note says what to change).\n`orgform review check` compares the list with the service, or with the snapshot of --live. Each row is then undecided, kept, done, open, changed since or added since. An open row names the place in the file or in the list of people that gives the access. The check also finds rows that somebody edited, removed or added, and incomplete decisions. With --out it writes the result as a page and a list.\nExit codes: 0 written, or all is decided and done, 1 error, 2 the check found something, 3 the list is from another organization.",
     examples: [
       {
         command: "orgform review --live q3.json --since q2.json --carry q2.csv --out q3",

@@ -132,6 +132,8 @@ it.each([
     ),
   });
   expect(stdout.trim().split("\r\n")).toHaveLength(4);
+  const json = await orgform(["log", RECEIPTS, "--format", "json"], { cwd: path("") });
+  expect(JSON.parse(json.stdout)).toMatchObject({ outcome: "error", runs: [{}, {}, {}] });
 });
 
 it("takes a last line that was cut off for what did not happen", async () => {

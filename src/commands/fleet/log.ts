@@ -43,7 +43,7 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   }
   const entries = createLog(receipts, { members: options.member ?? [], groups: options.group ?? [] });
   const { format = "text" } = options;
-  const product = productIn(logProduct(entries), format, productStyle(context, options));
+  const product = productIn({ ...logProduct(entries), outcome }, format, productStyle(context, options));
   await writeOutput(context, options.out, product);
   return outcome;
 }
