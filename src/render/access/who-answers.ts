@@ -166,6 +166,7 @@ const factOf =
 function stateOf({ reaches, open }: WhoAnswer, value: WhoValue | undefined, isAboutObject: boolean): string {
   if (reaches === "unclear") return "unclear";
   if (isAboutObject) return open ? "open" : "reaches";
-  if (value === undefined || isOpenRow(value)) return value === undefined ? "" : "open";
+  if (value === undefined) return "";
+  if (isOpenRow(value)) return "open";
   return value.source?.kind === "tie" ? "tie" : "set";
 }

@@ -75,7 +75,7 @@ export function logProduct(entries: readonly LogEntry[]): Product {
 }
 
 function cells(entry: LogEntry): readonly PageCell[] {
-  const { started_at, command, source, approved_by, changes, people, arriving, allowed, warnings } = entry;
+  const { started_at, command, source, approved_by, changes, allowed, warnings } = entry;
   const undone = { ...entry.steps, done: 0, skipped: 0, not_started: 0 };
   return [
     `${started_at.slice(0, 10)} ${started_at.slice(11, 19)}`,
@@ -90,13 +90,7 @@ function cells(entry: LogEntry): readonly PageCell[] {
       `+${changes.create} ~${changes.update} -${changes.delete}`,
       ...(undone.failed + undone.unknown === 0 ? [] : [countsText(undone)]),
     ].join(", "),
-    planned(entry) +
-      ([
-        verdictText(people),
-        ...(arriving === 0 ? [] : [`${arriving} ${arriving === 1 ? "arrives" : "arrive"}`]),
-      ]
-        .filter((text) => text !== "")
-        .join(", ") || "nobody"),
+    planned(entry) + accessText(entry),
     allowed.map(({ override }) => visible(override)).join(" ") || "-",
     warnings.length === 0 ? "0" : { text: String(warnings.length), names: warnings.join("; ") },
     { list: happened(entry) },
@@ -125,6 +119,12 @@ function csvCells(entry: LogEntry): string[] {
     entry.plan_digest,
     entry.receipt,
   ];
+}
+
+/** The people whose access the run was to change: `2 see more, 1 arrives`. */
+function accessText({ people, arriving }: LogEntry): string {
+  const arrivals = arriving === 0 ? "" : `${arriving} ${arriving === 1 ? "arrives" : "arrive"}`;
+  return [verdictText(people), arrivals].filter((text) => text !== "").join(", ") || "nobody";
 }
 
 /** A run that was not carried out whole has changed the access of some people, or of none: the receipt has the plan. */
