@@ -6,6 +6,7 @@ import type { CheckResult } from "../model/generated/documents.js";
 import type { Me } from "../model/generated/service.js";
 import type { Assumption } from "./bench/assumption.js";
 import { createWorkbench, type Workbench } from "./bench/workbench.js";
+import { type ArchiveResult, prepareWorkspace } from "./own-workspace.js";
 import { NotPossible } from "./register/people.js";
 import { ASSUMPTIONS } from "./register.js";
 
@@ -16,9 +17,7 @@ export const WORKSPACE_PREFIX = "orgform-acceptance-";
 export type AcceptanceEvent =
   | { readonly type: "workspace"; readonly id: string; readonly name: string }
   | { readonly type: "check"; readonly number: number; readonly of: number; readonly result: CheckResult }
-  | { readonly type: "archived"; readonly id: string; readonly name: string }
-  /** The workspace could not be archived; it has to be done in the product. */
-  | { readonly type: "left"; readonly id: string; readonly name: string; readonly reason: string };
+  | (ArchiveResult & { readonly name: string });
 
 export interface AcceptanceRun {
   /** A client that an interrupt does not stop: the archive at the end needs it. */
@@ -33,23 +32,18 @@ export interface AcceptanceRun {
 }
 
 /**
- * Makes a workspace, runs every check in it, one after the other, and archives it, also after an interrupt or a failure.
- * Writes nowhere else. Rejects with an `ApiError` if the service cannot be asked.
+ * Makes a workspace, runs every check in it, one after the other, and archives it, also after an interrupt, a failure or
+ * a lost answer. Writes nowhere else. Rejects with an `ApiError` if the service cannot be asked.
  */
 export async function* runAcceptance(run: AcceptanceRun): AsyncGenerator<AcceptanceEvent> {
-  const { client, me, suffix, stop, clock = systemClock } = run;
+  const { client, me, suffix, invite, stop, clock = systemClock } = run;
   const name = `${WORKSPACE_PREFIX}${suffix}`;
-  const { data: workspace } = await client.createWorkspace({ body: { name } });
-  const { id } = workspace;
+  const own = await prepareWorkspace(client, name, clock);
   try {
+    const id = await own.create(stop);
     yield { type: "workspace", id, name };
-    const bench = createWorkbench(client, {
-      workspace_id: id,
-      user_id: me.user_id,
-      invite: run.invite,
-      signal: stop,
-      clock,
-    });
+    const place = { workspace_id: id, user_id: me.user_id, invite };
+    const bench = createWorkbench(client, { ...place, signal: stop, clock });
     for (const [index, assumption] of ASSUMPTIONS.entries()) {
       if (stop.aborted) break;
       const result = await resultOf(assumption, bench);
@@ -58,7 +52,8 @@ export async function* runAcceptance(run: AcceptanceRun): AsyncGenerator<Accepta
   } catch (error) {
     if (!stop.aborted) throw error;
   } finally {
-    yield await archive(client, id, name);
+    const end = await own.archive();
+    if (end !== undefined) yield { ...end, name };
   }
 }
 
@@ -87,13 +82,3 @@ function isAboutTheCheck({ reason, errorCode }: ApiError): boolean {
 /** Neither the path nor the words of the service, which may hold ids and names. */
 const outcomeInWords = ({ reason, status }: ApiError): string =>
   status === undefined ? reason : `${reason} (${status})`;
-
-async function archive(client: Client, id: string, name: string): Promise<AcceptanceEvent> {
-  try {
-    await client.archiveWorkspace({ workspace_id: id });
-    return { type: "archived", id, name };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { type: "left", id, name, reason: error.message };
-  }
-}

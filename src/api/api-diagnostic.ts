@@ -37,7 +37,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Advice>> = {
   },
   unavailable: {
     summary: "The service failed",
-    help: "Run the command again later; it continues from the current state.",
+    help: "Run the command again later.",
   },
   timeout: {
     summary: "The service did not answer in time",
@@ -57,7 +57,7 @@ const BY_REASON: Readonly<Record<ApiErrorReason, Advice>> = {
   },
   interrupted: {
     summary: "The request was given up",
-    help: "Run the command again; it continues from the current state.",
+    help: "Run the command again.",
   },
 };
 

@@ -7,7 +7,7 @@ import { createExchange, type Exchange } from "./exchange.js";
 import type { Answered } from "./operations.js";
 import { createQuote, type Quote } from "./quote.js";
 import type { AnswerFailure } from "./refusal.js";
-import { findMismatch } from "./response-mismatch.js";
+import { createShownIds, findMismatch } from "./response-mismatch.js";
 import type { Clock } from "./schedule/clock.js";
 import { fetchTransport } from "./transport/fetch-transport.js";
 import { networkFailure } from "./transport/network-failure.js";
@@ -34,6 +34,7 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 export function createAttempt(options: AttemptOptions): Attempt {
   const { baseUrl, token, concurrency, clock, deadline, environment = {}, onAnswer, onRequest } = options;
   const quote = createQuote(token);
+  const shownIds = createShownIds();
   let exchange: Promise<Exchange> | undefined;
 
   async function open(): Promise<Exchange> {
@@ -56,14 +57,16 @@ export function createAttempt(options: AttemptOptions): Attempt {
     const start = clock.now();
     let status: number | undefined;
     let outcome: SentRequest["outcome"] = "answered";
+    const shown = shownIds.of(call);
     try {
       const answer = await answerInTime(call);
       status = answer.status;
       onAnswer(call, answer.headers);
       const decoded = decodeAnswer(call.endpoint, answer);
       if ("reason" in decoded) throw callFailure(call, quotedFailure(decoded, quote));
-      const mismatch = decoded.data === undefined ? undefined : findMismatch(call, decoded.data);
-      if (mismatch !== undefined) throw callFailure(call, { ...mixedUp(mismatch), status });
+      const mismatch = decoded.data === undefined ? undefined : findMismatch(call, decoded.data, shown);
+      if (mismatch !== undefined) throw callFailure(call, { ...mixedUp(quote.text(mismatch)), status });
+      shownIds.note(call, decoded.data);
       return { data: decoded.data, warnings: decoded.warnings.map(quote.text) };
     } catch (error) {
       if (error instanceof ApiError) outcome = error.reason;

@@ -1,15 +1,52 @@
 import { canonicalEmail } from "../model/email.js";
+import { repeatedId } from "../model/repeated-id.js";
 import type { PreparedCall } from "./call/call.js";
 import type { JsonObject } from "./decode.js";
 
+/** The ids that answers have shown so far, by collection. */
+export interface ShownIds {
+  /** The ids in the collection that a call reads or adds to; creations that are answered later are added. */
+  of(call: PreparedCall): ReadonlySet<string>;
+  /** Takes note of the rows of a list, or of what a creation has made. */
+  note(call: PreparedCall, data: unknown): void;
+}
+
+export function createShownIds(): ShownIds {
+  const shown = new Map<string, Set<string>>();
+  return {
+    of: ({ path }) => shown.get(path) ?? new Set(),
+    note(call, data) {
+      const known = shown.get(call.path) ?? new Set();
+      const ids = rowsOf(data).map(({ id }) => String(id));
+      if (isCreation(call)) shown.set(call.path, known.add(ids[0] ?? ""));
+      // What was sent before this list was read may have made what it shows: the set of that time stays as it is.
+      else if (Array.isArray(data)) shown.set(call.path, new Set([...known, ...ids]));
+    },
+  };
+}
+
+/** Returns true for what makes a resource with an id of its own: a membership is answered with its group. */
+const isCreation = ({ endpoint, ids }: PreparedCall): boolean =>
+  endpoint.method === "POST" && !(endpoint.answer === "Group" && ids.group_id !== undefined);
+
 /**
  * The sign that an answer of the right form belongs to another request, as the rest of a sentence: a row of another
- * workspace, somebody else's value, another resource than was asked for or sent. A gateway that mixes answers up would
- * otherwise make a list look empty, or a write look done.
+ * workspace, somebody else's value, another resource than was asked for or sent, a new resource with the id of one that
+ * was `shown` before the request was sent, or one resource twice. A gateway that mixes answers up would otherwise make a
+ * list look empty, a write look done, or the next write go to what somebody else made.
  */
-export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknown): string | undefined {
+export function findMismatch(
+  call: PreparedCall,
+  data: unknown,
+  shown: ReadonlySet<string>,
+): string | undefined {
+  const { ids, body, endpoint } = call;
   const isList = Array.isArray(data);
-  const rows: readonly JsonObject[] = isList ? data : [data as JsonObject]; // its validator has said so
+  const rows = rowsOf(data);
+  const repeated = repeatedId(data);
+  if (repeated !== undefined) return `the id ${repeated} twice`;
+  if (isCreation(call) && shown.has(String(rows[0]?.id)))
+    return `the id ${rows[0]?.id}, which another one has`;
   for (const row of rows) {
     if (ids.workspace_id !== undefined && "workspace_id" in row && row.workspace_id !== ids.workspace_id)
       return "something of another workspace";
@@ -17,6 +54,12 @@ export function findMismatch({ ids, body, endpoint }: PreparedCall, data: unknow
   }
   if (isList || endpoint.answer === undefined) return undefined;
   return wrongResource(rows[0] ?? {}, ids, (body ?? {}) as JsonObject);
+}
+
+/** The rows of a list, or the one resource of an answer; none of an answer without a body. */
+function rowsOf(data: unknown): readonly JsonObject[] {
+  const rows = Array.isArray(data) ? data : data === undefined ? [] : [data];
+  return rows as readonly JsonObject[]; // its validator has said so
 }
 
 /** Returns true if a row belongs to the owner in the path; a member's list has the values of their groups, too. */

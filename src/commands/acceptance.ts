@@ -10,9 +10,11 @@ import { jsonText } from "../render/words/json-text.js";
 import { visible, visibleName } from "../util/escape.js";
 import { fail, usageError } from "./context/command-error.js";
 import { type CommandContext, isInteractive } from "./context/context.js";
+import { defaultFile } from "./context/default-file.js";
 import type { CommonOptions, ServiceOptions } from "./context/options.js";
+import { noteFiles } from "./documents/note-files.js";
 import { askYes } from "./documents/read-stdin.js";
-import { productStyle, writeOut, writeOutput } from "./documents/write-output.js";
+import { assertWritable, isFile, productStyle, writeOut, writeOutput } from "./documents/write-output.js";
 import { withService } from "./session/connect.js";
 
 const { randomBytes } = process.getBuiltinModule("node:crypto");
@@ -37,6 +39,9 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
       `--invite ${visible(invite)} is not an e-mail address`,
       "It takes one address, which gets an invite.",
     );
+  const path = options.out ?? "acceptance.json";
+  await noteFiles(context, { read: [defaultFile()], written: [path] });
+  if (isFile(path)) await assertWritable(path);
   // The archive at the end is a write, and an interrupt would stop the client from sending it.
   const connected = { ...context, stop: new AbortController().signal };
   const place = { service: {}, organization: { id: organization, name: "Sandbox" } };
@@ -45,7 +50,7 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
     assertOrganization(me, organization);
     await assertOrganizationAdmin(context, client, me);
     await assertApproved(context, options, me, baseUrl);
-    return await checkAndRecord(context, options, client, me);
+    return await checkAndRecord(context, { ...options, out: path }, client, me);
   });
 }
 
@@ -99,11 +104,11 @@ async function assertApproved(
 /** Runs the checks, shows each as it ends, writes the record and prints it. */
 async function checkAndRecord(
   context: CommandContext,
-  options: AcceptanceOptions,
+  options: AcceptanceOptions & { readonly out: string },
   client: Client,
   me: Me,
 ): Promise<Outcome> {
-  const path = options.out ?? "acceptance.json";
+  const { out, format } = options;
   const results: CheckResult[] = [];
   let isLeft = false;
   const suffix = randomBytes(4).toString("hex");
@@ -126,13 +131,13 @@ async function checkAndRecord(
     checked_on: context.now().toISOString().slice(0, 10),
     results,
   };
-  await writeOut(path, jsonText(record));
+  if (isFile(out)) await writeOut(out, jsonText(record));
   const text =
-    options.format === "json"
+    format === "json" || !isFile(out)
       ? jsonText(record)
       : acceptanceText(record, ASSUMPTIONS, productStyle(context, options));
   await writeOutput(context, undefined, text);
-  context.stderr.write(`Wrote ${visible(path)}: it holds no name, address or id.\n`);
+  if (isFile(out)) context.stderr.write(`Wrote ${visible(out)}: it holds no name, address or id.\n`);
   return outcome;
 }
 
@@ -154,7 +159,12 @@ function eventLine(event: AcceptanceEvent): string {
       return checkLine(event.number, event.of, event.result);
     case "archived":
       return `Archived the workspace ${visibleName(event.name)}.`;
-    case "left":
-      return `The workspace ${visibleName(event.name)} (${visible(event.id)}) could not be archived: ${visible(event.reason)}. Archive it in the product.`;
+    case "left": {
+      const { name, id, reason } = event;
+      const why = visible(reason).replace(/\.$/, "");
+      if (id === undefined)
+        return `The workspace ${visibleName(name)} may have been created, and was not archived: ${why}. If it is in the product, archive it there.`;
+      return `The workspace ${visibleName(name)} (${visible(id)}) could not be archived: ${why}. Archive it in the product.`;
+    }
   }
 }

@@ -148,6 +148,23 @@ it.each([
   });
 });
 
+it.each(["attributes", "groups", "members", "invites"])(
+  "with an id twice among its %s is no more believed than the service",
+  async (list) => {
+    const folder = await openFolder();
+    const path = await taken(folder);
+    const { digest: _, ...snapshot } = JSON.parse(await readFile(path, "utf8"));
+    const prod = snapshot.workspaces.find(({ name }: { readonly name: string }) => name === "prod");
+    const [first] = prod[list];
+    prod[list].push({ ...first, name: "Another", email: "another@northwind.example" });
+    await writeFile(path, sealedByHand(JSON.stringify(snapshot, null, 2).replace(/\n\}$/, "")));
+    expect(await refusal(folder, path)).toMatchObject({
+      outcome: "error",
+      detail: expect.stringContaining(`has the id ${first.id} twice`),
+    });
+  },
+);
+
 it("of another organization is refused as its token would be", async () => {
   const folder = await openFolder();
   const path = await taken(folder, {}, {

@@ -37,6 +37,20 @@ export const MOST_LAG_MS = 15_000;
 /** The time between two reads that wait for a write. */
 const POLL_MS = 100;
 
+/** Resolves with the milliseconds until `isSeen` is true; {@link MOST_LAG_MS} if it is not true by then. */
+export async function waitUntil(
+  clock: Clock,
+  signal: AbortSignal,
+  isSeen: () => Promise<boolean>,
+): Promise<number> {
+  const start = clock.now();
+  for (let waited = 0; waited < MOST_LAG_MS; waited = clock.now() - start) {
+    if (await isSeen()) return waited;
+    await clock.sleep(POLL_MS, signal);
+  }
+  return MOST_LAG_MS;
+}
+
 /** Opens the bench of a run. `stop` ends waits and requests. */
 export function createWorkbench(
   client: Client,
@@ -54,15 +68,6 @@ export function createWorkbench(
   let lag = 0;
   const settle = async (): Promise<void> => {
     if (lag > 0) await clock.sleep(lag, signal);
-  };
-  /** Returns the milliseconds until `isSeen` is true; {@link MOST_LAG_MS} if it is not true by then. */
-  const waitUntil = async (isSeen: () => Promise<boolean>): Promise<number> => {
-    const start = clock.now();
-    for (let waited = 0; waited < MOST_LAG_MS; waited = clock.now() - start) {
-      if (await isSeen()) return waited;
-      await clock.sleep(POLL_MS, signal);
-    }
-    return MOST_LAG_MS;
   };
   const groups = async (): Promise<readonly Group[]> => {
     await settle();
@@ -99,12 +104,14 @@ export function createWorkbench(
       return data.filter((value) => value.user_attribute_definition_id === id);
     },
     async measureLag() {
-      const forWorkspace = await waitUntil(async () => {
+      const forWorkspace = await waitUntil(clock, signal, async () => {
         const outcome = await checkOutcome(client.listGroups({ workspace_id, signal }));
         return outcome === "accepted";
       });
       const { id } = await group();
-      const forGroup = await waitUntil(async () => (await groups()).some((one) => one.id === id));
+      const forGroup = await waitUntil(clock, signal, async () =>
+        (await groups()).some((one) => one.id === id),
+      );
       const waited = Math.max(forWorkspace, forGroup);
       // Half as much again, because the next write may take longer.
       lag = waited * 1.5;

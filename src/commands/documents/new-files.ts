@@ -1,8 +1,7 @@
-import { dirname } from "node:path";
 import { errorCode } from "../../util/error-code.js";
 import { nameList } from "../../util/name-list.js";
 import { fail } from "../context/command-error.js";
-import { cannotBeWritten } from "./write-output.js";
+import { assertWritable, cannotBeWritten } from "./write-output.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -16,11 +15,7 @@ export async function assertNew(paths: readonly string[]): Promise<void> {
   );
   const taken = found.flat();
   if (taken.length > 0) throw alreadyThere(taken);
-  for (const path of paths) {
-    await fs.promises.access(dirname(path), fs.constants.W_OK).catch((error: unknown) => {
-      throw cannotBeWritten(path, error);
-    });
-  }
+  for (const path of paths) await assertWritable(path);
 }
 
 /** Writes files that are not there yet, readable by their owner only: all of them, or none. */

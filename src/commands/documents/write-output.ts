@@ -42,6 +42,19 @@ export function writeOut(path: string, text: string): Promise<void> {
   return write(path, text, { mode: 0o600 });
 }
 
+/** Ends the command where a product could not be written at its end: before a long run, and not after it. */
+export async function assertWritable(path: string): Promise<void> {
+  try {
+    const found = await fs.promises.stat(path).catch(() => undefined);
+    if (found?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    // A file is replaced, which its folder has to allow; a pipe or a device is written into.
+    const isReplaced = path !== "" && (found === undefined || found.isFile());
+    await fs.promises.access(isReplaced ? dirname(path) : path, fs.constants.W_OK);
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}
+
 /**
  * Keeps a copy of a file that holds something, under the first name that is free (`receipt.jsonl.1`), and gives that
  * name: a second run must not lose the receipt that undoes the first one.

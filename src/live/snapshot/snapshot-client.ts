@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorReason } from "../../api/call/api-error.js";
 import type { Answered, ReadClient } from "../../api/operations.js";
 import { toRow } from "../../kinds/fields.js";
 import type { Workspace } from "../../model/generated/service.js";
+import { repeatedId } from "../../model/repeated-id.js";
 import type { Snapshot } from "../../model/state/snapshot.js";
 import { answersOf, type WorkspaceAnswers } from "./answers.js";
 
@@ -18,6 +19,8 @@ export function snapshotClient(snapshot: Snapshot): ReadClient {
     requests += 1;
     const data = find();
     if (data === undefined) throw failure("incomplete", path, "is not in the snapshot");
+    const repeated = repeatedId(data);
+    if (repeated !== undefined) throw failure("malformed-response", path, `has the id ${repeated} twice`);
     return { data, warnings: [] };
   }
   const within = <T>(id: string, path: string, find: (answers: WorkspaceAnswers) => T | undefined) =>
