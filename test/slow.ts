@@ -28,7 +28,6 @@ export const SLOW: readonly string[] = [
   "render/big-plan",
   "cli/completion",
   "bench/counts",
-  "access/safe-order",
   "commands/review",
   "kinds/made-up-kind",
   "commands/joined",

@@ -14,6 +14,7 @@ import { perform } from "../../src/access/values/effect.js";
 import { isOneOf, momentsOf, plainAccess, play, textsOf } from "./plain-access.js";
 import { reorderings, replacements, type Transition, transitionOf, transitions } from "./random-world.js";
 
+const REPAIRED = transitions({ groups: 4, members: 3, attributes: 1 });
 const TINY = { groups: 4, members: 2, attributes: 1 };
 const small = transitions({ groups: 4, members: 3, attributes: 2 });
 /** With one attribute: where two make a world without a safe order, nearly all of the time goes to looking for one. */
@@ -104,6 +105,18 @@ describe("an access-safe order", () => {
       { numRuns: 1_500 },
     );
     expect(searched).toBeGreaterThan(0);
+  });
+
+  it("is found by repair where what is safe at each step leads to none (R2)", () => {
+    fc.assert(
+      fc.property(REPAIRED, (transition) => {
+        const { before, writes } = transition;
+        fc.pre(writes.length <= 13);
+        if (momentsOf(before, writes, orderSafely(before, writes)).length === 0) return;
+        expect(existsSafeOrder(transition, [])).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it("stays safe in every interleaving that its dependencies allow", () => {
@@ -232,11 +245,23 @@ function linearization(needs: readonly (readonly number[])[], random: Iterator<n
 /** Something that a run could do: a write, or a number that a group has until its own precedence is written. */
 type Deed = number | { readonly group: number; readonly precedence: number };
 
+/** The numbers below the highest, and a few above it, that no group has before or after. */
+function freeNumbers(before: Transition["before"], writes: Transition["writes"]): readonly number[] {
+  const effects = writes.flatMap((write) => write.effects);
+  const planned = effects.flatMap((effect) => (effect.on === "precedence" ? [effect.precedence] : []));
+  const inUse = [...before.precedence, ...planned];
+  const highest = Math.max(...inUse) + before.precedence.length;
+  return Array.from({ length: highest }, (_, i) => i + 1).filter((number) => !inUse.includes(number));
+}
+
 /**
  * Looks at every set of done writes and every free number that a group could wait on, with an access of its own: slow,
  * obvious, and independent of the planner, which never uses such numbers.
  */
-function existsSafeOrder({ before, writes }: Transition): boolean {
+function existsSafeOrder(
+  { before, writes }: Transition,
+  free: readonly number[] = freeNumbers(before, writes),
+): boolean {
   const pairs = before.groupsOf.flatMap((_, member) =>
     Array.from({ length: before.attributeCount }, (_, attribute) => [member, attribute] as const),
   );
@@ -252,9 +277,6 @@ function existsSafeOrder({ before, writes }: Transition): boolean {
   const precedenceWrites = writes.flatMap(({ effects }, write) =>
     effects.flatMap((effect) => (effect.on === "precedence" ? [{ write, ...effect }] : [])),
   );
-  const inUse = [...before.precedence, ...precedenceWrites.map(({ precedence }) => precedence)];
-  const highest = Math.max(...inUse) + before.precedence.length;
-  const free = Array.from({ length: highest }, (_, i) => i + 1).filter((number) => !inUse.includes(number));
   const queue: (readonly Deed[])[] = [[]];
   const seen = new Set<string>();
   for (let deeds = queue.pop(); deeds !== undefined; deeds = queue.pop()) {

@@ -1,17 +1,9 @@
-import { groupBy } from "../../util/group-by.js";
 import { type AccessState, type Cost, OPENED, outcomeOf, sameOutcome } from "../values/access-state.js";
 import type { AccessWrite } from "../values/effect.js";
-import { componentsOf } from "./component.js";
 import { type GreedyOrder, goThrough, goWhileSafe, startGreedyOrder } from "./greedy-order.js";
 import { initialOrder } from "./initial-order.js";
 import { repairOrder } from "./order-repair.js";
-import { type SearchBudget, searchOrder } from "./order-search.js";
 import { costNow, endOf, force, rewind, type Simulation, startSimulation } from "./simulation.js";
-
-/** Up to how many writes that hang together are searched. */
-const SEARCHABLE = 60;
-/** The most work of all searches of a run together, in the units of {@link SearchBudget}. */
-const SEARCH_WORK = 2_000_000;
 
 /**
  * Orders writes, as their indices, so that nobody is exposed after any of them, where such an order is found: nobody is
@@ -35,29 +27,8 @@ export function orderSafely(
   const greedy = startGreedyOrder(startSimulation(before, writes, end));
   goWhileSafe(greedy, initial);
   if (greedy.waiting.size === 0) return greedy.order;
-
-  // Only writes that share people and attributes can block each other: those alone are ordered anew.
-  const components = componentsOf(before, writes);
-  const componentOf = (write: number): number | undefined => components[write];
-  const blocked = groupBy(greedy.waiting, ([write]) => componentOf(write));
-  const ordered = groupBy(greedy.order, componentOf);
-  const members = groupBy(initial, componentOf);
-  // For the same reason one simulation from the start serves all components, one after the other.
-  const again = startSimulation(before, writes, end);
-  const budget: SearchBudget = { left: SEARCH_WORK };
-  const kept = greedy.order.filter((write) => !blocked.has(componentOf(write)));
-  let isSafe = true;
-  const mended = [...blocked].flatMap(([component, waiting]) => {
-    const mine = members.get(component) ?? [];
-    const found = mine.length > SEARCHABLE ? undefined : searchOrder(again, mine, budget);
-    if (found !== undefined) return found;
-    isSafe = false;
-    const part: GreedyOrder = { ...greedy, order: ordered.get(component) ?? [], waiting: new Map(waiting) };
-    goOnAnyway(part);
-    return part.order;
-  });
-  const order = [...kept, ...mended];
-  return isSafe ? order : repairOrder(before, writes, end, order);
+  goOnAnyway(greedy);
+  return repairOrder(before, writes, end, greedy.order);
 }
 
 /**

@@ -22,8 +22,6 @@ export interface Simulation {
   readonly last: KnownOutcomes;
   /** The effects that undo the writes carried out so far, oldest first. */
   readonly undo: (readonly Effect[])[];
-  /** The number of pairs that were checked so far: the measure of a search's work. */
-  evaluations: number;
 }
 
 /** The outcomes of a state that does not change any more, each worked out once. */
@@ -52,7 +50,6 @@ export function startSimulation(
     first: { state: before, rows: new Array(before.groupsOf.length) },
     last: { state: end, rows: new Array(before.groupsOf.length) },
     undo: [],
-    evaluations: 0,
   };
 }
 
@@ -97,7 +94,6 @@ function nextExposed(
 ): number {
   for (let at = from; at < pairs.length; at += 1) {
     const pair = pairs[at] ?? 0;
-    simulation.evaluations += 1;
     if (!isDecidedAbove(simulation.now, pair, reach) && costNow(simulation, pair) > 0) return at;
   }
   return pairs.length;
