@@ -2,6 +2,7 @@ import { ASSUMPTIONS } from "../acceptance/register.js";
 import { type AcceptanceEvent, runAcceptance, WORKSPACE_PREFIX } from "../acceptance/run-acceptance.js";
 import type { Client } from "../api/operations.js";
 import { readVisibleWorkspaces } from "../live/visible-workspaces.js";
+import { emailAdvice, isEmail } from "../model/email.js";
 import type { AcceptanceRecord, CheckResult } from "../model/generated/documents.js";
 import type { Me } from "../model/generated/service.js";
 import type { Outcome } from "../model/plan/plan.js";
@@ -34,10 +35,10 @@ export async function acceptance(context: CommandContext, options: AcceptanceOpt
       "--organization is missing",
       "The checks write into an organization: name it by its id with --organization. `orgform whoami` shows the id.",
     );
-  if (invite !== undefined && !/^[^\s@]+@[^\s@]+$/.test(invite))
+  if (invite !== undefined && !isEmail(invite))
     throw usageError(
       `--invite ${visible(invite)} is not an e-mail address`,
-      "It takes one address, which gets an invite.",
+      emailAdvice(invite) || "It takes one address, which gets an invite.",
     );
   const path = options.out ?? "acceptance.json";
   await noteFiles(context, { read: [defaultFile()], written: [path] });

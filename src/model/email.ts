@@ -1,17 +1,78 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+import { codePoint, unseenIn, withoutUnseen } from "../util/unseen.js";
+
 /**
- * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case.
- * Idempotent. To show an address, keep the original beside it.
+ * The one form in which e-mail addresses are compared: NFC, without surrounding space, lower case, the domain in letters
+ * (`münchen.example` for `xn--mnchen-3ya.example`). Idempotent. To show an address, keep the original beside it.
  */
 export function canonicalEmail(email: string): string {
+  const lower = email.toLowerCase();
   // Of plain letters, as almost all are, nothing else can differ.
-  if (/^[\x21-\x7e]*$/.test(email)) return email.toLowerCase();
-  return email.trim().toLowerCase().normalize("NFC");
+  if (/^[\x21-\x7e]*$/.test(email) && !lower.includes("xn--")) return lower;
+  const same = lower.trim().normalize("NFC");
+  const at = same.lastIndexOf("@");
+  return same.slice(0, at + 1) + canonicalDomain(same.slice(at + 1));
+}
+
+/** The one form in which domains are compared. What is no domain stays as it is, but for case and Unicode form. */
+export function canonicalDomain(domain: string): string {
+  const lower = domain.toLowerCase().normalize("NFC");
+  // The platform's functions take more than domains: they cut at a slash, and drop what cannot be seen.
+  const isPlain = /^[a-z0-9.*-]*$/.test(lower) && !lower.includes("xn--");
+  if (isPlain || unseenIn(lower) !== undefined || !/^[\p{L}\p{M}\p{Nd}.*-]+$/u.test(lower)) return lower;
+  return domainToUnicode(domainToASCII(lower)) || lower;
 }
 
 /**
- * Returns true if a file can name somebody by this text; the same rule as in `schemas/orgform.schema.json`. Commas and
- * semicolons separate addresses: an invite could go to two people.
+ * The texts by which a file can name somebody, as the pattern of `schemas/orgform.schema.json`: words of letters, digits
+ * and signs between single dots, and a host of labels that is no number. Stricter than RFC 5322 in what only slips hold:
+ * quotes, a bar between two addresses, an apostrophe or equals sign of a spreadsheet in front, letters in wide or styled
+ * forms, and whatever cannot be seen.
  */
+export const EMAIL_PATTERN = (() => {
+  const word = "[\\p{L}\\p{M}\\p{Nd}!#$%&'*+/=?^_`{}~-]+";
+  const label = "[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}-]{0,61}[\\p{L}\\p{M}\\p{Nd}])?";
+  const unseen = "\\p{Default_Ignorable_Code_Point}";
+  const styled =
+    "\\u00aa\\u00ba\\u02b0-\\u02e4\\u1d2c-\\u1d6a\\u2070-\\u214f\\ufb00-\\ufb06\\uff00-\\uffef\\u{1d400}-\\u{1d7ff}";
+  const never = `(?!['=\\p{M}])(?!.*[${unseen}${styled}])(?!.{65,}@)(?!.*@.{254})`;
+  return `^${never}${word}(?:\\.${word})*@(?:${label}\\.)+(?!\\p{Nd}+$)${label}$`;
+})();
+
+const EMAIL = new RegExp(EMAIL_PATTERN, "u");
+
+/** Returns true if a file can name somebody by this text; see {@link EMAIL_PATTERN}. */
 export function isEmail(text: string): boolean {
-  return /^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/.test(text);
+  return EMAIL.test(text);
+}
+
+/**
+ * The addresses that a text which is no address holds, each once: without what cannot be seen, letters as they are
+ * typed, and no scheme of a link, quotes or brackets around them. `undefined` where the text is an address or holds none.
+ */
+export function emailsIn(text: string): readonly string[] | undefined {
+  if (isEmail(text)) return undefined;
+  const typed = withoutUnseen(text).normalize("NFKC");
+  const found = (typed.match(/[^\s<>,;"()@]+@[\p{L}\p{M}\p{Nd}.-]+/gu) ?? [])
+    .map((part) => part.replace(/^(?:mailto:(?:\/\/)?|['`*=.|{[])+/i, "").replace(/[.-]+$/, ""))
+    .filter(isEmail);
+  return found.length > 0 ? [...new Set(found)] : undefined;
+}
+
+/** Sentences on a text that is no address: the character in it that misleads readers, and what to write instead. */
+export function emailAdvice(text: string): string {
+  const found = emailsIn(text) ?? [];
+  const said = [oddIn(text)];
+  if (found.length === 1) said.push(`Write \`${found[0]}\`.`);
+  if (found.length > 1) said.push(`These are ${found.length} addresses: \`${found.join("`, `")}\`.`);
+  return said.filter((sentence) => sentence !== "").join(" ");
+}
+
+function oddIn(text: string): string {
+  const unseen = unseenIn(text);
+  if (unseen !== undefined) return `It holds ${codePoint(unseen)}, which nobody can see.`;
+  const odd = [...text].find((letter) => letter.normalize("NFKC") !== letter.normalize("NFC"));
+  return odd === undefined
+    ? ""
+    : `It holds ${codePoint(odd)} in the place of ${JSON.stringify(odd.normalize("NFKC"))}.`;
 }

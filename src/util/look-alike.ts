@@ -1,3 +1,5 @@
+import { codePoint, unseenIn, withoutUnseen } from "./unseen.js";
+
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
 /**
@@ -33,18 +35,63 @@ export function foldedName(name: string): string {
  * | ΝΟΡΑ, all Greek                        | νορα             | nopa       | drawn like NOPA                       |
  * | Team 1                                 | team 1           | team 1     | not drawn like Team l                 |
  *
- * Equal first keys are one name for a service that ignores case and blanks, so a plan refuses to create the second.
- * Equal second keys mislead readers only: a warning about the file.
+ * Equal first keys are one name for a service that ignores case and blanks; equal second keys mislead readers. A plan
+ * refuses to create either beside what exists.
  */
 export function lookAlikeKeys(name: string): readonly [folded: string, drawn: string] {
   const folded = foldedName(name);
-  return [folded, NOT_ASCII.test(name) ? drawnAs(name) : folded];
+  return [folded, /[^\x20-\x7e]/.test(name) ? drawnAs(name) : folded];
 }
 
 function drawnAs(name: string): string {
-  const visible = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const visible = withoutUnseen(name.normalize("NFKC").replace(/\s+/gu, " "));
   const plain = visible.replace(/\p{Dash_Punctuation}/gu, "-");
   return foldedName(replaceLetters(foldedName(replaceLetters(plain, CAPITALS)), SMALL));
+}
+
+/** Finds the things whose names look like another name and are not the same text, in the order in which they were given. */
+export type FindAlike<T> = (name: string) => readonly T[];
+
+/** An index of things by their names, for {@link FindAlike}. */
+export function alikeIn<T>(things: Iterable<T>, nameOf: (thing: T) => string): FindAlike<T> {
+  const byKey = new Map<string, T[]>();
+  for (const thing of things)
+    for (const key of new Set(lookAlikeKeys(nameOf(thing)))) {
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [thing]);
+      else same.push(thing);
+    }
+  return (name) => {
+    const found = new Set(lookAlikeKeys(name).flatMap((key) => byKey.get(key) ?? []));
+    return [...found].filter((thing) => nameOf(thing) !== name);
+  };
+}
+
+/** A sentence on the difference of a name from another one that looks like it. */
+export function howTheyDiffer(name: string, other: string): string {
+  if (name.normalize("NFC") === other.normalize("NFC"))
+    return "They differ only in how Unicode spells an accented letter.";
+  if (name.toUpperCase() === other.toUpperCase()) return "They differ only in upper and lower case.";
+  if (name.replace(/\s+/gu, " ").trim() === other.replace(/\s+/gu, " ").trim())
+    return "They differ only in spaces.";
+  if (foldedName(name) === foldedName(other)) return "They differ only in case, spaces or Unicode form.";
+  const [theirs, ours] = [new Set(other), new Set(name)];
+  const odd = [...ours].filter((letter) => !theirs.has(letter) && /[^\x20-\x7e]/.test(letter));
+  if (odd.length > 0) return `It is written with ${letters(odd)}, which the other has not.`;
+  const missing = [...theirs].filter((letter) => !ours.has(letter) && /[^\x20-\x7e]/.test(letter));
+  return missing.length > 0 ? `The other is written with ${letters(missing)}.` : "They are drawn the same.";
+}
+
+/** Letters with their code points; of what nobody can see, there is nothing to show. */
+function letters(odd: readonly string[]): string {
+  return odd
+    .slice(0, 5)
+    .map((letter) =>
+      unseenIn(letter) === undefined
+        ? `${JSON.stringify(letter)} (${codePoint(letter)})`
+        : `an invisible character (${codePoint(letter)})`,
+    )
+    .join(", ");
 }
 
 function replaceLetters(text: string, letters: ReadonlyMap<string, string>): string {

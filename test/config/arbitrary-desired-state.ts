@@ -71,7 +71,7 @@ export const awkwardText = fc.oneof(
 
 const name = awkwardText.filter((text) => text !== ALL_USERS);
 const email = fc
-  .tuple(fc.stringMatching(/^[a-z0-9+'-]{1,6}$/), fc.boolean())
+  .tuple(fc.stringMatching(/^[a-z0-9+-][a-z0-9+'-]{0,5}$/), fc.boolean())
   .map(([local, isUpper]) => `${isUpper ? local.toUpperCase() : local}@northwind.example`);
 
 const values: fc.Arbitrary<DesiredValue[]> = fc

@@ -52,6 +52,42 @@ describe("names that look alike", () => {
   });
 });
 
+/** Errors and warnings of a workspace, as `line:column severity code detail`. */
+function findingsOf(line: string): readonly string[] {
+  const text = ["version: 1", "organization: {id: org_1}", "workspaces:", "  w:", line].join("\n");
+  return parseConfig([{ filename: "a", text }]).diagnostics.map(
+    ({ severity, code, detail, range }) =>
+      `${range?.start.line}:${range?.start.column} ${severity} ${code} ${detail}`,
+  );
+}
+
+describe("what cannot be seen", () => {
+  const ADVICE = "It holds U+200B, which nobody can see. Write `bob@b.example`.";
+
+  it.each([
+    ["a key of members", '    members: {"bob@b.example\\u200b": {}}', "5:15"],
+    ["a list of members", '    groups: {A: {members: ["bob@b.example\\u200b"]}}', "5:28"],
+    ["a list to add", '    groups: {A: {members: {add: ["\\u200bbob@b.example"]}}}', "5:34"],
+    ["a list to except", '    groups: {A: {members: {where: {}, except: ["bob\\u200b@b.example"]}}}', "5:48"],
+  ])("is an error in an address, with the address that is meant: %s", (_, line, place) => {
+    const [finding = ""] = findingsOf(line).filter((one) => one.includes("U+200B"));
+    expect(finding).toMatch(new RegExp(`^${place} error invalid-value`));
+    expect(finding).toContain(ADVICE);
+  });
+
+  it.each([
+    '    groups: {A: {values: {r: "west\\u200e"}}}',
+    '    members: {a@b.example: {values: {r: "we\\u00adst"}}}',
+    '    attributes: {r: {data_type: string, deny: "no\\u2060-access"}}',
+    '    attributes: {r: {data_type: string}}\nexpect: [{workspace: w, attribute: r, never: ["west\\u200d"]}]',
+    '    attributes: {r: {data_type: string}}\nexpect: [{workspace: w, member: a@b.example, attribute: r, is: "west\\ufeff"}]',
+  ])("is a warning in a value: %s", (line) => {
+    expect(findingsOf(line)).toEqual([
+      expect.stringMatching(/^\d:\d+ warning value-blanks .*data hardly ever has it/),
+    ]);
+  });
+});
+
 describe("people in groups who are one slip from a listed member", () => {
   const groupOf = (email: string, member = "bob@b.example") =>
     warningsOf(`    groups: {A: {members: [${email}]}}`, `    members: {${member}: {}}`);

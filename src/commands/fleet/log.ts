@@ -1,10 +1,13 @@
 import { dirname, join } from "node:path";
+import { quote } from "../../config/text/wording.js";
+import { emailAdvice } from "../../model/email.js";
 import type { Outcome } from "../../model/plan/plan.js";
 import type { Receipt } from "../../model/plan/receipt.js";
 import { logProduct } from "../../render/log/log-product.js";
 import { createLog } from "../../render/log/run-log.js";
 import { type ProductFormat, productIn } from "../../render/product/product.js";
 import { visible } from "../../util/escape.js";
+import { unseenIn } from "../../util/unseen.js";
 import { CommandError, usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import { defaultFile } from "../context/default-file.js";
@@ -27,6 +30,10 @@ export async function log(context: CommandContext, options: LogOptions): Promise
   const given = options.receipts?.length
     ? options.receipts
     : [join(dirname(defaultFile()), ".orgform", "receipts")];
+  // Nothing would be about them, and nobody could see why.
+  for (const member of options.member ?? [])
+    if (unseenIn(member) !== undefined)
+      throw usageError(`--member ${quote(member)} is not an e-mail address`, emailAdvice(member));
   const paths = (await Promise.all(given.map(filesIn))).flat();
   await noteFiles(context, { read: paths });
   const receipts: { path: string; receipt: Receipt }[] = [];

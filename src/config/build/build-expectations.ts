@@ -9,8 +9,9 @@ import {
 } from "../../model/state/desired-state.js";
 import { fitsWildcard, isWildcard } from "../../util/wildcard.js";
 import { type DataMap, entry, isDataList, isDataMap, items } from "../text/data.js";
-import { error, warning } from "../text/file-diagnostic.js";
+import { error, type Where, warning } from "../text/file-diagnostic.js";
 import { quote, suggest } from "../text/wording.js";
+import { blanksIn } from "../validate/value-findings.js";
 import {
   at,
   type BuildContext,
@@ -157,12 +158,18 @@ function checkGroups(
   }
 }
 
+/** Reports a text that the attribute does not take, and one that only looks like a value that somebody can have. */
+function checkText(context: WorkspaceContext, attribute: string, text: string, where: () => Where): void {
+  checkFormat(context, attribute, text, where);
+  for (const finding of blanksIn(attribute, text, where)) context.report(finding);
+}
+
 function buildIs(context: WorkspaceContext, data: DataMap, attribute: string, member: string): Expectation[] {
   const { workspace } = context;
   const is = scalarAsText(context, data, "is", data.is);
   if (is === undefined) return [];
   const address = memberValueAddress(workspace, member, attribute);
-  checkFormat(context, attribute, is, () => at(context, data, "is", "value", address));
+  checkText(context, attribute, is, () => at(context, data, "is", "value", address));
   return [{ kind: "is", workspace, member, attribute, is }];
 }
 
@@ -174,7 +181,7 @@ function buildNever(context: WorkspaceContext, data: DataMap, attribute: string)
     const text = scalarAsText(context, list, index, item);
     if (text === undefined) return [];
     const where = () => at(context, list, index, "value", workspaceAddress(workspace));
-    checkFormat(context, attribute, text, where);
+    checkText(context, attribute, text, where);
     return [text];
   });
   const except_groups = textsEntry(data, "except_groups") ?? [];

@@ -19,6 +19,7 @@ import { type Data, type DataMap, entries, entry, isDataMap } from "../text/data
 import { error } from "../text/file-diagnostic.js";
 import { hasByOtherWord } from "../text/other-words.js";
 import { quote } from "../text/wording.js";
+import { blanksIn } from "../validate/value-findings.js";
 import {
   at,
   type BuildContext,
@@ -153,6 +154,8 @@ function buildDeny(
       : items.map((item, i) => scalarAsText(context, items, i, item));
   const deny = texts.filter((text) => text !== undefined);
   for (const text of deny) {
+    const where = () => at(context, attribute, "deny", "value", formatAddress(segments));
+    for (const finding of blanksIn(segments.at(-1) ?? "", text, where)) context.report(finding);
     const problem = isOpen(text)
       ? "Such a value hides no rows, so it is not a value that allows nothing. Write a value that no row and no grant has, such as no-access."
       : valueProblem(text, dataType);
@@ -160,8 +163,7 @@ function buildDeny(
     const summary = isOpen(text)
       ? `${quote(text)} hides nothing, and \`deny\` names it`
       : `${quote(text)} is not a ${dataType}, and \`deny\` names it`;
-    const where = at(context, attribute, "deny", "value", formatAddress(segments));
-    context.report(error(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where));
+    context.report(error(isOpen(text) ? "invalid-value" : "value-format", summary, problem, where()));
   }
   return deny;
 }

@@ -1,5 +1,5 @@
 import { ALL_USERS, groupAddress, memberAddress, membershipAddress } from "../../model/address.js";
-import { canonicalEmail, isEmail } from "../../model/email.js";
+import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { at, mapEntry } from "../build/build-context.js";
 import { type Data, type DataList, type DataMap, entries, entry, isDataMap, items } from "../text/data.js";
 import { error, type Where } from "../text/file-diagnostic.js";
@@ -73,7 +73,7 @@ function added(context: PeopleContext, add: Data | undefined): readonly GroupMem
     if (typeof display !== "string") return [];
     const { span } = at(context, add, i, "value");
     if (!isEmail(display)) {
-      const detail = "An address looks like ada@northwind.example.";
+      const detail = emailAdvice(display) || "An address looks like ada@northwind.example.";
       context.report(error("invalid-value", `${quote(display)} is not an e-mail address`, detail, { span }));
     }
     return [{ email: canonicalEmail(display), display, span: () => span }];

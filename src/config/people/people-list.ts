@@ -1,4 +1,4 @@
-import { canonicalEmail, isEmail } from "../../model/email.js";
+import { canonicalEmail, emailAdvice, isEmail } from "../../model/email.js";
 import { count } from "../../util/count.js";
 import { at, mapEntry, numberEntry, textEntry } from "../build/build-context.js";
 import { type DataMap, entry } from "../text/data.js";
@@ -113,7 +113,8 @@ function withAddresses(
     if (!isEmail(row.display)) {
       const what =
         row.display === "" ? "The row has no e-mail address" : `${quote(text(row))} is not an e-mail address`;
-      const detail = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
+      const rule = `The column ${quote(email)} holds one address for each person, such as ada@northwind.example. Correct the row, or leave it out with \`only\`.`;
+      const detail = `${emailAdvice(row.display)} ${rule}`.trim();
       context.report(error("invalid-value", what, detail, where()));
     } else if (before !== undefined) {
       const span = cellSpan(list, before);

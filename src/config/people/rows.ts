@@ -1,3 +1,4 @@
+import type { FindAlike } from "../../util/look-alike.js";
 import type { ListFile } from "./list/list-file.js";
 
 /** One person of the list. */
@@ -33,8 +34,8 @@ export interface Pool {
 /** The rows of a pool by what a column holds. */
 export interface ColumnIndex {
   readonly rowsOf: ReadonlyMap<string, readonly PersonRow[]>;
-  /** The column's texts, by their folded names. */
-  readonly alike: ReadonlyMap<string, readonly string[]>;
+  /** The column's texts that look like another one. */
+  readonly alike: FindAlike<string>;
 }
 
 /** A pool of rows of which no column was asked about yet. */

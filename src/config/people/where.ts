@@ -1,5 +1,5 @@
 import { groupBy } from "../../util/group-by.js";
-import { foldedName } from "../../util/look-alike.js";
+import { alikeIn, howTheyDiffer } from "../../util/look-alike.js";
 import { at } from "../build/build-context.js";
 import { scalarAsText } from "../build/build-values.js";
 import { type DataMap, entries, isDataList } from "../text/data.js";
@@ -101,7 +101,7 @@ function indexOf({ files }: List, { rows, indexes }: Pool, column: string): Colu
   const known = indexes.get(column);
   if (known !== undefined) return known;
   const rowsOf = groupBy(rows, cellReader(files, column));
-  const index = { rowsOf, alike: groupBy(rowsOf.keys(), foldedName) };
+  const index = { rowsOf, alike: alikeIn(rowsOf.keys(), (text) => text) };
   indexes.set(column, index);
   return index;
 }
@@ -116,14 +116,14 @@ function warnOfAlike(
   const { rowsOf, alike } = indexOf(list, pool, column);
   const told = new Set(texts);
   for (const text of texts) {
-    for (const other of alike.get(foldedName(text)) ?? []) {
+    for (const other of alike(text)) {
       if (told.has(other)) continue;
       told.add(other);
       const rows = rowsOf.get(other) ?? [];
       const span = rows[0] && cellSpan(list, rows[0], column);
       const first = span === undefined ? "" : `, first ${lineOf(context, span)}`;
       const summary = `${quote(other)} in column ${quote(column)} is not ${quote(text)}`;
-      const detail = `They differ only in letter case, spaces or Unicode form, which count: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
+      const detail = `${howTheyDiffer(other, text)} That counts: ${rows.length === 1 ? "one row is" : `${rows.length} rows are`} left out${first}. Write it the same in both places, or name both texts.`;
       context.report(warning("look-alike", summary, detail, where));
     }
   }

@@ -1,5 +1,6 @@
+import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import { codePoint } from "../text/wording.js";
+
 import { lineAt, linesThat, linesUpTo } from "./lines.js";
 import { type Mishap, slip } from "./mishap.js";
 

@@ -1,7 +1,8 @@
 import { CST } from "yaml";
 import { visible } from "../../util/escape.js";
+import { codePoint } from "../../util/unseen.js";
 import type { FileDiagnostic } from "../text/file-diagnostic.js";
-import { codePoint, quote } from "../text/wording.js";
+import { quote } from "../text/wording.js";
 import { lineAt, linesThat } from "./lines.js";
 import { type Mishap, slip } from "./mishap.js";
 

@@ -8,11 +8,6 @@ export function quote(text: string): string {
   return JSON.stringify(short);
 }
 
-/** A letter's code point, such as `U+00A0`. */
-export function codePoint(letter: string): string {
-  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
 /** Quoted names, separated by commas; beyond `most` their number instead. */
 export function quoteAll(names: readonly string[], most = 12): string {
   const shown = names.slice(0, most).map(quote).join(", ");

@@ -1,3 +1,4 @@
+import { emailsIn } from "../../model/email.js";
 import { type Data, type DataMap, type DataPath, isDataList, isDataMap } from "../text/data.js";
 import { choicesAtPath, KEYS, keysAtPath, takesAnyKey, typesAtPath } from "../text/file-schema.js";
 import { meantBy } from "../text/other-words.js";
@@ -70,7 +71,7 @@ function listFor(path: DataPath, value: Data | undefined): string {
   if (isDataMap(value)) return 'Begin each item with a dash and a blank: "- ".';
   if (typeof value !== "string") return value === undefined ? "" : write(path, `[${flowText(value)}]`);
   if (/^-\S/.test(value)) return `Put a space after the dash: \`- ${value.slice(1)}\`.`;
-  const texts = addressesIn(value) ?? value.split(/\s*,\s*/).filter((text) => text !== "");
+  const texts = emailsIn(value) ?? value.split(/\s*,\s*/).filter((text) => text !== "");
   return write(path, `[${texts.map(flowText).join(", ")}]`);
 }
 
@@ -97,12 +98,6 @@ function numberFor(path: DataPath, types: readonly string[], text: string): stri
   const number = text.trim().replace(/[%,;]$/, "");
   if (number === "" || Number.isNaN(Number(number))) return "";
   return `${write(path, number)} What a variable gives is always text.`;
-}
-
-/** The e-mail addresses of a text with more than one, or with something beside it; `undefined` for other text. */
-export function addressesIn(text: string): readonly string[] | undefined {
-  const found = text.match(/[^\s<>,;"'()]+@[^\s<>,;"'()@]+/g) ?? [];
-  return found.length > 0 && found[0] !== text ? found : undefined;
 }
 
 /** The keys of a mapping of addresses in the place of a list of them. */

@@ -1,10 +1,11 @@
 import { type Address, ALL_USERS, workspaceAddress } from "../../model/address.js";
 import { contentsOf } from "../../model/state/contents.js";
 import { type DesiredWorkspace, type PresentWorkspace, presentIn } from "../../model/state/desired-state.js";
-import { foldedName, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
+import { howTheyDiffer, lookAlikeKeys, mixesScripts } from "../../util/look-alike.js";
 import { sortedBy } from "../../util/order.js";
+import { codePoint } from "../../util/unseen.js";
 import { type FileDiagnostic, warning } from "../text/file-diagnostic.js";
-import { codePoint, quote } from "../text/wording.js";
+import { quote } from "../text/wording.js";
 
 /** A thing of the file by its name, with its address. */
 interface NameInFile {
@@ -63,28 +64,10 @@ function lookAlikes(noun: string, things: readonly NameInFile[]): FileDiagnostic
 
 function lookAlike(noun: string, { name, address }: NameInFile, other: NameInFile): FileDiagnostic {
   const what = other.address === undefined ? "the built-in group" : `another ${noun}`;
-  const detail = `${differenceOf(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
+  const detail = `${howTheyDiffer(name, other.name)} A reader can hardly tell the two apart. If you mean ${quote(other.name)}, write that; otherwise choose a different name.`;
   return warning("look-alike", `${quote(name)} looks like ${quote(other.name)}, ${what}`, detail, {
     address,
   });
-}
-
-function differenceOf(name: string, other: string): string {
-  if (name.normalize("NFC") === other.normalize("NFC"))
-    return "They differ only in how Unicode spells an accented letter.";
-  if (name.toUpperCase() === other.toUpperCase()) return "They differ only in upper and lower case.";
-  if (name.replace(/\s+/gu, " ").trim() === other.replace(/\s+/gu, " ").trim())
-    return "They differ only in spaces.";
-  if (foldedName(name) === foldedName(other)) return "They differ only in case, spaces or Unicode form.";
-  const theirs = new Set(other);
-  const odd = [...new Set(name)].filter((letter) => !theirs.has(letter) && /[^\x20-\x7e]/.test(letter));
-  const signs = odd.map((letter) => `${visibly(letter)} (${codePoint(letter)})`);
-  return `It is written with ${signs.join(", ")}, which is not a letter of the other.`;
-}
-
-/** Of what nobody can see, there is nothing to show. */
-function visibly(letter: string): string {
-  return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? "an invisible character" : quote(letter);
 }
 
 function mixed({ name, address }: NameInFile): FileDiagnostic[] {

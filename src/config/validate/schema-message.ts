@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN, emailAdvice } from "../../model/email.js";
 import { type Data, isDataMap } from "../text/data.js";
 import { error, type FileDiagnostic } from "../text/file-diagnostic.js";
 import {
@@ -9,7 +10,7 @@ import {
   typesAtPath,
 } from "../text/file-schema.js";
 import { quote } from "../text/wording.js";
-import { addressesIn, colonInstead, insteadOf, listOfKeys } from "./instead.js";
+import { colonInstead, insteadOf, listOfKeys } from "./instead.js";
 
 /** A violation of the schema, in terms of the file. */
 export interface SchemaError {
@@ -27,8 +28,6 @@ export interface SchemaError {
 
 /** The path of a group like any other. */
 const GROUP = ["workspaces", "", "groups", ""];
-
-const EMAIL = schemaAtPath(["expect", 0, "member"]);
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: "text",
@@ -151,19 +150,11 @@ function invalidValue({ keyword, params, path, value }: SchemaError): FileDiagno
   const allowed = keyword === "const" ? [String(params.allowedValue)] : choicesAtPath(path);
   const summary = `${subject(path)} cannot be ${shownValue(value)}`;
   const suggestion = typeof value === "string" ? { text: value, among: allowed } : undefined;
-  const { patternErrorMessage } = schemaAtPath(path) ?? {};
+  const { pattern, patternErrorMessage } = schemaAtPath(path) ?? {};
   const about = (keyword === "pattern" ? patternErrorMessage : undefined) ?? describe(path);
-  const detail = [addressInstead(path, value), about, limitOf(keyword, params), choicesText(allowed)];
+  const meant = pattern === EMAIL_PATTERN && typeof value === "string" ? emailAdvice(value) : "";
+  const detail = [meant, about, limitOf(keyword, params), choicesText(allowed)];
   return error("invalid-value", summary, detail.filter((text) => text !== "").join(" "), { suggestion });
-}
-
-/** A sentence about what to write instead of a text that has addresses and is not an address. */
-function addressInstead(path: readonly (string | number)[], value: Data | undefined): string {
-  const addresses = typeof value === "string" ? addressesIn(value) : undefined;
-  if (addresses === undefined || schemaAtPath(path)?.pattern !== EMAIL?.pattern) return "";
-  return addresses.length === 1
-    ? `Write \`${addresses[0]}\`.`
-    : `Put a comma between the addresses: \`${addresses.join(", ")}\`.`;
 }
 
 function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagnostic {
@@ -174,7 +165,9 @@ function invalidName({ schemaPath, path }: SchemaError, key: string): FileDiagno
   }
   const summary =
     key === "" ? `A name in ${subject(path)} is empty` : `${quote(key)} cannot be a name in ${subject(path)}`;
-  return error("invalid-value", summary, schemaAtPath(path)?.propertyNames?.description ?? "");
+  const { $ref = "", description = "" } = schemaAtPath(path)?.propertyNames ?? {};
+  const meant = $ref.endsWith("/email") ? emailAdvice(key) : "";
+  return error("invalid-value", summary, `${meant} ${description}`.trim());
 }
 
 function limitOf(keyword: string, { limit }: Readonly<Record<string, unknown>>): string {

@@ -2,6 +2,7 @@ import { isOpen, meaningOf } from "../../access/values/value-meaning.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
 import { CONNECTION_ATTRIBUTES } from "../../model/state/reserved-attributes.js";
 import { type DesiredResource, dataTypeOf } from "../../model/state/resource.js";
+import { codePoint, unseenIn, withoutUnseen } from "../../util/unseen.js";
 import { type FileDiagnostic, type Where, warning } from "../text/file-diagnostic.js";
 import { quote } from "../text/wording.js";
 
@@ -37,10 +38,20 @@ export function findingsOnValue(
       "The query engine cannot read the value as a filter and refuses the query. Write entries separated by commas, none of them empty, and a minus sign before all of them or before none.",
     );
   }
+  return blanksIn(attribute, value, where);
+}
+
+/** A finding on what surrounds or stands in a value without being seen: grants and row filters compare it. */
+export function blanksIn(attribute: string, value: string, where: () => Where): readonly FileDiagnostic[] {
+  const unseen = unseenIn(value);
+  if (unseen !== undefined) {
+    const summary = `${quote(value)} for ${quote(attribute)} holds ${codePoint(unseen)}, which nobody can see`;
+    const detail = `Grants and row filters compare it, and data hardly ever has it. If it was copied from a page or a spreadsheet, write ${quote(withoutUnseen(value))}.`;
+    return [warning("value-blanks", summary, detail, where())];
+  }
   if (value.trim() === value || value.includes(",")) return [];
-  return finding(
-    "value-blanks",
-    `${quote(value)} for ${quote(attribute)} has spaces around it, which count`,
-    "Grants and row filters compare the spaces, and data hardly ever has them. Write the value without spaces around it.",
-  );
+  const summary = `${quote(value)} for ${quote(attribute)} has spaces around it, which count`;
+  const detail =
+    "Grants and row filters compare the spaces, and data hardly ever has them. Write the value without spaces around it.";
+  return [warning("value-blanks", summary, detail, where())];
 }

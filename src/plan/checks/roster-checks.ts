@@ -1,6 +1,7 @@
 import { type Address, memberAddress, workspaceAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { DiagnosticCode } from "../../model/diagnostic-code.js";
+import { canonicalDomain } from "../../model/email.js";
 import type { Arrival } from "../../model/plan/plan.js";
 import type { CheckSeverity, RosterChecks } from "../../model/state/desired-state.js";
 import type { LiveMember, LiveWorkspace } from "../../model/state/live-state.js";
@@ -73,8 +74,9 @@ function foreign(
   address: Address,
   note = "",
 ): readonly Diagnostic[] {
-  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  if (domains === undefined || domains.allowed.some((allowed) => allowed.toLowerCase() === domain)) return [];
+  const domain = canonicalDomain(email.slice(email.lastIndexOf("@") + 1));
+  if (domains === undefined || domains.allowed.some((allowed) => canonicalDomain(allowed) === domain))
+    return [];
   const others = domains.allowed.join(", ");
   const instead = others === "" ? "and no domain is allowed" : `not from ${others}`;
   const message = `${email}${note} is from ${domain}, ${instead}`;

@@ -26,6 +26,16 @@ describe("a list that cannot be used", () => {
     ],
     ["has a comma in an address", `${GOOD}"ada,eve@b.example",3\n`, "people.csv:4:1 invalid-value"],
     ["has a semicolon in an address", `${GOOD}ada;eve@b.example,3\n`, "people.csv:4:1 invalid-value"],
+    [
+      "has an address with a character that nobody sees",
+      `${GOOD}eve@b.example\u200b,3\n`,
+      "people.csv:4:1 invalid-value",
+    ],
+    [
+      "has a link in the place of an address",
+      `${GOOD}mailto:eve@b.example,3\n`,
+      "people.csv:4:1 invalid-value",
+    ],
     ["has a row without an address", `${GOOD},3\n`, "people.csv:4:1 invalid-value"],
     ["has fewer rows than it should", "email,n\nada@b.example,1\n", "orgform.yaml:3:38 list-too-short"],
     ["has a quote that does not end", `${GOOD}"eve@b.example,3\n`, "people.csv:4:1 list-damaged"],
@@ -123,6 +133,26 @@ it("warns of texts that differ only by blanks or letter case from what is asked 
   expect(told(config)).toEqual(["orgform.yaml:4:99 look-alike"]);
   expect(config.diagnostics[0]?.summary).toBe('"west " in column "n" is not "west"');
   expect(config.diagnostics[0]?.detail).toContain("people.csv:3");
+});
+
+it("warns of texts that nobody can tell from what is asked for", () => {
+  const text = "email,n\nada@b.example,west\u200b\nbob@b.example,w\u0435st\neve@b.example,west\n";
+  const config = list(text, "{file: people.csv, only: {n: west}}");
+  expect(config.diagnostics.map(({ code, detail }) => [code, /U\+\w+/.exec(detail)?.[0]])).toEqual([
+    ["look-alike", "U+200B"],
+    ["look-alike", "U+0435"],
+  ]);
+});
+
+it.each([
+  ["people.csv", "email\nada@b.example\u200b\n"],
+  ["people.json", '[{"email": "ada@b.example\\u200b"}]'],
+  ["people.yaml", "- email: ada@b.example\u200b\n"],
+])("names the character in an address that nobody sees, and the address that is meant: %s", (name, text) => {
+  const config = read(rest(`{file: ${name}}`), { [name]: text });
+  const [finding] = config.diagnostics;
+  expect(finding?.range?.filename).toBe(name);
+  expect(finding?.detail).toContain("It holds U+200B, which nobody can see. Write `ada@b.example`.");
 });
 
 it("looks no further at rows that `only` drops", () => {
