@@ -15,7 +15,7 @@ import { sortedBy } from "../util/order.js";
 import { connectionWarnings } from "./checks/change-checks.js";
 import { askExpectations } from "./checks/expectations.js";
 import { type EndState, lintEndState, predictSharedPrecedences, typesAfter } from "./checks/findings.js";
-import { lookAlikesOf } from "./checks/look-alikes.js";
+import { lookAlikesOf, valuesAlike } from "./checks/look-alikes.js";
 import { hintRenames } from "./checks/rename-hint.js";
 import { checkArrivals, checkRoster } from "./checks/roster-checks.js";
 import { workspaceProblem } from "./checks/workspace-problems.js";
@@ -112,6 +112,7 @@ export function planWorkspace(
       ...asFindings(isImpossible ? "file" : "plan", problem === undefined ? [] : [problem]),
       ...asFindings("plan", [
         ...access.undeclared,
+        ...valuesAlike(changes, diff.liveByAddress.values()),
         ...unreadWarning(workspace.name, access),
         ...unlistedUnread(workspace.name, notListed, liveWorkspace),
       ]),

@@ -178,6 +178,9 @@ it.each([
   [{ decision: "change" }, "no-note"],
   [{ reviewer: "P000@Northwind.Example" }, "own-review"],
   [{ reviewer: "P <p000@northwind.example>" }, "own-review"],
+  [{ reviewer: "p000@north\u200bwind.example" }, "own-review"],
+  [{ reviewer: "\u0440000@northwind.example" }, "own-review"],
+  [{ reviewer: "\u200b" }, "no-reviewer"],
   [{ reviewer: "p0000@northwind.example", note: "p000@northwind.example" }, undefined],
 ])("looks at the day of a decision, its note and who made it: %j", async (edit, problem) => {
   const { rows, save, check } = await open();

@@ -2,6 +2,8 @@ import { canonicalEmail } from "../../model/email.js";
 import { isCalendarDate } from "../../model/state/value-format.js";
 import type { Cells } from "../../render/review/review-cells.js";
 import type { RowProblem } from "../../render/review/review-result.js";
+import { lookAlikeKeys } from "../../util/look-alike.js";
+import { seenText } from "../../util/unseen.js";
 
 const DECISIONS = ["keep", "revoke", "change"] as const;
 
@@ -38,15 +40,16 @@ export function lastDay(now: Date): string {
 }
 
 const trimmed = ({ decision = "", reviewer = "", date = "", note = "" }: Cells) => ({
-  decision: decision.trim(),
-  reviewer: reviewer.trim(),
-  date: date.trim(),
-  note: note.trim(),
+  decision: seenText(decision),
+  reviewer: seenText(reviewer),
+  date: seenText(date),
+  note: seenText(note),
 });
 
-/** Returns true if a reviewer, who may be `Ada <ada@northwind.example>`, is this member. */
+/** Returns true if a reviewer, who may be `Ada <ada@northwind.example>`, is this member, or is written so that a reader takes them for it. */
 function names(reviewer: string, member: string): boolean {
-  const same = (text: string) => canonicalEmail(bare(text)) === canonicalEmail(bare(member));
+  const drawn = (text: string) => lookAlikeKeys(canonicalEmail(bare(text)))[1];
+  const same = (text: string) => drawn(text) === drawn(member);
   return same(reviewer) || reviewer.split(/[\s<>(),;"]+/).some((word) => word !== "" && same(word));
 }
 

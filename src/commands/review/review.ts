@@ -16,6 +16,7 @@ import { reviewPage } from "../../render/review/review-page.js";
 import { count } from "../../util/count.js";
 import { keptInert, visible } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
+import { seenText } from "../../util/unseen.js";
 import { usageError } from "../context/command-error.js";
 import type { CommandContext } from "../context/context.js";
 import type { LiveOptions } from "../context/options.js";
@@ -123,7 +124,7 @@ function decisionsToCarry({ rows }: ReviewFile, today: string): ReadonlyMap<stri
     const { decision, problems } = decisionOf(cells, cells.member ?? "", today);
     if (decision === undefined || problems.length > 0) continue;
     const [, reviewer = "", date = "", note = ""] = DECISIONS.map((column) =>
-      keptInert((cells[column] ?? "").trim()),
+      keptInert(seenText(cells[column] ?? "")),
     );
     carried.set(digest, { decision, reviewer, date, note });
   }

@@ -5,8 +5,10 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Guard, ResourceChange } from "../../model/plan/plan.js";
 import type { LiveState, LiveWorkspace } from "../../model/state/live-state.js";
 import { FILLED_BY_PRODUCT } from "../../model/state/reserved-attributes.js";
+import type { LiveResource } from "../../model/state/resource.js";
 import { groupBy } from "../../util/group-by.js";
-import { foldedName } from "../../util/look-alike.js";
+import { alikeIn, foldedName, howTheyDiffer } from "../../util/look-alike.js";
+import { unseenIn } from "../../util/unseen.js";
 import { allowanceOf, shellWord } from "../guards/allowance.js";
 import type { Allow } from "../input/inputs.js";
 
@@ -22,9 +24,9 @@ interface ExistingName {
 }
 
 /**
- * Creations whose names differ from that of a live thing of their kind in letter case, spaces or Unicode form only: an
- * error each, for a service that does not tell the two apart would have it twice, or never as the file says. Where both
- * are wanted, a guard that was allowed.
+ * Creations whose names, or whose e-mail addresses, look like that of a live thing of their kind: an error each. A
+ * service that does not tell the two apart would have it twice, or never as the file says; a reader takes one for the
+ * other. Where both are wanted, a guard that was allowed.
  */
 export function lookAlikesOf(
   changes: readonly ResourceChange[],
@@ -39,14 +41,12 @@ export function lookAlikesOf(
   const known = new Map(
     [...new Set(created.map(({ type }) => type))].map((type) => {
       const names = namesOf(type, liveWorkspace, live, changes);
-      return [type, groupBy(names, ({ name }) => foldedName(name))];
+      return [type, alikeIn(names, ({ name }) => name)];
     }),
   );
   for (const { address, type } of created) {
-    const named = known.get(type);
-    if (named === undefined || named.size === 0) continue;
     const { name } = namesInAddress(address);
-    const other = named.get(foldedName(name))?.find((each) => each.name !== name);
+    const [other] = known.get(type)?.(name) ?? [];
     if (other === undefined) continue;
     const message = `${JSON.stringify(name)} is nearly the same as ${JSON.stringify(other.name)}${other.id === undefined ? "" : ` (${other.id})`}, which exists`;
     const override = `--allow ${shellWord(`${GUARD}=${name}`)}`;
@@ -59,10 +59,54 @@ export function lookAlikesOf(
       isRenamable(type) && other.id !== undefined
         ? `, add \`previously: [${JSON.stringify(other.name)}]\` to rename it`
         : "";
-    const detail = `They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name. ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
+    const why =
+      foldedName(name) === foldedName(other.name)
+        ? "They differ in letter case, spaces or Unicode form only, and the service may treat them as the same name."
+        : `${howTheyDiffer(name, other.name)} A reader takes one for the other.`;
+    const detail = `${why} ${other.isReserved ? "Use another name" : `Write ${JSON.stringify(other.name)} if that is meant${rename}`}, or allow both with ${override}.`;
     diagnostics.push({ severity: "error", code: "look-alike", address, summary: message, detail });
   }
-  return { diagnostics, guards };
+  return { diagnostics: diagnostics, guards };
+}
+
+/**
+ * A warning for each new value that looks like a live one of its attribute, at the first place. Letter case alone is no
+ * reason: texts of data differ by it, and a reader sees it.
+ */
+export function valuesAlike(
+  changes: readonly ResourceChange[],
+  live: Iterable<LiveResource>,
+): readonly Diagnostic[] {
+  const told = new Set<string>();
+  const values = [...live].filter(({ kind }) => KINDS[kind].carriesValue !== undefined);
+  const texts = groupBy(values, ({ name }) => name);
+  const finders = new Map(
+    [...texts].map(([attribute, all]) => [
+      attribute,
+      alikeIn(new Set(all.map(({ fields }) => String(fields.value))), (text) => text),
+    ]),
+  );
+  return changes.flatMap(({ address, type, change: { before, after } }): Diagnostic[] => {
+    const [attribute, value] = [String(after?.attribute ?? ""), String(after?.value ?? "")];
+    if (KINDS[type].carriesValue === undefined || told.has(`${attribute}=${value}`)) return [];
+    const other = finders
+      .get(attribute)?.(value)
+      .find(
+        (text) =>
+          text.toLowerCase() !== value.toLowerCase() && !(text === before?.value && isPlainer(value, text)),
+      );
+    if (other === undefined) return [];
+    told.add(`${attribute}=${value}`);
+    const summary = `${JSON.stringify(value)} for ${attribute} looks like ${JSON.stringify(other)}, which somebody has`;
+    const detail = `${howTheyDiffer(value, other)} Grants and row filters tell them apart, a reader does not. If you mean ${JSON.stringify(other)}, write that.`;
+    return [{ severity: "warning", code: "look-alike", address, summary, detail }];
+  });
+}
+
+/** Returns true if a value is another one, written as it should be. */
+function isPlainer(value: string, other: string): boolean {
+  const isSeen = unseenIn(value) === undefined && unseenIn(other) !== undefined;
+  return isSeen || /^[\x20-\x7e]*$/.test(value);
 }
 
 /** The things of a kind that a creation could be mistaken for; groups that are renamed give their names up. */
@@ -83,6 +127,11 @@ function namesOf(
       );
       return [{ name: ALL_USERS }, ...(liveWorkspace?.groups ?? []).filter(({ name }) => !given.has(name))];
     }
+    case "invite":
+      return [...(liveWorkspace?.members ?? []), ...(liveWorkspace?.invites ?? [])].map(({ id, email }) => ({
+        id,
+        name: email,
+      }));
     default:
       return liveWorkspace?.lists?.[KINDS[type].collection ?? ""] ?? [];
   }

@@ -1,6 +1,7 @@
 import { count } from "../../util/count.js";
 import { visible, visibleName } from "../../util/escape.js";
 import { groupBy } from "../../util/group-by.js";
+import { seenText } from "../../util/unseen.js";
 import { momentText, type ProductOrigin } from "../words/as-of.js";
 import { nameText, valueText } from "../words/labels.js";
 import type { Page } from "../words/page.js";
@@ -119,7 +120,7 @@ export function foundTexts(row: ResultRow): readonly string[] {
           : `accepted the invite: role ${now.role}`,
       ];
     case "done":
-      return row.cells.decision?.trim().toLowerCase() === "change"
+      return seenText(row.cells.decision ?? "").toLowerCase() === "change"
         ? row.differences.map(differenceText)
         : [`left: ${[`role ${now.role}`, ...(now.values === "" ? [] : [now.values])].join("; ")}`];
     case "added":
