@@ -97,6 +97,9 @@ it.each(["markdown", "csv", "html", "json"])("is the same in %s", async (format)
 
 it("is narrowed to what happened to a person or a group", async () => {
   const { path } = await written();
+  const unseen = await orgform(["log", "--member", "bob\u200b@northwind.example"], { cwd: path("") });
+  expect(unseen.exitCode).toBe(1);
+  expect(unseen.stderr).toContain("Write `bob@northwind.example`.");
   const member = await orgform(["log", "--member", "BOB@northwind.example"], { cwd: path("") });
   expect(member.stdout).toContain("bob@northwind.example in prod, region: x → y");
   expect(member.stdout).toContain("2 runs.");
