@@ -19,7 +19,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "data-model": 28610,
   kinds: 7010,
   live: 11690,
-  model: 7060,
+  model: 7350,
   plan: 60850,
   render: 55350,
   sandbox: 24150,
